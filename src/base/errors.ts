@@ -1,0 +1,209 @@
+/** The kinds of error a caller can meet (seed, Errors 1). */
+export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+
+type Row = { readonly status: number; readonly type: ErrorType; readonly message: string };
+
+/**
+ * Every refusal of the API: its HTTP status, type and default sentence. Nothing is refused with a code that is not a row here.
+ * Codes are Stripe's where it has one, because client code branches on them (spec README, decision 3).
+ */
+export const errors = {
+  account_invalid: { status: 403, type: 'invalid_request_error', message: 'This key has no access to that account.' },
+  amount_too_large: { status: 400, type: 'invalid_request_error', message: 'The amount must be at most 99999999.' },
+  amount_too_small: { status: 400, type: 'invalid_request_error', message: 'The amount must be at least 1.' },
+  api_key_expired: {
+    status: 401,
+    type: 'invalid_request_error',
+    message: 'This API key has expired or was revoked. Roll the key and use the new one.',
+  },
+  api_key_missing: {
+    status: 401,
+    type: 'invalid_request_error',
+    message:
+      'You did not provide an API key. Send it as the user name of HTTP Basic authentication (curl -u KEY:) or as "Authorization: Bearer KEY".',
+  },
+  api_key_unknown: { status: 401, type: 'invalid_request_error', message: 'Invalid API key provided.' },
+  authentication_required: {
+    status: 402,
+    type: 'card_error',
+    message: 'Your card was declined. This transaction requires authentication.',
+  },
+  balance_insufficient: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'You have insufficient funds in your available balance for this payout.',
+  },
+  body_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The request body could not be read. Send valid JSON or form-encoded parameters in UTF-8.',
+  },
+  body_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    message: 'The request body is too large. At most 1 MiB is accepted.',
+  },
+  card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
+  customer_max_payment_methods: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The maximum number of payment methods for this customer has been reached.',
+  },
+  email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
+  expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
+  idempotency_key_in_use: {
+    status: 409,
+    type: 'idempotency_error',
+    message: 'A request with this idempotency key is still under way. Try again in a moment.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'An idempotency key has 1 to 255 printable ASCII characters.',
+  },
+  idempotency_key_reused: {
+    status: 400,
+    type: 'idempotency_error',
+    message:
+      'Keys for idempotent requests can only be used with the same endpoint and parameters they were first used with. Use another key for another request.',
+  },
+  incorrect_cvc: { status: 402, type: 'card_error', message: "Your card's security code is incorrect." },
+  incorrect_number: { status: 402, type: 'card_error', message: 'Your card number is incorrect.' },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    message: 'Something went wrong on our side. The request can be repeated safely with the same idempotency key.',
+  },
+  invalid_cvc: { status: 402, type: 'card_error', message: "Your card's security code is invalid." },
+  invalid_expiry_month: { status: 402, type: 'card_error', message: "Your card's expiration month is invalid." },
+  invalid_expiry_year: { status: 402, type: 'card_error', message: "Your card's expiration year is invalid." },
+  invalid_number: { status: 402, type: 'card_error', message: 'Your card number is invalid.' },
+  livemode_mismatch: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'That exists in the other mode. A test key reaches test objects only, a live key live objects only.',
+  },
+  media_type_unsupported: {
+    status: 415,
+    type: 'invalid_request_error',
+    message: 'Send the body as application/json or application/x-www-form-urlencoded.',
+  },
+  parameter_conflict: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The same parameter has different values in the query string and in the body.',
+  },
+  parameter_invalid: { status: 400, type: 'invalid_request_error', message: 'The value is not valid.' },
+  parameter_invalid_empty: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'You passed an empty value. Leave the parameter out instead.',
+  },
+  parameter_invalid_integer: { status: 400, type: 'invalid_request_error', message: 'Invalid integer.' },
+  parameter_invalid_string: { status: 400, type: 'invalid_request_error', message: 'Invalid string.' },
+  parameter_missing: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing.' },
+  parameter_unknown: { status: 400, type: 'invalid_request_error', message: 'Received an unknown parameter.' },
+  parameters_exclusive: { status: 400, type: 'invalid_request_error', message: 'Send only one of these parameters.' },
+  payment_method_customer_mismatch: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The payment method belongs to another customer. Detach it there first or use one of this customer.',
+  },
+  payment_method_unactivated: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'No processor of this account handles this payment method. Configure one before using it.',
+  },
+  payment_method_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The payment method cannot be used in its present state.',
+  },
+  payout_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The payout is no longer in a state that allows this.',
+  },
+  permission_denied: { status: 403, type: 'invalid_request_error', message: 'This key may not call this operation.' },
+  processing_error: {
+    status: 402,
+    type: 'card_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+  rate_limit: {
+    status: 429,
+    type: 'invalid_request_error',
+    message: 'Too many requests. Slow down and retry after the time in the Retry-After header.',
+  },
+  resource_already_exists: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'An object with this id exists already.',
+  },
+  resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
+  secret_key_required: {
+    status: 403,
+    type: 'invalid_request_error',
+    message:
+      'This operation needs a secret key. A publishable key may only create payment methods, and retrieve or confirm an intent together with its client_secret.',
+  },
+  service_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The database cannot be reached at the moment. The request can be repeated safely with the same idempotency key.',
+  },
+  setup_intent_authentication_failure: {
+    status: 402,
+    type: 'card_error',
+    message:
+      'The latest attempt to set up the payment method failed because authentication failed. Confirm again with another payment method or let the payer try again.',
+  },
+  setup_intent_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The SetupIntent is not in a state that allows this.',
+  },
+  test_mode_only: {
+    status: 403,
+    type: 'invalid_request_error',
+    message: 'Test helpers exist in test mode only. Use a test key.',
+  },
+  uri_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The path or the query string is not valid UTF-8.',
+  },
+  url_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid URL.' },
+  url_unknown: {
+    status: 404,
+    type: 'invalid_request_error',
+    message: 'Unrecognized request URL. See /docs for every operation.',
+  },
+} as const satisfies Record<string, Row>;
+
+/** A code of the catalogue above. */
+export type ErrorCode = keyof typeof errors;
+
+/** A refusal as a value: a decision, a validation and the reply all speak of errors in this shape. */
+export type Refusal = {
+  readonly code: ErrorCode;
+  /** Overrides the catalogue's sentence; may be shown to the caller, so it holds no secret. */
+  readonly message?: string;
+  /** The parameter at fault, in brackets notation: `payment_method_data[card][number]`. */
+  readonly param?: string;
+  /** 404 where the URL names the missing object, 400 where a parameter does (Stripe's convention). */
+  readonly status?: number;
+  readonly decline_code?: string;
+  readonly payment_method?: unknown;
+  readonly payment_method_type?: string;
+};
+
+/** A refusal on its way through the stack; only validation, authentication and look-ups throw it, a `decide` returns it. */
+export type Refused = Error & { readonly refusal: Refusal };
+
+/** Wraps a refusal so that it can be thrown. */
+export const refused = (refusal: Refusal): Refused =>
+  Object.assign(new Error(refusal.message ?? errors[refusal.code].message), { refusal });
+
+/** Tells a refusal from a fault. */
+export const isRefused = (error: unknown): error is Refused => error instanceof Error && 'refusal' in error;

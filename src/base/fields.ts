@@ -1,0 +1,193 @@
+import type { Refusal } from './errors.js';
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 shows it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What reading input needs to know, and where the first problem found is left. */
+export type Reading = {
+  /** Form bodies and query strings carry text only: digits are then integers, `true` is a boolean. */
+  readonly text_only: boolean;
+  problem?: Refusal;
+};
+
+/** Whether a parameter may be left out. */
+export type Presence = 'required' | 'optional';
+
+/**
+ * A kind of value: how it is read, described, merged and first stored. `Stored` is its form in a document, `Given` its form as a
+ * parameter. Everything the service knows of a member (validation, OpenAPI, references, secrecy) is read from here.
+ */
+export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
+  readonly presence: P;
+  readonly schema: Schema;
+  /** Reads input; on bad input leaves `reading.problem`, whose `param` is `at`, and returns undefined. */
+  readonly read: (value: unknown, at: string, reading: Reading) => Given | undefined;
+  /** What a new document holds until something is set. */
+  readonly initial: Stored;
+  /** How a given value changes the stored one; replacing it, unless the kind says otherwise. */
+  readonly merge?: (stored: Stored, given: Given) => Stored;
+  /** The kind of object an id refers to; the engine checks that it exists, presenting can expand it. */
+  readonly refers_to?: string;
+  /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one when made. */
+  readonly secret?: 'client' | 'signing';
+  /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */
+  readonly milliseconds?: true;
+  readonly members?: Fields;
+  readonly item?: AnyField;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of fields of any type has no narrower name; values are typed by `Values` and `Given`.
+export type AnyField = Field<any, any>;
+
+/** The members of an object. */
+export type Fields = Readonly<Record<string, AnyField>>;
+
+/** The members as a stored document holds them: all present. */
+export type Values<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer S, infer _> ? S : never };
+
+type GivenOf<F> = F extends { readonly read: (...args: never[]) => infer G } ? Exclude<G, undefined> : never;
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K]['presence'] extends 'required' ? K : never }[keyof F];
+
+/** The members as a caller gives them: what is not required may be absent. */
+export type Given<F extends Fields> = { readonly [K in RequiredKeys<F>]: GivenOf<F[K]> } & {
+  readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: GivenOf<F[K]>;
+};
+
+/** Every member optional: what a Decision may `set`. */
+export type Partially<F extends Fields> = { readonly [K in keyof F]?: GivenOf<F[K]> };
+
+/** Leaves the first problem met, and reads as undefined. */
+export const problem = (reading: Reading, refusal: Refusal): undefined => {
+  reading.problem ??= refusal;
+  return undefined;
+};
+
+/** A kind of value whose stored and given forms are the same. */
+export const field = <T>(schema: Schema, initial: T, read: Field<T>['read']): Field<T, T, 'optional'> => ({
+  presence: 'optional',
+  schema,
+  initial,
+  read,
+});
+
+/** A parameter that must be given. */
+export const required = <S, G>(inner: Field<S, G>): Field<S, G, 'required'> => ({ ...inner, presence: 'required' });
+
+/** A member that may be null; an empty form value or a JSON null unsets it. */
+export const nullable = <S, G>(inner: Field<S, G>): Field<S | null, G | null, 'optional'> => ({
+  ...(inner as Omit<Field<S, G>, 'merge'>),
+  presence: 'optional',
+  schema: { anyOf: [inner.schema, { type: 'null' }] },
+  initial: null,
+  read: (value, at, reading) => (value === null || value === '' ? null : inner.read(value, at, reading)),
+  merge: mergeOrReplace(inner),
+});
+
+const mergeOrReplace =
+  <S, G>(inner: Field<S, G>) =>
+  (stored: S | null, given: G | null): S | null =>
+    given === null ? null : merged(inner, stored ?? inner.initial, given);
+
+/** What a document holds after `given`. */
+export const merged = <S, G>(inner: Field<S, G>, stored: S, given: G): S =>
+  inner.merge ? inner.merge(stored, given) : (given as unknown as S);
+
+/** A member whose first value is not the kind's own. */
+export const initially = <S, G, P extends Presence>(initial: S, inner: Field<S, G, P>): Field<S, G, P> => ({
+  ...inner,
+  initial,
+});
+
+/** A list; a form sends it as `name[0]=`, `name[]=`. */
+export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({
+  presence: 'optional',
+  schema: { type: 'array', items: item.schema, maxItems: max },
+  initial: [],
+  item,
+  read: (value, at, reading) => {
+    const values = reading.text_only && value === '' ? [] : value;
+    if (!Array.isArray(values)) return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid array.' });
+    if (values.length > max)
+      return problem(reading, {
+        code: 'parameter_invalid',
+        param: at,
+        message: `Invalid array: at most ${max} elements are accepted.`,
+      });
+    const read = values.map((each, place) => item.read(each, `${at}[${place}]`, reading));
+    return reading.problem ? undefined : (read as G[]);
+  },
+});
+
+/** An object with named members. Given members are merged into the stored ones; unknown names are refused. */
+export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional'> => ({
+  presence: 'optional',
+  members,
+  schema: schemaOf(members),
+  initial: initialOf(members),
+  read: (value, at, reading) => readMembers(members, value, at, reading),
+  merge: (stored, given) => mergeMembers(members, stored, given),
+});
+
+/** The members' JSON Schema. */
+export const schemaOf = (members: Fields): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.schema])),
+  ...requiredNames(members),
+  additionalProperties: false,
+});
+
+function requiredNames(members: Fields): { required?: string[] } {
+  const names = Object.keys(members).filter((name) => members[name]?.presence === 'required');
+  return names.length ? { required: names } : {};
+}
+
+/** The members of a new document. */
+export const initialOf = <F extends Fields>(members: F): Values<F> =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, { initial, secret }]) => (secret ? [] : [[name, initial]]))) as Values<F>;
+
+/** The stored members after `given`; a member that is undefined is left alone. */
+export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {
+  const result: Record<string, unknown> = { ...stored };
+  for (const [name, value] of Object.entries(given)) {
+    const member = members[name];
+    if (member && value !== undefined) result[name] = merged(member, result[name], value);
+  }
+  return result as Values<F>;
+}
+
+/** Reads named members: each by its own kind, none unknown, none missing that is required. */
+export function readMembers<F extends Fields>(members: F, value: unknown, at: string, reading: Reading): Given<F> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid object.' });
+  const read: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(value)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    const place = at ? `${at}[${name}]` : name;
+    if (!member)
+      return problem(reading, {
+        code: 'parameter_unknown',
+        param: place,
+        message: `Received unknown parameter: ${place}`,
+      });
+    if (given === undefined || (given === null && member.initial !== null && !member.merge)) continue;
+    read[name] = member.read(given, place, reading);
+    if (reading.problem) return undefined;
+  }
+  return complete(members, read, at, reading) ? (read as Given<F>) : undefined;
+}
+
+/** Whether nothing is missing that is required. */
+export function complete(members: Fields, read: Readonly<Record<string, unknown>>, at: string, reading: Reading): boolean {
+  for (const name in members) {
+    if (members[name]?.presence === 'required' && read[name] === undefined) {
+      const place = at ? `${at}[${name}]` : name;
+      problem(reading, { code: 'parameter_missing', param: place, message: `Missing required param: ${place}.` });
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Some of the members, as optional parameters of an action. */
+export const pick = <F extends Fields, const K extends keyof F & string>(fields: F, ...names: readonly K[]): Pick<F, K> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>;

@@ -1,0 +1,69 @@
+/** Digits in ASCII order, so that ids sort by `collate "C"` exactly as they were made. */
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const time_length = 8;
+const count_length = 3;
+const random_length = 11;
+
+/** Length of an id after its prefix and underscore. */
+export const id_length = time_length + count_length + random_length;
+
+/** A source of random bytes; the real one is handed in by the process's entry, a seeded one by tests. */
+export type Random = (bytes: number) => Uint8Array;
+
+/** Makes ids and secrets. */
+export type Ids = {
+  /** `prefix_` and 22 characters: milliseconds, a counter within the millisecond, randomness (65 bits). */
+  fresh(prefix: string, now_ms: number): string;
+  /** `length` random characters; never derived from anything. */
+  secret(length: number): string;
+};
+
+/** Ids that sort by creation: the id is key, cursor and order of everything (design 5). */
+export function idSource(random: Random): Ids {
+  const character = randomCharacters(random);
+  const secret = (length: number): string => Array.from({ length }, character).join('');
+  let last_ms = 0;
+  let count = 0;
+  const fresh = (prefix: string, now_ms: number): string => {
+    count = now_ms === last_ms ? count + 1 : 0;
+    last_ms = now_ms;
+    return `${prefix}_${encode(now_ms, time_length)}${encode(count, count_length)}${secret(random_length)}`;
+  };
+  return { fresh, secret };
+}
+
+/** The id below which everything with this prefix was created before `time_ms`; turns a `created` filter into id bounds. */
+export const idBound = (prefix: string, time_ms: number): string => `${prefix}_${encode(Math.max(0, time_ms), time_length)}`;
+
+/** The moment inside an id, in milliseconds since the Unix epoch. */
+export function timeOfId(id: string): number {
+  const start = id.lastIndexOf('_') + 1;
+  return [...id.slice(start, start + time_length)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+}
+
+function encode(value: number, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let place = 0; place < length; place++) {
+    text = digits.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** Draws from a pool, because asking the kernel for a few bytes at a time costs more than everything else in an id. */
+function randomCharacters(random: Random): () => string {
+  let pool: Uint8Array = new Uint8Array(0);
+  let next = 0;
+  return () => {
+    for (;;) {
+      if (next >= pool.length) {
+        pool = random(4096);
+        next = 0;
+      }
+      const value = (pool[next++] ?? 0) & 63;
+      if (value < 62) return digits.charAt(value);
+    }
+  };
+}

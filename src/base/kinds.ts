@@ -1,0 +1,278 @@
+import { Concealed, holdsCardNumber } from './concealed.js';
+import { type Field, field, object, problem, type Reading, type Schema } from './fields.js';
+
+/** Text of at most `max` UTF-16 units: NFC kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
+export const textOf = (max: number, schema: Schema = {}): Field<string, string, 'optional'> =>
+  field({ type: 'string', maxLength: max, ...schema }, '', (value, at, reading) => {
+    if (typeof value !== 'string')
+      return problem(reading, {
+        code: 'parameter_invalid_string',
+        param: at,
+        message: 'Invalid string: send a JSON string.',
+      });
+    if (value === '') return problem(reading, { code: 'parameter_invalid_empty', param: at });
+    if (value.length > max)
+      return problem(reading, {
+        code: 'parameter_invalid_string',
+        param: at,
+        message: `Invalid string: at most ${max} characters are accepted.`,
+      });
+    return clean(value, at, reading);
+  });
+
+function clean(value: string, at: string, reading: Reading): string | undefined {
+  const control = (code: number): boolean => code < 32 && code !== 9 && code !== 10 && code !== 13;
+  for (let place = 0; place < value.length; place++) {
+    if (control(value.charCodeAt(place))) {
+      return problem(reading, {
+        code: 'parameter_invalid_string',
+        param: at,
+        message: 'Invalid string: control characters are not accepted.',
+      });
+    }
+  }
+  if (!value.isWellFormed())
+    return problem(reading, {
+      code: 'parameter_invalid_string',
+      param: at,
+      message: 'Invalid string: it holds half a surrogate pair.',
+    });
+  if (holdsCardNumber(value)) {
+    return problem(reading, {
+      code: 'parameter_invalid_string',
+      param: at,
+      message: 'This looks like a card number. Card numbers are accepted in card[number] only.',
+    });
+  }
+  return value;
+}
+
+/** Text of ordinary length. */
+export const text = textOf(5000);
+
+/** Whole numbers within bounds; a safe integer of JSON, or decimal digits where only text can be sent. */
+export const integer = (bounds: { minimum?: number; maximum?: number } = {}): Field<number, number, 'optional'> =>
+  field({ type: 'integer', ...bounds }, 0, (value, at, reading) => {
+    const number = reading.text_only ? fromDigits(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number))
+      return problem(reading, { code: 'parameter_invalid_integer', param: at });
+    return inBounds(number, bounds, at, reading);
+  });
+
+/** An integer that JSON callers may also send as a string of digits (spec README, decision 13). */
+export const integerOrDigits = (bounds: { minimum?: number; maximum?: number } = {}): Field<number, number, 'optional'> => {
+  const inner = integer(bounds);
+  return {
+    ...inner,
+    schema: { anyOf: [inner.schema, { type: 'string', pattern: '^-?[0-9]+$' }] },
+    read: (value, at, reading) => inner.read(fromDigits(value) ?? value, at, reading),
+  };
+};
+
+function fromDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : typeof value === 'number' ? value : undefined;
+}
+
+function inBounds(number: number, bounds: { minimum?: number; maximum?: number }, at: string, reading: Reading): number | undefined {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bounds;
+  if (number < minimum)
+    return problem(reading, {
+      code: 'parameter_invalid_integer',
+      param: at,
+      message: `Invalid integer: must be at least ${minimum}.`,
+    });
+  if (number > maximum)
+    return problem(reading, {
+      code: 'parameter_invalid_integer',
+      param: at,
+      message: `Invalid integer: must be at most ${maximum}.`,
+    });
+  return number;
+}
+
+/** An amount in minor units, 1 to 99,999,999 (promise 28). */
+export const amount: Field<number, number, 'optional'> = (() => {
+  const inner = integer();
+  return {
+    ...inner,
+    schema: { type: 'integer', minimum: 1, maximum: 99_999_999, description: 'In the smallest unit of the currency.' },
+    read: (value, at, reading) => {
+      const number = inner.read(value, at, reading);
+      if (number === undefined) return undefined;
+      if (number < 1) return problem(reading, { code: 'amount_too_small', param: at });
+      return number > 99_999_999 ? problem(reading, { code: 'amount_too_large', param: at }) : number;
+    },
+  };
+})();
+
+/** Yes or no. */
+export const flag: Field<boolean, boolean, 'optional'> = field({ type: 'boolean' }, false, (value, at, reading) => {
+  if (typeof value === 'boolean') return value;
+  if (reading.text_only && (value === 'true' || value === 'false')) return value === 'true';
+  return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid boolean: must be true or false.' });
+});
+
+/** One of the words listed. */
+export const oneOf = <const W extends string>(...words: readonly W[]): Field<W, W, 'optional'> => {
+  const known = new Set<unknown>(words);
+  return field<W>({ type: 'string', enum: words }, words[0] as W, (value, at, reading) =>
+    known.has(value)
+      ? (value as W)
+      : problem(reading, {
+          code: 'parameter_invalid',
+          param: at,
+          message: `Invalid value: must be one of ${words.join(', ')}.`,
+        }),
+  );
+};
+
+/** The id of another object. */
+export const ref = (kind: string): Field<string, string, 'optional'> => ({
+  ...textOf(255, { description: `The id of a ${kind}; can be expanded.` }),
+  refers_to: kind,
+});
+
+/** A moment in seconds since the Unix epoch. */
+export const timestamp = integer({ minimum: 0, maximum: 253_402_300_799 });
+
+/** A moment in milliseconds natively, in seconds for callers of a dated version. */
+export const milliseconds: Field<number, number, 'optional'> = { ...integer({ minimum: 0 }), milliseconds: true };
+
+/** A random secret of the object: a column of its own, never in a document, an event or a log. */
+export const secret = (of: 'client' | 'signing'): Field<string, string, 'optional'> => ({ ...text, secret: of });
+
+/** A three-letter ISO 4217 code in any letter case, answered in lower case (spec README, decision 14). */
+export const currencyOf = (known: (code: string) => boolean): Field<string, string, 'optional'> =>
+  field({ type: 'string', minLength: 3, maxLength: 3, description: 'ISO 4217, lower case.' }, '', (value, at, reading) => {
+    const code = typeof value === 'string' ? value.toLowerCase() : '';
+    return known(code)
+      ? code
+      : problem(reading, {
+          code: 'parameter_invalid',
+          param: at,
+          message: 'Invalid currency: send a three-letter ISO 4217 code such as usd.',
+        });
+  });
+
+/** A two-letter ISO 3166-1 country code, answered in upper case. */
+export const country: Field<string, string, 'optional'> = field({ type: 'string', pattern: '^[A-Z]{2}$' }, '', (value, at, reading) =>
+  typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)
+    ? value.toUpperCase()
+    : problem(reading, {
+        code: 'parameter_invalid',
+        param: at,
+        message: 'Invalid country: send a two-letter ISO 3166-1 code such as US.',
+      }),
+);
+
+/** An e-mail address: one @, a dot in the domain, no spaces; the mailbox itself can only be proved by writing to it. */
+export const email: Field<string, string, 'optional'> = {
+  ...text,
+  schema: { type: 'string', format: 'email', maxLength: 512 },
+  read: (value, at, reading) => {
+    const read = textOf(512).read(value, at, reading);
+    if (read === undefined || /^[^\s@<>"]+@[^\s@.]+(\.[^\s@.]+)+$/.test(read)) return read;
+    return problem(reading, { code: 'email_invalid', param: at });
+  },
+};
+
+const unsafe_schemes = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
+
+/** A URL the payer is sent to: http, https, or the scheme of an app. */
+export const url: Field<string, string, 'optional'> = {
+  ...text,
+  schema: { type: 'string', format: 'uri', maxLength: 2048 },
+  read: (value, at, reading) => {
+    const read = textOf(2048).read(value, at, reading);
+    if (read === undefined) return undefined;
+    const parsed = parsedUrl(read);
+    return parsed && !unsafe_schemes.has(parsed.protocol)
+      ? read
+      : problem(reading, {
+          code: 'url_invalid',
+          param: at,
+          message: 'Not a valid URL: send an absolute URL such as https://example.com/return.',
+        });
+  },
+};
+
+/** The URL, or null. `URL.canParse` is not used: once optimised, Node 20 answers false for hosts with umlauts. */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A card number or verification code: digits, read straight into a value that cannot be printed. */
+export const concealed = (
+  digits: RegExp,
+  code: 'invalid_number' | 'invalid_cvc' | 'parameter_invalid',
+): Field<Concealed, Concealed, 'optional'> =>
+  field({ type: 'string', writeOnly: true }, new Concealed(''), (value, at, reading) => {
+    const plain = typeof value === 'string' ? value.replace(/[ -]/g, '') : '';
+    return digits.test(plain) ? new Concealed(plain) : problem(reading, { code, param: at });
+  });
+
+/** Key-value pairs: 50 keys of 40 characters, values of 500; an empty value removes a key, an empty map all (design 6). */
+export const metadata: Field<Record<string, string>, Record<string, string> | '', 'optional'> = {
+  presence: 'optional',
+  schema: { type: 'object', additionalProperties: { type: 'string', maxLength: 500 }, maxProperties: 50 },
+  initial: {},
+  read: readMetadata,
+  merge: (stored, given) => {
+    if (given === '' || Object.keys(given).length === 0) return {};
+    return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== ''));
+  },
+};
+
+const metadata_value = textOf(500);
+
+function readMetadata(value: unknown, at: string, reading: Reading): Record<string, string> | '' | undefined {
+  if (value === '' || value === null) return '';
+  if (typeof value !== 'object' || Array.isArray(value))
+    return problem(reading, {
+      code: 'parameter_invalid',
+      param: at,
+      message: 'Invalid metadata: send an object of text values.',
+    });
+  const entries = Object.entries(value);
+  if (entries.length > 50)
+    return problem(reading, {
+      code: 'parameter_invalid',
+      param: at,
+      message: 'Invalid metadata: at most 50 keys are accepted.',
+    });
+  const read: [string, string][] = [];
+  for (const [key, raw] of entries) {
+    if (key.length > 40 || clean(key, at, reading) === undefined)
+      return problem(reading, {
+        code: 'parameter_invalid',
+        param: at,
+        message: 'Invalid metadata: a key has at most 40 characters.',
+      });
+    const plain = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : (raw ?? '');
+    const given = plain === '' ? '' : metadata_value.read(plain, `${at}[${key}]`, reading);
+    if (given === undefined) return undefined;
+    read.push([key, given]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** A moment or a range of moments (seconds), as lists filter by it: an integer, digits, or `{ gt, gte, lt, lte }` of these. */
+export type CreatedRange = { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number };
+
+const bound = integerOrDigits({ minimum: 0, maximum: 253_402_300_799 });
+const range = object({ gt: bound, gte: bound, lt: bound, lte: bound });
+
+/** The `created` filter of every list (seed, List all payouts). */
+export const createdFilter: Field<CreatedRange, CreatedRange, 'optional'> = field<CreatedRange>(
+  { anyOf: [bound.schema, range.schema] },
+  {},
+  (value, at, reading) => {
+    if (typeof value === 'object') return range.read(value, at, reading);
+    const moment = bound.read(value, at, reading);
+    return moment === undefined ? undefined : { gte: moment, lte: moment };
+  },
+);

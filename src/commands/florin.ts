@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { audit } from '../ledger/balances.js';
+import { version } from '../main.js';
+import { accountCommands } from './accounts.js';
+import { keyCommands } from './keys.js';
+import { printOpenApi } from './openapi.js';
+import { start } from './start.js';
+import { withEngine } from './with-engine.js';
+
+const program = new Command('florin').description('Payments infrastructure that a team runs itself.').version(version);
+
+program
+  .command('start', { isDefault: true })
+  .description('run the service: embedded database (or DATABASE_URL), API and worker')
+  .action(() => start(readConfig(process.env)));
+
+program
+  .command('migrate')
+  .description('bring the database schema up to date')
+  .action(() => withEngine(async () => {}));
+
+program
+  .command('audit')
+  .description('check every invariant of the ledger on the live database')
+  .action(() =>
+    withEngine(async ({ database }) => {
+      const violations = await audit(database);
+      process.stdout.write(`${violations.length ? JSON.stringify(violations, null, 2) : 'Every invariant holds.'}\n`);
+      if (violations.length) process.exitCode = 1;
+    }),
+  );
+
+program.command('openapi').description('print the OpenAPI description').action(printOpenApi);
+
+accountCommands(program);
+keyCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

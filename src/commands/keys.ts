@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import type { Engine } from '../engine/engine.js';
+import { addKey, endKey, type ListedKey, listKeys } from '../keys/keys.js';
+import { access } from '../resources/access.js';
+import { withEngine } from './with-engine.js';
+
+type Creating = { account: string; live: boolean; kind: 'secret' | 'publishable' | 'restricted'; permissions?: string; name: string };
+
+const known_permissions = new Set(Object.values(access).map(({ restricted }) => restricted));
+const prefixes = { secret: 'sk', publishable: 'pk', restricted: 'rk' } as const;
+const hour_ms = 3_600_000;
+
+/** `florin keys`: make, list, roll and revoke. A key is shown once, when it is made; only its hash is kept. */
+export function keyCommands(program: Command): void {
+  const keys = program.command('keys').description('make, list, roll and revoke keys');
+  keys
+    .command('create')
+    .requiredOption('--account <id>', 'the account, acct_...')
+    .option('--live', 'a live key', false)
+    .option('--kind <kind>', 'secret, publishable or restricted', 'secret')
+    .option('--permissions <list>', `of a restricted key, comma-separated: ${[...known_permissions].join(', ')}`)
+    .option('--name <name>', 'what the key is for', 'Key')
+    .action((options: Creating) => withEngine((engine) => create(engine, options)));
+  keys
+    .command('list')
+    .option('--account <id>', 'only of this account')
+    .action(({ account }: { account?: string }) => withEngine(async (engine) => (await listKeys(engine, account ?? null)).forEach(print)));
+  keys
+    .command('revoke <id>')
+    .description('refuse the key at once')
+    .action((id: string) => withEngine(async (engine) => print(await ended(engine, id, engine.now_ms()))));
+  keys
+    .command('roll <id>')
+    .description('make a new key in place of this one, which goes on for --hours')
+    .option('--hours <hours>', 'how long the old key still works', '24')
+    .action((id: string, { hours }: { hours: string }) => withEngine((engine) => roll(engine, id, Number(hours))));
+}
+
+const print = (row: object): void => void process.stdout.write(`${JSON.stringify(row)}\n`);
+
+async function create(engine: Engine, { account, live, kind, permissions, name }: Creating): Promise<void> {
+  if (!(kind in prefixes)) throw new Error(`--kind is one of ${Object.keys(prefixes).join(', ')}, not ${kind}`);
+  const granted = permissions?.split(',') ?? [];
+  const unknown = granted.filter((each) => !known_permissions.has(each as never));
+  if (unknown.length) throw new Error(`Unknown permissions: ${unknown.join(', ')}. Known are ${[...known_permissions].join(', ')}`);
+  await make(engine, { account_id: account, livemode: live, kind, permissions: granted, name });
+}
+
+type Like = Pick<ListedKey, 'account_id' | 'livemode' | 'permissions' | 'name'> & { kind: keyof typeof prefixes };
+
+async function make(engine: Engine, { account_id, livemode, kind, permissions, name }: Like): Promise<void> {
+  const key = `${prefixes[kind]}_${livemode ? 'live' : 'test'}_${engine.ids.secret(32)}`;
+  await addKey(engine, account_id, livemode, { key, kind, permissions, name });
+  print({ key, account: account_id, kind, permissions });
+}
+
+async function ended(engine: Engine, id: string, at_ms: number): Promise<ListedKey> {
+  const row = await endKey(engine, id, at_ms);
+  if (!row) throw new Error(`No such key: ${id}. List them with florin keys list`);
+  return row;
+}
+
+async function roll(engine: Engine, id: string, hours: number): Promise<void> {
+  if (!(hours >= 0 && hours <= 168)) throw new Error('--hours is from 0 to 168');
+  const old = await ended(engine, id, engine.now_ms() + hours * hour_ms);
+  await make(engine, old as Like);
+}

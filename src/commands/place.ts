@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../config.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import type { KeyRing } from '../vault/vault.js';
+
+/** Where a process keeps its state: a database, and the keys of its vault. */
+export type Place = {
+  readonly database_url: string;
+  readonly key_ring: KeyRing;
+  readonly embedded: EmbeddedPostgres | null;
+  leave(): Promise<void>;
+};
+
+/** Opens the configured database, or starts the embedded one. */
+export async function openPlace(config: Config, log: (line: string) => void): Promise<Place> {
+  const directory = resolve(config.data);
+  if (config.database_url !== null) {
+    return { database_url: config.database_url, key_ring: parseKeys(config.vault_keys ?? ''), embedded: null, leave: async () => {} };
+  }
+  const embedded = await startEmbeddedPostgres({ directory, database: 'florin', log });
+  const key_ring = parseKeys(config.vault_keys ?? kept(directory, 'vault-keys', () => `k1:${randomBytes(32).toString('base64')}`));
+  return { database_url: embedded.url, key_ring, embedded, leave: () => embedded.stop() };
+}
+
+/** The key that this sandbox prints at every start; any other sk_test_ key opens a sandbox of its own. */
+export const sandboxKey = (config: Config): string =>
+  kept(resolve(config.data), 'sandbox-key', () => `sk_test_${randomBytes(18).toString('hex')}`);
+
+/** A value made at the first start and kept beside the database, for its owner's eyes only. */
+function kept(directory: string, name: string, make: () => string): string {
+  const file = resolve(directory, name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
+  chmodSync(file, 0o600);
+  const { uid, gid } = statSync(directory);
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(file, uid, gid);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** `id:base64,id:base64`, the key in use first. */
+function parseKeys(text: string): KeyRing {
+  const ring = text.split(',').map((each) => {
+    const [id = '', encoded = ''] = each.trim().split(':');
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  const bad =
+    ring.some(({ id, key }) => !/^\w{1,32}$/.test(id) || key.length !== 32) || new Set(ring.map(({ id }) => id)).size !== ring.length;
+  if (bad)
+    throw new Error(
+      'FLORIN_VAULT_KEYS must be comma-separated id:base64 pairs of 32-byte keys with different ids, the key in use first. Make one: echo "k1:$(openssl rand -base64 32)"',
+    );
+  return ring;
+}

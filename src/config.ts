@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+
+/** Everything that can be set, read once from the environment. This file is the configuration manual. */
+export type Config = {
+  /** `HOST`: the address to listen on. 127.0.0.1 reaches this machine only. */
+  readonly host: string;
+  /** `PORT`: the port to listen on; 0 takes a free one. 12111 is stripe-mock's, so its users change nothing. */
+  readonly port: number;
+  /** `PUBLIC_URL`: where payers' browsers reach this service. Made of host and port when not set. */
+  readonly public_url: string | null;
+  /** `DATABASE_URL`: a PostgreSQL 15 or newer. Without it an embedded PostgreSQL is started. */
+  readonly database_url: string | null;
+  /** `FLORIN_DATA`: the folder of the embedded database and the generated keys. */
+  readonly data: string;
+  /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
+  readonly database_connections: number;
+  /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
+  readonly vault_keys: string | null;
+  /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
+  readonly open_sandbox: boolean;
+  /** `FLORIN_WEBHOOK_ALLOW`: CIDRs that deliveries may reach although they are not public. Loopback in a sandbox, none otherwise. */
+  readonly webhook_allow: readonly string[];
+  /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
+  readonly webhook_timeout_ms: number;
+  /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
+  readonly time_scale: number;
+  /** `FLORIN_ONE_WRITE`: the sandbox is asked before the one write of a request; off, every ask takes the road between two writes. */
+  readonly one_write: boolean;
+  /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
+  readonly worker: boolean;
+  /** `FLORIN_RATE_LIMIT`: requests a second and key; 0 is no limit. */
+  readonly rate_limit: number;
+  /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
+  readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
+  /** `LOG_LEVEL`: fatal, error, warn, info, debug or silent. Each request is a line at info. */
+  readonly log_level: string;
+};
+
+/** The environment, wherever it comes from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment into one frozen object. Bad values fail at once, all of them named. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = reading(environment, problems);
+  const database_url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const host = environment.HOST ?? '127.0.0.1';
+  const sandbox = database_url === null && isLoopback(host);
+  const config: Config = {
+    host,
+    port: read.integer('PORT', 12111, 0, 65535),
+    public_url: read.url('PUBLIC_URL', ['http:', 'https:']),
+    database_url,
+    data: environment.FLORIN_DATA ?? '.florin',
+    database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
+    vault_keys: environment.FLORIN_VAULT_KEYS ?? null,
+    open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
+    webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
+    webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+    time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
+    one_write: read.flag('FLORIN_ONE_WRITE', true),
+    worker: read.flag('FLORIN_WORKER', true),
+    rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
+    failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
+    log_level: read.word('LOG_LEVEL', 'info', levels),
+  };
+  if (database_url !== null && config.vault_keys === null)
+    problems.push(
+      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
+    );
+  if (config.failpoints.length && !config.open_sandbox)
+    problems.push('FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only');
+  if (config.time_scale !== 1 && !config.open_sandbox) problems.push('FLORIN_TIME_SCALE bends time and works in an open sandbox only');
+  if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
+  return Object.freeze(config);
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const isCidr = (text: string): boolean => /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(text) && isIP(text.split('/')[0] ?? '') !== 0;
+
+const isFailpoint = (text: string): boolean => /^[a-z_]+:(crash|error|stall):(0?\.\d+|1|0)$/.test(text);
+
+function failpoint(text: string): Config['failpoints'][number] {
+  const [name = '', effect, probability] = text.split(':');
+  return { name, effect: effect as 'crash' | 'error' | 'stall', probability: Number(probability) };
+}
+
+type Reads = {
+  integer(name: string, fallback: number, minimum: number, maximum: number): number;
+  number(name: string, fallback: number, minimum: number, maximum: number): number;
+  flag(name: string, fallback: boolean): boolean;
+  word(name: string, fallback: string, known: readonly string[]): string;
+  list(name: string, fallback: readonly string[], valid: (text: string) => boolean): readonly string[];
+  url(name: string, protocols: readonly string[]): string | null;
+};
+
+/** One way to read each kind of value; what cannot be read is added to the problems. */
+function reading(environment: Environment, problems: string[]): Reads {
+  const given = <T>(name: string, fallback: T, read: (text: string) => T | undefined, wanted: string): T => {
+    const text = environment[name];
+    if (text === undefined || text === '') return fallback;
+    const value = read(text);
+    if (value === undefined) problems.push(`${name} must be ${wanted}`);
+    return value ?? fallback;
+  };
+  const within = (text: string, minimum: number, maximum: number): number | undefined => {
+    const value = Number(text);
+    return Number.isFinite(value) && value >= minimum && value <= maximum ? value : undefined;
+  };
+  const whole = (value: number | undefined): number | undefined => (Number.isInteger(value) ? value : undefined);
+  const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
+  return {
+    integer: (name, fallback, minimum, maximum) =>
+      given(name, fallback, (text) => whole(within(text, minimum, maximum)), `a whole number from ${minimum} to ${maximum}`),
+    number: (name, fallback, minimum, maximum) =>
+      given(name, fallback, (text) => within(text, minimum, maximum), `a number from ${minimum} to ${maximum}`),
+    flag: (name, fallback) => given(name, fallback, (text) => words[text], 'on or off'),
+    word: (name, fallback, known) => given(name, fallback, (text) => known.find((each) => each === text), `one of ${known.join(', ')}`),
+    list: (name, fallback, valid) =>
+      given(
+        name,
+        fallback,
+        (text) => (text.split(',').every(valid) ? text.split(',') : undefined),
+        'a comma-separated list of valid entries',
+      ),
+    url: (name, protocols) =>
+      given<string | null>(
+        name,
+        null,
+        (text) => (protocols.some((each) => text.startsWith(`${each}//`)) ? text : undefined),
+        `a URL beginning with ${protocols.join('// or ')}//`,
+      ),
+  };
+}

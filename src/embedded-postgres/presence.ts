@@ -1,0 +1,168 @@
+import type { ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Cluster } from './cluster.js';
+import { codeOf } from './folder.js';
+import { logTail, readPid, socketFolder, spawnServer } from './server.js';
+
+/**
+ * A connection that a process keeps open for as long as it needs the server, with a shared lock on it that tells the others. A
+ * killed process so leaves by itself, and nobody has to trust a process number in a file.
+ */
+export type Presence = {
+  readonly client: Client;
+  readonly socket: Socket;
+  /** Whether we started the server to be present on it. */
+  readonly started: boolean;
+};
+
+/** Advisory locks count per database, so every presence is on this one. Test databases can so be cloned and dropped freely. */
+const meeting_place = 'postgres';
+const presence_lock = 3_567_346;
+
+const poll_interval_ms = 10;
+const retry_interval_ms = 100;
+const patience_ms = 20_000;
+const shutdown_ms_max = 60_000;
+
+/** A connection string for one database of the cluster. */
+export const urlOf = (cluster: Cluster, database: string): string =>
+  `postgresql:///${encodeURIComponent(database)}?host=${encodeURIComponent(socketFolder(cluster))}` +
+  '&port=5432&user=postgres&sslmode=disable';
+
+/**
+ * Knocks at the socket until a server lets us in, and starts one when nobody is there. Only an answer counts as a sign of life.
+ * Two processes may both start a server: PostgreSQL lets one of them live, and both join it.
+ */
+export async function joinServer(cluster: Cluster): Promise<Presence> {
+  let server: ChildProcess | undefined;
+  for (let waited_ms = 0; waited_ms < patience_ms; waited_ms += poll_interval_ms) {
+    const answer = await knock(cluster);
+    if (typeof answer === 'object') return { ...answer, started: server?.pid === readPid(cluster) };
+    // It is starting, recovering or stopping. Recovery may take long, and it says so all the while.
+    if (answer === 'cannot_connect_now') waited_ms = 0;
+    if (answer === 'nobody_there' && server && hasEnded(server)) {
+      refuseHopeless(cluster);
+      await pause(retry_interval_ms);
+      waited_ms += retry_interval_ms;
+    }
+    if (answer === 'nobody_there' && (!server || hasEnded(server))) server = spawnServer(cluster);
+    await pause(poll_interval_ms);
+  }
+  throw new Error(`PostgreSQL in ${cluster.directory} does not answer. The end of its log: ${logTail(cluster)}`);
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+/** Old processes that still hold the memory of a killed server leave soon, and another starter may be ahead of us. */
+function refuseHopeless(cluster: Cluster): void {
+  const tail = logTail(cluster);
+  if (/still in use|already exists|already running/.test(tail)) return;
+  throw new Error(`PostgreSQL in ${cluster.directory} does not start. The end of its log: ${tail}`);
+}
+
+type Refusal = 'nobody_there' | 'cannot_connect_now' | 'broken_off';
+
+async function knock(cluster: Cluster): Promise<Omit<Presence, 'started'> | Refusal> {
+  const socket = new Socket();
+  const client = new Client({ connectionString: urlOf(cluster, meeting_place), stream: () => socket });
+  client.on('error', () => {}); // what it says of a broken connection is said again by the query or by 'end'
+  try {
+    await client.connect();
+    // Waits for a process that is shutting the server down, and breaks off with it.
+    await client.query('select pg_advisory_lock_shared($1)', [presence_lock]);
+    return { client, socket };
+  } catch (error) {
+    socket.destroy();
+    return refusalOf(error as Error);
+  }
+}
+
+function refusalOf(error: Error): Refusal {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ECONNREFUSED':
+      return 'nobody_there';
+    case '57P03':
+      return 'cannot_connect_now';
+    case '53300': // too many connections
+    case '57P01': // shut down while we waited
+    case '57P02': // crashed while we waited
+    case 'EAGAIN':
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case undefined: // node-postgres gives no code when a connection ends without a word
+      return 'broken_off';
+    default:
+      throw error;
+  }
+}
+
+/**
+ * Stays present: a server that dies under us is joined again, or started again, whichever of its users comes first. Returns how
+ * to leave; the last to leave shuts the server down.
+ */
+export function stayPresent(cluster: Cluster, first: Presence, log: (line: string) => void): () => Promise<void> {
+  let leaving: Promise<void> | undefined;
+  let presence: Promise<Presence | undefined> = Promise.resolve(keep(first));
+
+  function keep(kept: Presence): Presence {
+    kept.client.once('end', () => {
+      if (!leaving) presence = returnToServer();
+    });
+    return kept;
+  }
+
+  async function returnToServer(): Promise<Presence | undefined> {
+    while (!leaving) {
+      try {
+        log('PostgreSQL is gone: joining or starting it again');
+        return idle(keep(await joinServer(cluster)));
+      } catch (error) {
+        log((error as Error).message);
+        await pause(retry_interval_ms, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  }
+
+  return () => {
+    leaving ??= presence.then((kept) => kept && leave(cluster, kept));
+    return leaving;
+  };
+}
+
+/** Lets a process end that does nothing else than being present. */
+export function idle(presence: Presence): Presence {
+  presence.socket.unref();
+  return presence;
+}
+
+async function leave(cluster: Cluster, { client, socket }: Presence): Promise<void> {
+  socket.ref();
+  if (await isAlone(client)) await shutDown(cluster);
+  await client.end();
+}
+
+/** Who gets the lock for itself after giving up its share of it is alone; of two that leave at once, one does. */
+async function isAlone(client: Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [presence_lock]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [presence_lock]);
+    return rows[0]?.alone === true;
+  } catch {
+    return false; // the connection broke: another process was alone before us and is shutting the server down, or it crashed
+  }
+}
+
+/** A fast shutdown: connections are ended, and everything is on the disk when the lock file is gone. */
+async function shutDown(cluster: Cluster): Promise<void> {
+  const pid = readPid(cluster);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited_ms = 0; readPid(cluster) === pid; waited_ms += poll_interval_ms) {
+    if (waited_ms > shutdown_ms_max) throw new Error(`PostgreSQL (process ${pid}) has not stopped within a minute`);
+    await pause(poll_interval_ms);
+  }
+}

@@ -1,0 +1,120 @@
+import pg from 'pg';
+
+/** A statement with its parameters. Its text is prepared once a connection, under a name of its own. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
+/** The database, as the engine sees it: statements in, rows out. */
+export type Database = {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+  /** Several statements in one transaction; for migrations and the worker, never on the path of a request. */
+  transaction<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Pairs a statement's text with its parameters. */
+export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]): Statement => ({
+  text: strings.reduce((text, part, place) => `${text}$${place}${part}`),
+  values,
+});
+
+const json_type = 114;
+const bigint_type = 20;
+
+// Generic plans at once: a text is otherwise planned anew for its first five uses on every connection (hot-path 3). Every statement
+// finds its rows by key, so a plan made while the tables were still small must not stay with a scan or a hash of all of them.
+const settings = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'jit=off',
+  'statement_timeout=5000',
+  'synchronous_commit=on',
+  'client_min_messages=warning',
+];
+
+/** Opens a pool. Documents come back as text, because almost all of them are handed through unread. */
+export function openDatabase(options: { url: string; connections: number; log: (error: Error) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: 4000,
+    idleTimeoutMillis: 60_000,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+  });
+  pool.on('error', options.log);
+  const query: Database['query'] = async (statement) => (await pool.query(prepared(statement))).rows;
+  return { query, pool, transaction: (work) => inTransaction(pool, work), close: () => pool.end() };
+}
+
+function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (type === json_type) return (value) => value;
+  if (type === bigint_type) return Number;
+  return pg.types.getTypeParser(type, (format ?? 'text') as 'text');
+}
+
+const names = new Map<string, string>();
+
+function prepared({ text, values }: Statement): { name: string; text: string; values: unknown[] } {
+  const name = names.get(text) ?? `florin_${names.size}`;
+  names.set(text, name);
+  return { name, text, values: values as unknown[] };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (query: Database['query']) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(async (statement) => (await client.query({ text: statement.text, values: [...statement.values] })).rows);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // The connection is thrown away, because after a fault nobody knows what state it is in.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** What PostgreSQL says of a failed statement. Its `detail` prints the failing row, so it is never read nor logged. */
+export type DatabaseFault = Error & {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly column?: string;
+  readonly table?: string;
+};
+
+/** Two writers wanted the same: the whole request can simply be tried again. */
+export const isLostRace = (fault: DatabaseFault): boolean =>
+  fault.code === '40001' ||
+  fault.code === '40P01' ||
+  (fault.code === '23502' && (fault.column === 'version' || fault.column === 'guard')) ||
+  (fault.code === '23505' && fault.constraint === 'idempotency_pkey');
+
+const unavailable_codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '25006',
+]);
+
+/** The database is away, starting, or too slow at the moment: 503, and the same request may be repeated. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as DatabaseFault;
+  return (
+    unavailable_codes.has(code) ||
+    code.startsWith('08') ||
+    /connection terminated|timeout exceeded when trying to connect|client has encountered/i.test(error.message)
+  );
+};

@@ -1,0 +1,108 @@
+import type { Refusal } from '../base/errors.js';
+import type { Ids } from '../base/ids.js';
+import type { Processor, Subject, Verb } from '../base/processor.js';
+import type { AnyResource, Catalogue, Due, Settle } from '../base/resource.js';
+import type { Vault } from '../vault/vault.js';
+import type { Database } from './database.js';
+import type { Load } from './load.js';
+
+/** The account and mode something happens in. */
+export type Tenant = {
+  /** The key of every table: the account and its mode. Live and test share no row (promise 35). */
+  readonly account: string;
+  readonly account_id: string;
+  readonly livemode: boolean;
+  /** How far the account's own clock is ahead of the service's. */
+  readonly clock_offset_ms: number;
+};
+
+/** Whoever asks. */
+export type Caller = Tenant & {
+  readonly kind: 'secret' | 'restricted' | 'publishable' | 'page';
+  readonly key_id: string;
+  readonly permissions: readonly string[];
+  /** What a page's signed address was made for. */
+  readonly page?: Subject & { readonly attempt: string };
+};
+
+/** How an object is to be shown. */
+export type View = {
+  readonly kind: Caller['kind'];
+  readonly version: string | null;
+  readonly expand: readonly string[];
+};
+
+/** A reply, before its headers. */
+export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true };
+
+/** An object about to be shown: `text` is its document, `secret` what is added to it. */
+export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
+
+/** The ways to show; http has them and hands them in. */
+export type Render = {
+  readonly object: (shown: Shown, account: string, view: View) => string | Promise<string>;
+  readonly refusal: (refusal: Refusal, shown: Shown | null, view: View) => Reply;
+};
+
+/** A catalogue with its indexes. */
+export type Index = {
+  readonly catalogue: Catalogue;
+  readonly resources: ReadonlyMap<string, AnyResource>;
+  readonly settles: ReadonlyMap<string, Settle>;
+  readonly dues: ReadonlyMap<string, Due>;
+};
+
+/** Where the process can be made to crash, fail or stall for a test. */
+export type Failpoint =
+  | 'before_commit'
+  | 'after_commit_before_response'
+  | 'after_ask_stored'
+  | 'before_processor'
+  | 'after_processor'
+  | 'before_delivery'
+  | 'after_delivery';
+
+/** All that the engine works with; made once by the process's entry. */
+export type Engine = {
+  readonly database: Database;
+  readonly load: Load;
+  readonly vault: Vault;
+  readonly ids: Ids;
+  /** Milliseconds since the Unix epoch on the service's clock. */
+  readonly now_ms: () => number;
+  readonly index: Index;
+  /** The processor for a verb in a mode; null when none is configured. */
+  readonly processorFor: (verb: Verb, livemode: boolean) => Processor | null;
+  /** Why deliveries may not go to a URL; null if they may. */
+  readonly refusalOfUrl: (url: string) => string | null;
+  /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
+  readonly one_write: boolean;
+  /** The signed address of the page where a payer completes a step. */
+  readonly pageUrl: (account: string, subject: Subject, attempt: string) => string;
+  /** Multiplies every wait that is not real time in a test: schedules, timers, retries. 1 in service. */
+  readonly time_scale: number;
+  /** Told after a commit that stored jobs, so that a worker of this process need not wait for its next look. */
+  readonly wake: () => void;
+  readonly failpoint: (name: Failpoint) => Promise<void>;
+  readonly render: Render;
+};
+
+/** Indexes a catalogue: every resource it speaks of by its kind, every answer and timer by what they belong to. */
+export function indexOf(catalogue: Catalogue, others: readonly AnyResource[] = []): Index {
+  const resources = new Map<string, AnyResource>(others.map((resource) => [resource.object, resource]));
+  const settles = new Map<string, Settle>();
+  const dues = new Map<string, Due>();
+  for (const entry of catalogue) {
+    if ('resource' in entry) resources.set(entry.resource.object, entry.resource);
+    if (entry.kind === 'answer') settles.set(entry.resource.object, entry);
+    if (entry.kind === 'due') dues.set(`${entry.resource.object} ${entry.name}`, entry);
+  }
+  return { catalogue, resources, settles, dues };
+}
+
+/** The resource of that kind. */
+export function resourceOf(index: Index, object: string): AnyResource {
+  const found = index.resources.get(object);
+  if (!found) throw new Error(`No resource is called ${object}`);
+  return found;
+}

@@ -1,0 +1,82 @@
+import { refused } from '../base/errors.js';
+import { id_length, idBound } from '../base/ids.js';
+import type { CreatedRange } from '../base/kinds.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Database, Statement } from './database.js';
+import type { Shown } from './engine.js';
+import { secretKind } from './fold.js';
+
+/** What a list is asked for. */
+export type Listing = {
+  readonly account: string;
+  readonly resource: AnyResource;
+  /** Column and value; a list of values means any of them. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly created?: CreatedRange | undefined;
+  readonly starting_after?: string | undefined;
+  readonly ending_before?: string | undefined;
+  readonly limit: number;
+};
+
+/** A page: newest first, whichever way it was reached. */
+export type Page = { readonly objects: readonly Shown[]; readonly has_more: boolean };
+
+type Row = { readonly id: string; readonly doc: string; readonly secret: string | null };
+
+/** One page of a list: the id is key, order and cursor, so every page is a range of one index. */
+export async function list(database: Database, listing: Listing): Promise<Page> {
+  const { resource, limit, ending_before } = listing;
+  const rows = await database.query<Row>(statementOf(listing));
+  const page = rows.slice(0, limit);
+  if (ending_before) page.reverse();
+  return { objects: page.map((row) => shown(resource, row)), has_more: rows.length > limit };
+}
+
+/** A stored row as it can be shown. */
+export const shown = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
+  resource,
+  text: doc,
+  secret: secretKind(resource) === 'client' ? secret : null,
+});
+
+function statementOf({ account, resource, filters, created, starting_after, ending_before, limit }: Listing): Statement {
+  const values: unknown[] = [account, limit + 1];
+  const where = conditions(resource, filters, values);
+  const id = (operator: string, value: string): void => {
+    where.push(`id ${operator} $${values.push(value)}`);
+  };
+  for (const [operator, value] of createdBounds(resource, created)) id(operator, value);
+  if (starting_after) id('<', cursor(resource, starting_after, 'starting_after'));
+  if (ending_before) id('>', cursor(resource, ending_before, 'ending_before'));
+  const events = resource.table === 'events';
+  const from = events ? 'events where account = $1' : `objects where account = $1 and object = '${resource.object}'`;
+  const text = `select id, doc, ${events ? 'null as secret' : 'secret'} from ${from} and not deleted${where.map((each) => ` and ${each}`).join('')}
+    order by id ${ending_before ? 'asc' : 'desc'} limit $2`;
+  return { text, values };
+}
+
+function conditions(resource: AnyResource, filters: Listing['filters'], values: unknown[]): string[] {
+  return Object.entries(filters).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    if (!resource.columns?.includes(name)) throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
+    const place = `$${values.push(value)}`;
+    return [Array.isArray(value) ? `${name} = any (${place})` : `${name} = ${place}`];
+  });
+}
+
+/** A moment in seconds becomes a bound on ids, because an id starts with its moment (0.33 ms against 78 ms). */
+function createdBounds({ prefix }: AnyResource, { gt, gte, lt, lte }: CreatedRange = {}): [string, string][] {
+  const from = (seconds: number): string => idBound(prefix, seconds * 1000);
+  return [
+    ...(gte === undefined ? [] : [['>=', from(gte)] as [string, string]]),
+    ...(gt === undefined ? [] : [['>=', from(gt + 1)] as [string, string]]),
+    ...(lt === undefined ? [] : [['<', from(lt)] as [string, string]]),
+    ...(lte === undefined ? [] : [['<', from(lte + 1)] as [string, string]]),
+  ];
+}
+
+/** A cursor need not exist any more, but it must be the id of such an object. */
+function cursor({ object, prefix }: AnyResource, id: string, param: string): string {
+  if (id.startsWith(`${prefix}_`) && id.length === prefix.length + 1 + id_length) return id;
+  throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
+}

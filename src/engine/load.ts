@@ -1,0 +1,136 @@
+import type { Database } from './database.js';
+
+/** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
+export type Want =
+  | { readonly of: 'object'; readonly account: string; readonly object: string; readonly id: string }
+  | {
+      readonly of: 'follow';
+      readonly account: string;
+      readonly object: string;
+      readonly id: string;
+      readonly member: string;
+      readonly target: string;
+    }
+  | { readonly of: 'event'; readonly account: string; readonly id: string }
+  | {
+      readonly of: 'vault';
+      readonly account: string;
+      readonly object: string;
+      readonly id: string;
+      readonly member: string;
+    }
+  | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
+  | { readonly of: 'key'; readonly account: string; readonly id: string };
+
+/** A row as read: what the columns mean depends on what was wanted. */
+export type Row = {
+  readonly id: string;
+  /** An object's version, a key's status, a balance's guard, an event's deliveries under way. */
+  readonly version: number | null;
+  readonly doc: string;
+  readonly secret: string | null;
+  readonly bytes: Buffer | null;
+  readonly fingerprint: Buffer | null;
+  readonly deleted: boolean;
+};
+
+/** Reads; everything wanted within one tick goes to the database as one statement. */
+export type Load = (wants: readonly Want[]) => Promise<(Row | null)[]>;
+
+type Waiting = {
+  readonly want: Want;
+  readonly settle: (row: Row | null) => void;
+  readonly fail: (error: unknown) => void;
+};
+
+const batch_max = 64;
+const under_way_max = 2;
+
+const empty = 'null::bytea as bytes, null::bytea as fingerprint';
+
+/** One branch of the statement for each thing that can be wanted; `u` holds the wants, `n` the place of each. */
+const branches: Record<Want['of'], string> = {
+  object: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
+    from u join objects it on it.account = u.account and it.object = u.object and it.id = u.id where u.kind = 'object'`,
+  follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
+    from u join objects origin on origin.account = u.account and origin.object = u.object and origin.id = u.id
+    join objects it on it.account = u.account and it.object = u.target and it.id = origin.doc ->> u.member where u.kind = 'follow'`,
+  event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.subject = it.id and jobs.queue = 'webhook'),
+    it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
+  vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
+    from u left join objects origin on u.member <> '' and origin.account = u.account and origin.object = u.object and origin.id = u.id
+    join vault it on it.account = u.account and it.id = case when u.member = '' then u.id else origin.doc ->> u.member end where u.kind = 'vault'`,
+  balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
+    to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
+  key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
+    from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
+};
+
+const texts = new Map<string, string>();
+
+function textFor(kinds: readonly Want['of'][]): string {
+  const shape = kinds.join();
+  const known = texts.get(shape);
+  if (known) return known;
+  const text = `with u as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    with ordinality as u(kind, account, object, id, member, target, n))
+  ${kinds.map((kind) => branches[kind]).join('\n  union all\n  ')}`;
+  texts.set(shape, text);
+  return text;
+}
+
+/**
+ * Reads of one tick coalesced into one statement, at most two under way (hot-path 7): 1.8 times the reads of one query each, and a
+ * lone request pays nothing. Each statement starts after its requests arrived, so everyone reads their own writes.
+ */
+export function loader(database: Database): Load {
+  let waiting: Waiting[] = [];
+  let scheduled = false;
+  let under_way = 0;
+
+  const schedule = (): void => {
+    if (scheduled || under_way >= under_way_max || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      const batch = waiting.slice(0, batch_max);
+      waiting = waiting.slice(batch_max);
+      under_way += 1;
+      void send(database, batch).finally(() => {
+        under_way -= 1;
+        schedule();
+      });
+      schedule();
+    });
+  };
+
+  const one = (want: Want): Promise<Row | null> =>
+    new Promise((settle, fail) => {
+      waiting.push({ want, settle, fail });
+      schedule();
+    });
+  return (wants) => Promise.all(wants.map(one));
+}
+
+/** A batch that fails is sent again one by one, so that nobody fails for a stranger's want. */
+async function send(database: Database, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const rows = await database.query<Row & { n: number }>(statementFor(batch.map(({ want }) => want)));
+    const found = new Map(rows.map((row) => [row.n, row]));
+    batch.forEach(({ settle }, place) => {
+      settle(found.get(place + 1) ?? null);
+    });
+  } catch (error) {
+    if (batch.length === 1) return batch[0]?.fail(error);
+    await Promise.all(batch.map((each) => send(database, [each])));
+  }
+}
+
+function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
+  const kinds = (Object.keys(branches) as Want['of'][]).filter((kind) => wants.some(({ of }) => of === kind));
+  const column = (name: string): string[] => wants.map((want) => (want as unknown as Record<string, string>)[name] ?? '');
+  return {
+    text: textFor(kinds),
+    values: [column('of'), column('account'), column('object'), column('id'), column('member'), column('target')],
+  };
+}

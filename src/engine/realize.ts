@@ -1,0 +1,215 @@
+import type { Concealed } from '../base/concealed.js';
+import type { AnyDecided } from '../base/decision.js';
+import type { Refusal } from '../base/errors.js';
+import type { Answer, Ask, PayOutAsk, Processor, SetUpAsk } from '../base/processor.js';
+import type { Surroundings } from '../base/resource.js';
+import { commit, type Idempotent, type Job, type Write } from './commit.js';
+import type { Engine, Reply, Shown, View } from './engine.js';
+import { apply, type Fold, secretKind, textOf, type Working } from './fold.js';
+import { refsOf } from './gather.js';
+import { type Claim, sealReply } from './idempotency.js';
+
+/** A decision about to become real, and whatever its write has to take along. */
+export type Intention = {
+  readonly fold: Fold;
+  readonly working: Working;
+  readonly decision: AnyDecided;
+  /** Content of the vault that was read for it, by object. */
+  readonly contents: ReadonlyMap<string, Readonly<Record<string, Concealed>>>;
+  readonly claim: Claim | null;
+  readonly view: View;
+  /** The job that ends with this write. */
+  readonly finished: string | null;
+  /** The job that goes on later, at a moment of the service's clock. */
+  readonly postponed?: Write['postponed'];
+  readonly guards: Write['guards'];
+};
+
+/** An ask that has been stored and is now to be sent. */
+export type Asked = {
+  readonly job: string;
+  readonly ask: Ask;
+  readonly claim: Claim | null;
+  readonly view: View;
+  readonly contents: Intention['contents'];
+};
+
+/** How long an ask rests with the request that stored it before a worker takes it over. */
+const ask_patience_ms = 30_000;
+
+/** Makes a Decision real. Where it asks a remote processor, the ask is stored and given back to be sent. */
+export async function realize(engine: Engine, intention: Intention): Promise<Reply | Asked> {
+  const { fold, working, decision } = intention;
+  apply(fold, working, decision);
+  const ask = fold.ask;
+  if (!ask) return finish(engine, intention, decision.refuse ?? null);
+  const processor = engine.processorFor(ask.verb, fold.tenant.livemode);
+  if (!processor?.[ask.verb]) return refuse(engine, intention, { code: 'payment_method_unactivated' });
+  const contents = allContents(intention);
+  if (processor.local && engine.one_write)
+    return finish(engine, intention, await settleInFold(engine, intention, ask, processor, contents));
+  const job = engine.ids.fresh('ask', engine.now_ms());
+  await write(engine, intention, [askJob(engine, intention, job, ask)], null);
+  await engine.failpoint('after_ask_stored');
+  return { job, ask, claim: intention.claim && { ...intention.claim, claimed: true }, view: intention.view, contents };
+}
+
+/** Tells a reply from an ask that is still to be sent. */
+export const isAsked = (result: Reply | Asked): result is Asked => 'ask' in result;
+
+function allContents({ fold, contents }: Intention): Intention['contents'] {
+  const made = [...fold.objects.values()].flatMap(({ doc, vault }) => (vault ? [[doc.id, vault] as const] : []));
+  return new Map([...contents, ...made]);
+}
+
+/** What a worker needs to send the ask again if this process dies; neither number nor code is in it. */
+function askJob(engine: Engine, { fold, claim, view }: Intention, id: string, ask: Ask): Job {
+  const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
+  const payload = JSON.stringify({ ask: { ...ask, cvc: undefined, account_number: undefined }, key, view, tenant: fold.tenant });
+  return {
+    id,
+    queue: 'ask',
+    subject: ask.subject.id,
+    lane: ask.subject.id,
+    due_ms: engine.now_ms() + ask_patience_ms,
+    payload,
+  };
+}
+
+/** Asks a processor; the same key each time, so that asking twice moves nothing twice. */
+export async function askProcessor(
+  engine: Engine,
+  processor: Processor,
+  account: string,
+  job: string,
+  ask: Ask,
+  contents: Intention['contents'],
+): Promise<Answer> {
+  await engine.failpoint('before_processor');
+  const attempt = ask.verb === 'set_up' ? ask.attempt : ask.subject.id;
+  const asking = { idempotency_key: job, page_url: engine.pageUrl(account, ask.subject, attempt) };
+  const answer = await (ask.verb === 'set_up'
+    ? processor.set_up?.(withCard(ask, contents), asking)
+    : processor.pay_out?.(withAccountNumber(ask, contents), asking));
+  await engine.failpoint('after_processor');
+  if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
+  return answer;
+}
+
+function withCard(ask: SetUpAsk, contents: Intention['contents']): SetUpAsk {
+  const number = contents.get(ask.payment_method.id)?.number;
+  return number ? { ...ask, card: { number, cvc: ask.cvc ?? null } } : ask;
+}
+
+function withAccountNumber(ask: PayOutAsk, contents: Intention['contents']): PayOutAsk {
+  const account_number = contents.get(ask.destination)?.number;
+  return account_number ? { ...ask, account_number } : ask;
+}
+
+/** The answer of a local processor, folded into the same write. */
+async function settleInFold(
+  engine: Engine,
+  { fold, working }: Intention,
+  ask: Ask,
+  processor: Processor,
+  contents: Intention['contents'],
+): Promise<Refusal | null> {
+  const answer = await askProcessor(engine, processor, fold.tenant.account, working.doc.id, ask, contents);
+  const decision = decideSettle(engine, fold, working, answer, {});
+  apply(fold, working, decision);
+  return decision.refuse ?? null;
+}
+
+/** What becomes of an object by its processor's answer. */
+export function decideSettle(
+  engine: Engine,
+  fold: Fold,
+  working: Working,
+  answer: Answer,
+  needed: Parameters<typeof refsOf>[2],
+): AnyDecided {
+  const settle = engine.index.settles.get(working.resource.object);
+  if (!settle) throw new Error(`${working.resource.object} asks processors but has no answer entry`);
+  return settle.decide({
+    ...surroundings(engine, fold),
+    it: working.doc,
+    answer,
+    refs: refsOf(fold, settle.needs, needed, working.doc, {}),
+  });
+}
+
+/** What every `decide` is given, whatever it decides on. */
+export const surroundings = (engine: Engine, fold: Fold): Surroundings => ({
+  now: Math.floor(fold.now_ms / 1000),
+  livemode: fold.tenant.livemode,
+  account: fold.tenant.account_id,
+  version: null,
+  fresh: (resource) => fold.ids.fresh(resource.prefix, fold.now_ms),
+  fingerprint: (number) => engine.vault.hash(`fingerprint ${fold.tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
+  refusalOfUrl: engine.refusalOfUrl,
+  balance: 0,
+});
+
+async function finish(engine: Engine, intention: Intention, refusal: Refusal | null): Promise<Reply> {
+  const { fold, working, view } = intention;
+  const shown = shownOf(fold, working);
+  const reply = refusal
+    ? engine.render.refusal(refusal, shown, view)
+    : { status: 200, text: await engine.render.object(shown, fold.tenant.account, view) };
+  await write(engine, intention, [], reply);
+  return reply;
+}
+
+/** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */
+export async function refuse(engine: Engine, intention: Omit<Intention, 'decision' | 'working'>, refusal: Refusal): Promise<Reply> {
+  const { fold, claim, finished, view } = intention;
+  const reply = engine.render.refusal(refusal, null, view);
+  const nothing: Fold = { ...fold, objects: new Map(), events: [], postings: [], later: [] };
+  if (claim || finished) await write(engine, { ...intention, fold: nothing, guards: [] }, [], reply);
+  return reply;
+}
+
+/** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
+export const shownOf = (fold: Fold, { resource, doc, secret, ...working }: Working): Shown => ({
+  resource,
+  text: textOf({ resource, doc, secret, ...working }),
+  secret: fold.shown.get(doc.id) ?? (secretKind(resource) === 'client' ? secret : null),
+});
+
+/** The one write, between its failpoints. */
+async function write(
+  engine: Engine,
+  intention: Omit<Intention, 'decision' | 'working'>,
+  jobs: readonly Job[],
+  reply: Reply | null,
+): Promise<void> {
+  const { fold, finished, postponed, guards, claim } = intention;
+  await engine.failpoint('before_commit');
+  await commit(engine.database, engine.vault, {
+    fold,
+    service_ms: engine.now_ms(),
+    jobs: [...jobs, ...dueJobs(engine, fold)],
+    finished,
+    postponed,
+    guards,
+    idempotent: claim && idempotent(engine, fold, claim, reply),
+  });
+  if (fold.events.length || jobs.length || fold.later.length) engine.wake();
+  await engine.failpoint('after_commit_before_response');
+}
+
+const idempotent = (engine: Engine, fold: Fold, claim: Claim, reply: Reply | null): Idempotent => ({
+  ...claim,
+  reply: reply && sealReply(engine.vault, fold.tenant.account, claim.key, reply),
+});
+
+/** Timers, set by the account's clock and kept by the service's. */
+const dueJobs = (engine: Engine, fold: Fold): Job[] =>
+  fold.later.map(({ id, later: { name, at } }) => ({
+    id: `${id} ${name}`,
+    queue: 'due',
+    subject: id,
+    lane: id,
+    due_ms: engine.now_ms() + (at * 1000 - fold.now_ms) * engine.time_scale,
+    payload: JSON.stringify({ object: (fold.objects.get(id) as Working).resource.object, name, tenant: fold.tenant }),
+  }));

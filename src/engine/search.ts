@@ -1,0 +1,100 @@
+import peggy from 'peggy';
+import { type Refusal, refused } from '../base/errors.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Database } from './database.js';
+import { type Page, shown } from './list.js';
+
+/** Stripe's search query language: clauses of a field, an operator and a value, all joined by AND or all by OR. */
+const grammar = String.raw`
+query = _ first:clause rest:(__ "AND"i __ @clause)+ _ { return { join: 'and', clauses: [first, ...rest] }; }
+  / _ first:clause rest:(__ "OR"i __ @clause)* _ { return { join: 'or', clauses: [first, ...rest] }; }
+clause = negated:"-"? field:field _ operator:operator _ value:value { return { negated: negated !== null, ...field, operator, value }; }
+field = "metadata[" key:string "]" { return { name: 'metadata', key }; } / name:$([a-z_]+) { return { name, key: null }; }
+operator = ":" / "~" / ">=" / "<=" / ">" / "<"
+value = string / "null"i { return null; } / digits:$("-"? [0-9]+) { return Number(digits); }
+string = '"' parts:([^"\\] / escaped)* '"' { return parts.join(''); } / "'" parts:([^'\\] / escaped)* "'" { return parts.join(''); }
+escaped = "\\" @.
+_ = [ \t]*
+__ = [ \t]+
+`;
+
+type Clause = {
+  negated: boolean;
+  name: string;
+  key: string | null;
+  operator: ':' | '~' | '>' | '<' | '>=' | '<=';
+  value: string | number | null;
+};
+type Query = { join: 'and' | 'or'; clauses: Clause[] };
+
+let parser: peggy.Parser | undefined;
+
+const refusal = (message: string): Error =>
+  refused({ code: 'parameter_invalid', param: 'query', message: `Invalid query: ${message}` } satisfies Refusal);
+
+function parse(query: string): Query {
+  parser ??= peggy.generate(grammar);
+  try {
+    return parser.parse(query) as Query;
+  } catch (error) {
+    const { location } = error as peggy.parser.SyntaxError;
+    throw refusal(
+      `it stops making sense at character ${location?.start.column ?? 1}. Write clauses such as email:"jo@example.com" AND metadata["k"]:"v", joined by AND or by OR.`,
+    );
+  }
+}
+
+/** What a search is asked for. `page` is the `next_page` of the page before. */
+export type Searching = {
+  readonly account: string;
+  readonly resource: AnyResource;
+  readonly query: string;
+  readonly page?: string;
+  readonly limit: number;
+};
+
+/** Finds objects: the query is compiled to parameters, never to SQL text. */
+export async function search(database: Database, { account, resource, query, page, limit }: Searching): Promise<Page> {
+  const { join, clauses } = parse(query);
+  if (clauses.length > 10) throw refusal('at most 10 clauses are accepted.');
+  const values: unknown[] = [account, limit + 1, page ?? '~'];
+  const conditions = clauses.map((clause) => compile(resource, account, clause, values));
+  const rows = await database.query<{ id: string; doc: string; secret: string | null }>({
+    text: `select it.id, it.doc, it.secret from searches term join objects it using (account, object, id)
+      where term.account = $1 and term.object = '${resource.object}' and term.id < $3 and not it.deleted and (${conditions.join(` ${join} `)})
+      order by term.id desc limit $2`,
+    values,
+  });
+  return { objects: rows.slice(0, limit).map((row) => shown(resource, row)), has_more: rows.length > limit };
+}
+
+function compile(resource: AnyResource, account: string, clause: Clause, values: unknown[]): string {
+  const known = ['created', 'metadata', ...(resource.searchable ?? [])];
+  if (!known.includes(clause.name)) throw refusal(`${clause.name} cannot be searched. Search by ${known.join(', ')}.`);
+  if (clause.name === 'metadata' && clause.key === null) throw refusal('write metadata["key"]:"value".');
+  const numeric = clause.name === 'created' || resource.fields[clause.name]?.schema.type === 'integer';
+  if (/[<>]/.test(clause.operator) && !(numeric && typeof clause.value === 'number')) throw refusal(`${clause.operator} compares numbers.`);
+  const condition = conditionOf(account, clause, values);
+  return clause.negated ? `not coalesce(${condition}, false)` : `coalesce(${condition}, false)`;
+}
+
+function conditionOf(account: string, { name, key, operator, value }: Clause, values: unknown[]): string {
+  const place = (parameter: unknown): string => `$${values.push(parameter)}`;
+  const path = key === null ? [name] : [name, key];
+  if (value === null) return `term.terms #>> ${place(path)}::text[] is null`;
+  if (operator === ':') return `term.terms @> ${place(JSON.stringify(nested(account, path, value)))}::jsonb`;
+  if (operator === '~')
+    return `lower(term.terms #>> ${place(path)}::text[]) like ${place(
+      `%${String(value)
+        .toLowerCase()
+        .replace(/[\\%_]/g, '\\$&')}%`,
+    )}`;
+  return `(term.terms #>> ${place(path)}::text[])::numeric ${operator} ${place(value)}`;
+}
+
+/** The document that a match contains. Values are kept in lower case except those of metadata. */
+function nested(account: string, path: readonly string[], value: string | number): object {
+  const [name = '', key] = path;
+  const plain = key === undefined && typeof value === 'string' ? value.toLowerCase() : value;
+  return { account, [name]: key === undefined ? plain : { [key]: String(plain) } };
+}

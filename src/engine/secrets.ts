@@ -1,0 +1,54 @@
+import type { Engine } from './engine.js';
+
+/** A secret as it is stored, and as its owner sees it. */
+export type Secret = { readonly stored: string; readonly shown: string };
+
+/** Makes the secrets of objects. */
+export type Secrets = {
+  /** A `client` secret proves towards a publishable key who may see an intent; a `signing` one proves deliveries are ours. */
+  fresh(kind: 'client' | 'signing', id: string): Secret;
+  /** A new signing secret; the old one signs beside it until `overlap_until` seconds. */
+  roll(id: string, stored: string, overlap_until: number): Secret;
+};
+
+type Signing = { readonly current: string; readonly previous: string | null; readonly previous_until: number };
+
+/** Secrets of one tenant. Signing secrets are sealed, because they must be read again to sign. */
+export function secretsOf(engine: Pick<Engine, 'vault' | 'ids'>, account: string): Secrets {
+  const signing = (id: string, secrets: Signing): Secret => ({
+    stored: sealText(engine, `${account} ${id}`, JSON.stringify(secrets)),
+    shown: secrets.current,
+  });
+  // `whsec_` and 32 characters that are also valid base64, so that one secret serves both signature schemes (design 9).
+  const fresh_signing = (): string => `whsec_${engine.ids.secret(32)}`;
+  return {
+    fresh: (kind, id) => {
+      if (kind === 'signing') return signing(id, { current: fresh_signing(), previous: null, previous_until: 0 });
+      const plain = `${id}_secret_${engine.ids.secret(24)}`;
+      return { stored: plain, shown: plain };
+    },
+    roll: (id, stored, overlap_until) => {
+      const { current } = openSigning(engine, account, id, stored);
+      return signing(id, { current: fresh_signing(), previous: current, previous_until: overlap_until });
+    },
+  };
+}
+
+/** The secrets to sign with now, the current one first. `now` in seconds. */
+export function signingSecrets(engine: Pick<Engine, 'vault'>, account: string, id: string, stored: string, now: number): string[] {
+  const { current, previous, previous_until } = openSigning(engine, account, id, stored);
+  return previous && previous_until > now ? [current, previous] : [current];
+}
+
+const openSigning = (engine: Pick<Engine, 'vault'>, account: string, id: string, stored: string): Signing =>
+  JSON.parse(openText(engine, `${account} ${id}`, stored)) as Signing;
+
+function sealText({ vault }: Pick<Engine, 'vault'>, place: string, plain: string): string {
+  const { key_id, sealed } = vault.seal(plain, place);
+  return `${key_id}.${sealed.toString('base64')}`;
+}
+
+function openText({ vault }: Pick<Engine, 'vault'>, place: string, text: string): string {
+  const dot = text.indexOf('.');
+  return vault.open(Buffer.from(text.slice(dot + 1), 'base64'), text.slice(0, dot), place);
+}

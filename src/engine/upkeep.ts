@@ -1,0 +1,49 @@
+import { audit, rollUp } from '../ledger/balances.js';
+import type { Database } from './database.js';
+
+type Telling = { readonly imbalance: (rows: number) => void; readonly onError: (error: unknown) => void };
+
+const second = 1000;
+
+/** What runs by itself beside the queues: balances are rolled up, old keys forgotten, the ledger checked every minute (promise 7). */
+export function startUpkeep(database: Database, { imbalance, onError }: Telling): { stop(): Promise<void> } {
+  const chores = [
+    repeat(second, () => rollUp(database), onError),
+    repeat(600 * second, () => forgetKeys(database), onError),
+    repeat(60 * second, async () => imbalance((await audit(database)).reduce((sum, { rows }) => sum + rows.length, 0)), onError),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(chores.map((each) => each.stop()));
+    },
+  };
+}
+
+/** Repeats a chore with pauses between its runs, so that a slow one never overtakes itself. */
+function repeat(pause_ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let running: Promise<unknown> = Promise.resolve();
+  const next = (): void => {
+    timer = setTimeout(() => {
+      running = work()
+        .catch(onError)
+        .finally(() => {
+          if (!stopped) next();
+        });
+    }, pause_ms);
+    timer.unref();
+  };
+  next();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Keys are kept for 24 hours (promise 17), by the database's clock. */
+const forgetKeys = (database: Database): Promise<object[]> =>
+  database.query({ text: `delete from idempotency where created_at < now() - interval '24 hours'`, values: [] });

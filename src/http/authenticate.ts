@@ -1,0 +1,64 @@
+import { type ErrorCode, refused } from '../base/errors.js';
+import type { Caller } from '../engine/engine.js';
+
+/** What is known of a key. */
+export type Known = { readonly caller: Caller; readonly expired: boolean };
+
+/** Where keys are looked up. */
+export type Keys = {
+  readonly find: (key: string) => Promise<Known | null>;
+  /** Opens a sandbox for a secret test key nobody has used yet; null where that is switched off. */
+  readonly open: ((key: string) => Promise<void>) | null;
+  /** Who a page's signed address speaks for; null if it was not signed by us. */
+  readonly page: (token: string) => Caller | null;
+  /** Counts a wrong key against an address; throws when there were too many (promise 37). */
+  readonly wrong: (address: string) => Promise<void>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now_ms: () => number;
+};
+
+/** How long a process believes what it knows of a key: a revoked one is refused everywhere within this time. */
+const believed_ms = 5000;
+const remembered_max = 10_000;
+const sandbox_key = /^sk_test_\w{8,200}$/;
+
+/** Tells who is asking by the Authorization header, which is itself the cache's key. */
+export function authenticator(keys: Keys): (authorization: string | undefined, address: string) => Promise<Caller> {
+  const remembered = new Map<string, { caller: Caller; until_ms: number }>();
+  return async (authorization, address) => {
+    if (!authorization) throw refused({ code: 'api_key_missing' });
+    const known = remembered.get(authorization);
+    if (known && known.until_ms > keys.now_ms()) return known.caller;
+    const caller = await lookUp(keys, keyIn(authorization), address);
+    if (remembered.size >= remembered_max) remembered.clear();
+    remembered.set(authorization, { caller, until_ms: keys.now_ms() + believed_ms });
+    return caller;
+  };
+}
+
+/** The key is the user name of Basic, or the token of Bearer; a password is ignored (spec README, decision 4). */
+function keyIn(authorization: string): string {
+  const [, scheme = '', credentials = ''] = /^(\w+) +(\S+) *$/.exec(authorization) ?? [];
+  if (/^bearer$/i.test(scheme)) return credentials;
+  const key = /^basic$/i.test(scheme) ? Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] : '';
+  if (!key) throw refused({ code: 'api_key_missing' });
+  return key;
+}
+
+async function lookUp(keys: Keys, key: string, address: string): Promise<Caller> {
+  if (key.startsWith('page_')) return keys.page(key.slice(5)) ?? (await wrong(keys, address));
+  if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
+  let found = await keys.find(key);
+  if (!found && keys.open && sandbox_key.test(key)) {
+    await keys.open(key);
+    found = await keys.find(key);
+  }
+  if (!found) return wrong(keys, address);
+  if (found.expired) return wrong(keys, address, 'api_key_expired');
+  return found.caller;
+}
+
+async function wrong(keys: Keys, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
+  await keys.wrong(address);
+  throw refused({ code });
+}

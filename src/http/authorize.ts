@@ -1,0 +1,40 @@
+import { refused } from '../base/errors.js';
+import type { Caller } from '../engine/engine.js';
+
+/** A row of the access table: who may call a route besides a secret key. */
+export type Access = {
+  readonly restricted: string;
+  readonly publishable?: 'create' | 'with_client_secret';
+  readonly page?: true;
+  readonly test_only?: true;
+};
+
+/** Refuses whoever the access table does not list for the route. */
+export function authorize(caller: Caller, access: Access, client_secret: string | null): void {
+  if (access.test_only && caller.livemode) throw refused({ code: 'test_mode_only' });
+  switch (caller.kind) {
+    case 'secret':
+      return;
+    case 'restricted':
+      demandPermission(caller, access.restricted);
+      return;
+    case 'page':
+      if (!access.page) throw refused({ code: 'permission_denied' });
+      return;
+    case 'publishable':
+      if (!access.publishable) throw refused({ code: 'secret_key_required' });
+      if (access.publishable === 'with_client_secret' && client_secret === null) {
+        throw refused({
+          code: 'parameter_missing',
+          param: 'client_secret',
+          message: 'With a publishable key, send the client_secret of the object.',
+        });
+      }
+  }
+}
+
+/** To write includes to read. */
+function demandPermission({ permissions }: Caller, needed: string): void {
+  const enough = permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'));
+  if (!enough) throw refused({ code: 'permission_denied', message: `This restricted key lacks the permission ${needed}.` });
+}

@@ -1,0 +1,28 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { refused } from '../base/errors.js';
+import type { Caller } from '../engine/engine.js';
+
+const wrong_keys_a_minute = 20;
+
+/** At most twenty wrong keys a minute from one address (promise 37). */
+export function wrongKeyLimit(): (address: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: wrong_keys_a_minute, duration: 60 });
+  return (address) => consume(limiter, address);
+}
+
+/** At most so many requests a second of one account; 0 is no limit. */
+export function keyLimit(requests_a_second: number): (caller: Caller) => Promise<void> {
+  if (requests_a_second === 0) return () => unlimited;
+  const limiter = new RateLimiterMemory({ points: requests_a_second, duration: 1 });
+  return ({ account }) => consume(limiter, account);
+}
+
+const unlimited = Promise.resolve();
+
+async function consume(limiter: RateLimiterMemory, who: string): Promise<void> {
+  try {
+    await limiter.consume(who);
+  } catch {
+    throw refused({ code: 'rate_limit' });
+  }
+}

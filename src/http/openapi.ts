@@ -1,0 +1,157 @@
+import { errors } from '../base/errors.js';
+import { type Fields, type Schema, schemaOf } from '../base/fields.js';
+import { integer } from '../base/kinds.js';
+import type { AnyResource, Catalogue, Entry, Route } from '../base/resource.js';
+import type { Access } from './authorize.js';
+import { fieldsOf } from './routes.js';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 description of a catalogue: nothing in it is written by hand, so it cannot say what the service does not do. */
+export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
+  const resources = new Map(catalogue.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
+  const paths: Record<string, Json> = {};
+  for (const entry of catalogue) {
+    for (const route of entry.routes as readonly Route[]) {
+      const [method = '', path = ''] = route.split(' ');
+      const url = path.replace(/:(\w+)/g, '{$1}');
+      paths[url] = { ...paths[url], [method.toLowerCase()]: operation(entry, route, access[route]) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin',
+      version,
+      description: 'Payments infrastructure that a team runs itself.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ basic: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'The API key is the user name.' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { ...Object.fromEntries([...resources].map(([name, resource]) => [name, documentSchema(resource)])), error: error_schema },
+    },
+  };
+}
+
+const verbs: Readonly<Record<Entry['kind'], string>> = {
+  action: '',
+  answer: '',
+  due: '',
+  handler: '',
+  list: 'List all',
+  retrieve: 'Retrieve a',
+  search: 'Search',
+};
+
+function operation(entry: Entry, route: Route, access: Access | undefined): Json {
+  const fields = {
+    ...fieldsOf(entry, route),
+    expand: { schema: { type: 'array', items: { type: 'string' }, maxItems: 20 }, presence: 'optional' },
+  } as unknown as Fields;
+  const in_path = ['id', ...Object.keys(fields)].filter((name) => new RegExp(`:${name}(/|$)`).test(route));
+  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !in_path.includes(name)));
+  const parameters = in_path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const body = route.startsWith('POST');
+  return {
+    operationId: operationId(route),
+    summary: summaryOf(entry, route),
+    tags: [tagOf(route)],
+    'x-access': { secret: true, ...access },
+    parameters: body ? parameters : [...parameters, ...queryOf(others)],
+    ...(body && { requestBody: { content: contentOf(schemaOf(others)) } }),
+    responses: { 200: { description: 'Done.', content: { 'application/json': { schema: answerOf(entry) } } }, default: refusal },
+  };
+}
+
+const operationId = (route: Route): string =>
+  route
+    .toLowerCase()
+    .replace(/ \/v1\//, '_')
+    .replace(/[/:]+/g, '_');
+const tagOf = (route: Route): string =>
+  route.split('/')[2] === 'test_helpers' ? 'test_helpers' : (route.split('/')[2] ?? '').replace(/\W/g, '_');
+
+function summaryOf(entry: Entry, route: Route): string {
+  if (entry.kind === 'handler') return entry.summary;
+  const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
+  if (entry.kind !== 'action') return `${verbs[entry.kind]} ${name}${entry.kind === 'retrieve' ? '' : 's'}`;
+  const last = route.split('/').at(-1) ?? '';
+  const verb = route.startsWith('DELETE')
+    ? 'delete'
+    : last === ':id'
+      ? 'update'
+      : route.includes(':id/')
+        ? last.replaceAll('_', ' ')
+        : 'create';
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${name}`;
+}
+
+const queryOf = (fields: Fields): Json[] =>
+  Object.entries(fields).map(([name, { schema, presence }]) => ({
+    name,
+    in: 'query',
+    required: presence === 'required',
+    ...(isDeep(schema) && { style: 'deepObject', explode: true }),
+    schema,
+  }));
+
+const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.type === 'object' || 'anyOf' in schema;
+
+const contentOf = (schema: Schema): Json => ({ 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } });
+
+function answerOf(entry: Entry): Json {
+  if (!('resource' in entry)) return { type: 'object' };
+  const element = { $ref: `#/components/schemas/${entry.resource.object}` };
+  if (entry.kind !== 'list' && entry.kind !== 'search') return element;
+  const properties = {
+    object: { const: 'list' },
+    url: { type: 'string' },
+    has_more: { type: 'boolean' },
+    data: { type: 'array', items: element },
+  };
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** A document: what every object has, its status, and its fields, none of them left out. */
+function documentSchema({ object, fields, states, prefix }: AnyResource): Json {
+  const members = schemaOf(fields).properties as Json;
+  const properties = {
+    id: { type: 'string', pattern: `^${prefix}_` },
+    object: { const: object },
+    created: integer().schema,
+    livemode: { type: 'boolean' },
+    ...(states && { status: { enum: Object.keys(states) } }),
+    ...members,
+  };
+  return { type: 'object', required: ['id', 'object'], properties };
+}
+
+const error_schema: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message'],
+      properties: {
+        type: { enum: ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'] },
+        code: { enum: Object.keys(errors) },
+        message: { type: 'string' },
+        param: { type: 'string' },
+        decline_code: { type: 'string' },
+        doc_url: { type: 'string' },
+      },
+    },
+  },
+};
+
+const refusal = {
+  description: 'Refused, with the reason.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+};

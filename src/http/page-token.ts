@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Subject } from '../base/processor.js';
+import type { Caller } from '../engine/engine.js';
+import type { Vault } from '../vault/vault.js';
+
+/** Signed addresses of payers' pages: each speaks for one attempt of one object, and is void for the next. */
+export type PageTokens = {
+  readonly sign: (account: string, subject: Subject, attempt: string) => string;
+  readonly callerOf: (token: string) => Caller | null;
+};
+
+/** Page tokens signed with the vault's hash key. Only sandboxes have pages of ours, so a page is always in test mode. */
+export function pageTokens(vault: Vault): PageTokens {
+  const signature = (payload: string): Buffer => vault.hash('page', payload).subarray(0, 16);
+  return {
+    sign: (account, { object, id }, attempt) => {
+      const payload = Buffer.from([account, object, id, attempt].join(' ')).toString('base64url');
+      return `${payload}.${signature(payload).toString('base64url')}`;
+    },
+    callerOf: (token) => {
+      const [payload = '', mac = ''] = token.split('.');
+      const given = Buffer.from(mac, 'base64url');
+      if (given.length !== 16 || !timingSafeEqual(given, signature(payload))) return null;
+      const [account = '', object = '', id = '', attempt = ''] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
+      const account_id = account.replace(/_test$/, '');
+      return {
+        account,
+        account_id,
+        livemode: false,
+        clock_offset_ms: 0,
+        kind: 'page',
+        key_id: 'page',
+        permissions: [],
+        page: { object, id, attempt },
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { refused } from '../base/errors.js';
+import type { AnyField, Fields } from '../base/fields.js';
+import type { AnyResource, Document } from '../base/resource.js';
+import { type Index, resourceOf, type Shown, type View } from '../engine/engine.js';
+import { secretKind } from '../engine/fold.js';
+import type { Load } from '../engine/load.js';
+
+/** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. */
+export type Present = (shown: Shown, account: string, view: View) => string | Promise<string>;
+
+/** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
+export function presenter(index: Index, load: Load): Present {
+  return (shown, account, view) => {
+    if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
+    return presentExpanded({ index, load, account, view }, shown);
+  };
+}
+
+/** An object as it is shown without expansions. */
+export function presentPlain(shown: Shown, view: View): string {
+  const dated = view.version !== null && shown.resource.created_in === 'milliseconds';
+  if (view.kind === 'publishable' || view.kind === 'page') return JSON.stringify(reduced(shown, view));
+  return dated ? JSON.stringify(inSeconds(JSON.parse(shown.text) as Document, view.version)) : withSecret(shown);
+}
+
+/** The secret goes right behind `id` and `object`, which begin every document. */
+function withSecret({ resource, text, secret }: Shown): string {
+  if (secret === null) return text;
+  const start = text.indexOf(',', text.indexOf('"object":')) + 1;
+  return `${text.slice(0, start)}${JSON.stringify(secretName(resource))}:${JSON.stringify(secret)},${text.slice(start)}`;
+}
+
+const secretName = (resource: AnyResource): string => Object.keys(resource.fields).find((name) => resource.fields[name]?.secret) ?? '';
+
+/** What a publishable key sees (seed: fields marked retrievable); of other resources nothing but that they are there. */
+function reduced(shown: Shown, { kind }: View): object {
+  const doc = JSON.parse(withSecret(shown)) as Record<string, unknown>;
+  const { publishable = Object.keys(doc), seen_by_page = [] } = shown.resource;
+  const visible: readonly PropertyKey[] = kind === 'page' ? [...publishable, ...seen_by_page] : publishable;
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => visible.includes(name)));
+}
+
+/** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
+export function inSeconds(doc: Document, version: string | null): object {
+  const data = doc.data as { object: Record<string, unknown> };
+  const dispute =
+    data.object.object === 'dispute' ? { ...data.object, created: Math.floor(Number(data.object.created) / 1000) } : data.object;
+  const request = { id: null, idempotency_key: null };
+  return {
+    ...doc,
+    api_version: version,
+    created: Math.floor(doc.created / 1000),
+    data: { ...data, object: dispute },
+    pending_webhooks: doc.pending_webhooks ?? 0,
+    request,
+  };
+}
+
+type Expanding = { readonly index: Index; readonly load: Load; readonly account: string; readonly view: View };
+
+const depth_max = 4;
+
+async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
+  const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
+  const paths = expanding.view.expand.map((path) => path.split('.'));
+  for (const path of paths) if (path.length > depth_max) throw notExpandable(path.join('.'), `at most ${depth_max} levels are expanded`);
+  await expand(expanding, doc, shown.resource.fields, paths);
+  return JSON.stringify(doc);
+}
+
+const notExpandable = (path: string, why: string): Error =>
+  refused({ code: 'parameter_invalid', param: 'expand', message: `This property cannot be expanded (${path}): ${why}.` });
+
+/** Expands the first step of every path, and goes on below; all reads of one tick are one statement. */
+async function expand(expanding: Expanding, doc: Record<string, unknown>, fields: Fields, paths: readonly string[][]): Promise<void> {
+  const names = new Set(paths.map(([name = '']) => name));
+  const below = (name: string): string[][] =>
+    paths.filter(([first]) => first === name).flatMap(([, ...rest]) => (rest.length ? [rest] : []));
+  await Promise.all([...names].map((name) => expandMember(expanding, doc, name, fields[name], below(name))));
+}
+
+async function expandMember(
+  expanding: Expanding,
+  doc: Record<string, unknown>,
+  name: string,
+  field: AnyField | undefined,
+  rest: string[][],
+): Promise<void> {
+  const value = doc[name];
+  if (!field || (!field.refers_to && !(field.members && rest.length))) throw notExpandable(name, 'it refers to no other object');
+  if (field.members) return value === null ? undefined : expand(expanding, value as Record<string, unknown>, field.members, rest);
+  const kind = field.refers_to ?? '';
+  if (typeof value !== 'string') {
+    if (value) await expand(expanding, value as Record<string, unknown>, resourceOf(expanding.index, kind).fields, rest);
+    return;
+  }
+  const { index, load, account, view } = expanding;
+  const resource = resourceOf(index, kind);
+  const [row] = await load([
+    resource.table === 'events' ? { of: 'event', account, id: value } : { of: 'object', account, object: kind, id: value },
+  ]);
+  if (!row) return;
+  const secret = secretKind(resource) === 'client' ? row.secret : null;
+  const found = JSON.parse(presentPlain({ resource, text: row.doc, secret }, view)) as Record<string, unknown>;
+  doc[name] = found;
+  if (rest.length) await expand(expanding, found, resource.fields, rest);
+}

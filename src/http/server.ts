@@ -1,0 +1,161 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { isRefused, type Refusal, refused } from '../base/errors.js';
+import type { Catalogue } from '../base/resource.js';
+import { isUnavailable } from '../engine/database.js';
+import type { Caller, View } from '../engine/engine.js';
+import { parseForm, parseFormBody, parseJson } from './parameters.js';
+import { refusalReply } from './reply.js';
+import { register, type Serving } from './routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+  interface FastifyContextConfig {
+    route?: string;
+  }
+}
+
+/** A finished request, for the log and the metrics: no query string, no parameter, no key (promises, trap 15). */
+export type Finished = {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly duration_ms: number;
+  readonly caller: Caller | null;
+  readonly replayed: boolean;
+};
+
+/** What the server is made of. */
+export type ServerOptions = Serving & {
+  readonly catalogue: Catalogue;
+  readonly requestId: () => string;
+  readonly log: Logger;
+  readonly finished: (finished: Finished, request_id: string) => void;
+  /** How often a client may try again while the database is away, in seconds. */
+  readonly retry_after_seconds: number;
+};
+
+const mebibyte = 1_048_576;
+const native: View = { kind: 'secret', version: null, expand: [] };
+
+/** The HTTP server with every route of the catalogue; what else it serves is added by the process's entry. */
+export function httpServer(options: ServerOptions): FastifyInstance {
+  const server = fastify({
+    bodyLimit: mebibyte,
+    genReqId: options.requestId,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    keepAliveTimeout: 72_000,
+    requestTimeout: 20_000,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384, keepAliveTimeout: 72_000 },
+    routerOptions: { maxParamLength: 300, querystringParser: (text: string) => parseForm(text) as Record<string, string> },
+    frameworkErrors: (error, request, reply) => void sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply),
+    clientErrorHandler: answerMalformed,
+  });
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  acceptBodies(server);
+  observe(server, options);
+  server.setErrorHandler((error: FastifyError, request, reply) => sendError(options, error, request, reply));
+  server.setNotFoundHandler((request, reply) =>
+    sendRefusal(reply, {
+      code: 'url_unknown',
+      message: `Unrecognized request URL (${request.method}: ${pathOf(request)}). See /docs for every operation.`,
+    }),
+  );
+  for (const entry of options.catalogue) register(server, options, entry);
+  return server;
+}
+
+const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
+
+/** JSON natively, forms from every SDK; a body without a type is JSON, any other type is refused (spec README, decision 1). */
+function acceptBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  const bytes = { parseAs: 'buffer' as const };
+  server.addContentTypeParser('application/json', bytes, (_, body, done) => attempt(() => parseJson(body as Buffer), done));
+  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (_, body, done) =>
+    attempt(() => parseFormBody(body as Buffer), done),
+  );
+  server.addContentTypeParser('*', bytes, (request, body, done) => attempt(() => untyped(request, body as Buffer), done));
+}
+
+function untyped(request: FastifyRequest, body: Buffer): unknown {
+  if (request.headers['content-type']) throw refused({ code: 'media_type_unsupported' });
+  return parseJson(body);
+}
+
+function attempt(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, parse());
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function observe(server: FastifyInstance, { finished }: ServerOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    if (request.headers['content-encoding'] !== undefined)
+      throw Object.assign(new Error('Compressed bodies are not accepted'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' });
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
+    const replayed = reply.getHeader('idempotent-replayed') !== undefined;
+    finished(
+      { method: request.method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller: request.caller ?? null, replayed },
+      request.id,
+    );
+  });
+}
+
+/** What Fastify itself refuses, in our words. */
+const framework: Readonly<Record<string, Refusal['code']>> = {
+  FST_ERR_BAD_URL: 'uri_invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'url_unknown',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_invalid',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_MAX_PARAM_LENGTH: 'url_unknown',
+};
+
+function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isRefused(error)) return sendRefusal(reply, error.refusal);
+  const known = framework[(error as FastifyError).code];
+  if (known) return sendRefusal(reply, { code: known });
+  if (isUnavailable(error)) return sendRefusal(reply.header('retry-after', options.retry_after_seconds), { code: 'service_unavailable' });
+  options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
+  return sendRefusal(reply, { code: 'internal_error' });
+}
+
+/** A fault for the log: PostgreSQL's `detail` and `where` print rows and parameters, so they are left out. */
+export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
+  if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' };
+  const { name, message, stack, code, constraint } = error as FastifyError & { constraint?: string };
+  return { name, message, code, constraint, stack };
+};
+
+/** Answers with the error body. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, text } = refusalReply(refusal, null, native);
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
+  if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? 1);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** Malformed HTTP is answered in our shape and the connection closed (promise 33). */
+function answerMalformed(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, null, native);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

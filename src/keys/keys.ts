@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { Made } from '../base/decision.js';
+import type { Surroundings } from '../base/resource.js';
+import { commit, type NewKey } from '../engine/commit.js';
+import type { DatabaseFault } from '../engine/database.js';
+import type { Caller, Engine, Tenant } from '../engine/engine.js';
+import { applyMade, startFold } from '../engine/fold.js';
+import { surroundings } from '../engine/realize.js';
+
+/** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
+export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+type KeyRow = {
+  id: string;
+  account: string;
+  account_id: string;
+  livemode: boolean;
+  kind: 'secret' | 'publishable' | 'restricted';
+  permissions: string[];
+  expires_at: Date | null;
+  offset_ms: number;
+};
+
+/** A key that was found: who it speaks for, or that it no longer does. */
+export type Found = { readonly caller: Caller; readonly expired: boolean };
+
+/** Looks a key up. */
+export async function findKey(engine: Engine, key: string): Promise<Found | null> {
+  const [row] = await engine.database.query<KeyRow>({
+    text: `select id, keys.account, account_id, livemode, kind, permissions, expires_at, coalesce(offset_ms, 0)::bigint as offset_ms
+      from keys left join clocks using (account) where hash = $1`,
+    values: [hashOfKey(key)],
+  });
+  if (!row) return null;
+  const { id, account, account_id, livemode, kind, permissions, expires_at, offset_ms } = row;
+  const caller = { account, account_id, livemode, kind, key_id: id, permissions, clock_offset_ms: offset_ms };
+  return { caller, expired: expires_at !== null && expires_at.getTime() <= engine.now_ms() };
+}
+
+/** The tables' key for an account and mode. */
+export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);
+
+/** A key to be stored. */
+export type KeyToAdd = {
+  readonly key: string;
+  readonly kind: NewKey['kind'];
+  readonly permissions?: readonly string[];
+  readonly name: string;
+};
+
+/** What a new account begins with, in one mode. */
+export type AccountParts = (
+  id: string,
+  name: string,
+  livemode: boolean,
+  around: Pick<Surroundings, 'fresh' | 'fingerprint'>,
+) => readonly Made[];
+
+/** Opens an account in one mode: its objects and keys are stored together. False when another process has just opened one of the keys. */
+export async function openAccount(
+  engine: Engine,
+  account: { id: string; name: string; livemode: boolean },
+  keys: readonly KeyToAdd[],
+  parts: AccountParts,
+): Promise<boolean> {
+  const { id, name, livemode } = account;
+  const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, clock_offset_ms: 0 };
+  const fold = startFold(engine, tenant);
+  for (const made of parts(id, name, livemode, surroundings(engine, fold))) applyMade(fold, made);
+  try {
+    await commit(engine.database, engine.vault, {
+      ...nothing,
+      fold,
+      service_ms: engine.now_ms(),
+      keys: keys.map((key) => newKey(engine, tenant, key)),
+    });
+    return true;
+  } catch (error) {
+    if ((error as DatabaseFault).constraint === 'keys_pkey') return false;
+    throw error;
+  }
+}
+
+const nothing = { jobs: [], finished: null, idempotent: null, guards: [] } as const;
+
+/** Opens the empty sandbox that a secret test key stands for; its publishable twin has the same ending. */
+export async function openSandbox(engine: Engine, key: string, parts: AccountParts): Promise<void> {
+  const ending = key.slice('sk_test_'.length);
+  const id = engine.ids.fresh('acct', engine.now_ms());
+  const keys: KeyToAdd[] = [
+    { key, kind: 'secret', name: 'Sandbox secret key' },
+    { key: `pk_test_${ending}`, kind: 'publishable', name: 'Sandbox publishable key' },
+  ];
+  await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts);
+}
+
+const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, permissions = [], name }: KeyToAdd): NewKey => ({
+  hash: hashOfKey(key),
+  id: engine.ids.fresh('key', engine.now_ms()),
+  account_id,
+  livemode,
+  kind,
+  permissions,
+  name,
+  hint: key.slice(-4),
+});
+
+/** Adds a key to an account. */
+export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<void> {
+  const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, clock_offset_ms: 0 };
+  await commit(engine.database, engine.vault, {
+    ...nothing,
+    fold: startFold(engine, tenant),
+    service_ms: engine.now_ms(),
+    keys: [newKey(engine, tenant, key)],
+  });
+}
+
+/** A key as it is listed: never itself, only its last four characters. */
+export type ListedKey = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly livemode: boolean;
+  readonly kind: string;
+  readonly permissions: string[];
+  readonly name: string;
+  readonly hint: string;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+};
+
+/** An account's keys, newest first; all accounts' where none is named. */
+export const listKeys = ({ database }: Pick<Engine, 'database'>, account_id: string | null): Promise<ListedKey[]> =>
+  database.query({
+    text: 'select id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at from keys where account_id = coalesce($1, account_id) order by id desc',
+    values: [account_id],
+  });
+
+/** Lets a key end at a moment; at once is to revoke it. Null when there is no such key. */
+export async function endKey({ database }: Pick<Engine, 'database'>, id: string, at_ms: number): Promise<ListedKey | null> {
+  const [row] = await database.query<ListedKey>({
+    text: 'update keys set expires_at = $2 where id = $1 returning id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at',
+    values: [id, new Date(at_ms)],
+  });
+  return row ?? null;
+}

@@ -1,0 +1,79 @@
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
+type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
+
+/** What the ledger needs of a database. */
+type Database = { readonly query: Query; transaction<T>(work: (query: Query) => Promise<T>): Promise<T> };
+
+/** What a ledger account holds in one currency, in minor units. */
+export type Balance = { readonly name: string; readonly currency: string; readonly amount: number };
+
+/** Every currency of the named ledger accounts: rolled-up totals and the entries since. */
+export async function balancesOf(database: Database, account: string, names: readonly string[]): Promise<Balance[]> {
+  return database.query<Balance>({
+    text: `select name, currency, balance_of($1, name, currency) as amount from (
+        select ledger_account as name, currency from balances where account = $1 and ledger_account = any ($2)
+        union select unnest(array[debit, credit]), currency from entries where account = $1 and written_in >= (select upto from ledger_watermark)
+      ) known where name = any ($2) order by name, currency`,
+    values: [account, names],
+  });
+}
+
+/**
+ * Adds the entries below the oldest transaction still under way to the totals, and moves the watermark there. A window by
+ * transaction id cannot miss an entry that commits late (design 5). Answers how many entries were rolled up.
+ */
+export async function rollUp(database: Database): Promise<number> {
+  return database.transaction(async (query) => {
+    const [mark] = await query<{ upto: string; next: string }>({
+      text: 'select upto::text as upto, pg_snapshot_xmin(pg_current_snapshot())::text as next from ledger_watermark for update skip locked',
+      values: [],
+    });
+    if (!mark || mark.upto === mark.next) return 0;
+    const [rolled] = await query<{ count: number }>({ text: rolling, values: [mark.upto, mark.next] });
+    await query({ text: 'update ledger_watermark set upto = $1::xid8', values: [mark.next] });
+    return rolled?.count ?? 0;
+  });
+}
+
+const rolling = `with fresh as (select * from entries where written_in >= $1::xid8 and written_in < $2::xid8),
+  sides as (select account, debit as ledger_account, currency, -amount as amount from fresh union all select account, credit, currency, amount from fresh),
+  rolled as (insert into balances as it (account, ledger_account, currency, total)
+    select account, ledger_account, currency, sum(amount)::bigint from sides group by 1, 2, 3 order by 1, 2, 3
+    on conflict (account, ledger_account, currency) do update set total = it.total + excluded.total)
+  select count(*)::int as count from fresh`;
+
+/** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
+export const invariants = {
+  'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
+    where b.total <> (select coalesce(sum(amount), 0) from ledger_entries e join ledger_watermark w on true
+      join entries raw on raw.account = e.account and raw.id = e.transfer and raw.written_in < w.upto
+      where e.account = b.account and e.ledger_account = b.ledger_account and e.currency = b.currency)`,
+  'entries sum to zero per account and currency':
+    'select account, currency from ledger_entries group by account, currency having sum(amount) <> 0',
+  'available funds equal the balance transactions': `select t.account, t.currency, sum(t.net) from balance_transactions t group by t.account, t.currency
+    having sum(t.net) <> coalesce((select sum(amount) from ledger_balances b where b.account = t.account and b.currency = t.currency
+      and b.ledger_account in ('merchant_available', 'merchant_pending')), 0)`,
+  'every entry explains an object': `select e.account, e.id, e.source from entries e
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['payout', 'topup']) and o.id = e.source)`,
+  'filter columns say what the documents say': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
+    or status is distinct from doc ->> 'status' and status is not null or destination is distinct from doc ->> 'destination' and destination is not null)`,
+  'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = j.account and e.id = j.subject)`,
+} as const;
+
+/** What an invariant found wrong. */
+export type Violation = { readonly invariant: string; readonly rows: readonly object[] };
+
+/** Checks every invariant on the live database; no answer is good news. */
+export async function audit(database: Database): Promise<Violation[]> {
+  return database.transaction(async (query) => {
+    await query({ text: 'set transaction isolation level repeatable read, read only', values: [] });
+    await query({ text: `set local statement_timeout = '10min'`, values: [] });
+    await query({ text: 'set local enable_seqscan = on; set local enable_hashjoin = on', values: [] });
+    const found: Violation[] = [];
+    for (const [invariant, text] of Object.entries(invariants)) {
+      const rows = await query<object>({ text: `${text} limit 20`, values: [] });
+      if (rows.length) found.push({ invariant, rows });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Posting } from '../base/decision.js';
+
+type Movement = { readonly debit: string; readonly credit: string; readonly bounded?: true };
+
+/**
+ * The allow-list: money moves between these pairs of ledger accounts and no others. A `bounded` movement must leave its debit side at
+ * zero or above; all others may not be refused by a balance.
+ *
+ * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant.
+ */
+export const movements = {
+  topped_up: { debit: 'processor_clearing', credit: 'merchant_available' },
+  payout_created: { debit: 'merchant_available', credit: 'payouts_in_transit', bounded: true },
+  payout_paid: { debit: 'payouts_in_transit', credit: 'processor_clearing' },
+  payout_failed: { debit: 'payouts_in_transit', credit: 'merchant_available' },
+  payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
+} as const satisfies Record<string, Movement>;
+
+/** A movement's name. */
+export type MovementName = keyof typeof movements;
+
+/** The movement of that name; an undeclared one is a fault of ours, never a caller's. */
+export function movementOf(name: string): Movement {
+  const found: Movement | undefined = Object.hasOwn(movements, name) ? movements[name as MovementName] : undefined;
+  if (!found) throw new Error(`The movement ${name} is not in the allow-list`);
+  return found;
+}
+
+/** A posting of the allow-list. `amount` in minor units, above zero; `source` is the object that explains it. */
+export function post(movement: MovementName, { amount, currency, source }: { amount: number; currency: string; source: string }): Posting {
+  if (amount <= 0) throw new Error(`A posting moves more than zero, not ${amount}`);
+  return { movement, amount: BigInt(amount), currency, source };
+}

@@ -1,0 +1,11 @@
+/** Why a payout comes back: Stripe's failure code, and a sentence for `failure_message`. */
+export type PayoutFailure = { readonly code: string; readonly message: string };
+
+/** Stripe's published account numbers whose payouts fail (docs.stripe.com/connect/testing); every other number takes its payouts. */
+export const failing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<string, PayoutFailure>([
+  ['000111111116', { code: 'no_account', message: 'The bank account could not be found.' }],
+  ['000111111113', { code: 'account_closed', message: 'The bank account has been closed.' }],
+  ['000222222227', { code: 'insufficient_funds', message: 'The account has insufficient funds for this payout.' }],
+  ['000333333335', { code: 'debit_not_authorized', message: 'The bank account does not allow debits.' }],
+  ['000444444440', { code: 'invalid_currency', message: 'The bank account does not take this currency.' }],
+]);

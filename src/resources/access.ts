@@ -1,0 +1,89 @@
+import type { CatalogueRoute } from './index.js';
+
+/** Who may call a route besides a secret key, which may call all. */
+export type Access = {
+  /** The permission a restricted key needs. */
+  readonly restricted: `${string}_read` | `${string}_write`;
+  /** What a publishable key may do: create without seeing, or act on the object whose `client_secret` it sends. */
+  readonly publishable?: 'create' | 'with_client_secret';
+  /** The signed address of a payer's page may act on the object it was made for. */
+  readonly page?: true;
+  /** Exists in test mode only. */
+  readonly test_only?: true;
+};
+
+/** The owner of every operation. A route of the catalogue without a row here does not compile. */
+export const access = {
+  'POST /v1/setup_intents': { restricted: 'setup_intents_write' },
+  'POST /v1/setup_intents/:id': { restricted: 'setup_intents_write' },
+  'POST /v1/setup_intents/:id/confirm': { restricted: 'setup_intents_write', publishable: 'with_client_secret' },
+  'POST /v1/setup_intents/:id/cancel': { restricted: 'setup_intents_write' },
+  'POST /v1/test_helpers/setup_intents/:id/next_action': { restricted: 'setup_intents_write', page: true, test_only: true },
+  'GET /v1/setup_intents/:id': { restricted: 'setup_intents_read', publishable: 'with_client_secret', page: true },
+  'GET /v1/setup_intents': { restricted: 'setup_intents_read' },
+  'GET /v1/setup_intents/list': { restricted: 'setup_intents_read' },
+  'GET /v1/setup_attempts': { restricted: 'setup_intents_read' },
+  'GET /v1/setup_attempts/list': { restricted: 'setup_intents_read' },
+  'GET /v1/mandates/:id': { restricted: 'setup_intents_read' },
+
+  'POST /v1/payment_methods': { restricted: 'payment_methods_write', publishable: 'create' },
+  'POST /v1/payment_methods/:id': { restricted: 'payment_methods_write' },
+  'POST /v1/payment_methods/:id/attach': { restricted: 'payment_methods_write' },
+  'POST /v1/payment_methods/:id/detach': { restricted: 'payment_methods_write' },
+  'GET /v1/payment_methods/:id': { restricted: 'payment_methods_read' },
+  'GET /v1/payment_methods': { restricted: 'payment_methods_read' },
+  'GET /v1/payment_methods/list': { restricted: 'payment_methods_read' },
+  'GET /v1/customers/:customer/payment_methods': { restricted: 'payment_methods_read' },
+  'GET /v1/customers/:customer/payment_methods/:id': { restricted: 'payment_methods_read' },
+
+  'POST /v1/customers': { restricted: 'customers_write' },
+  'POST /v1/customers/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:id': { restricted: 'customers_write' },
+  'GET /v1/customers/:id': { restricted: 'customers_read' },
+  'GET /v1/customers': { restricted: 'customers_read' },
+  'GET /v1/customers/list': { restricted: 'customers_read' },
+  'GET /v1/customers/search': { restricted: 'customers_read' },
+
+  'POST /v1/payouts': { restricted: 'payouts_write' },
+  'POST /v1/payouts/:id': { restricted: 'payouts_write' },
+  'POST /v1/payouts/:id/cancel': { restricted: 'payouts_write' },
+  'GET /v1/payouts/:id': { restricted: 'payouts_read' },
+  'GET /v1/payouts': { restricted: 'payouts_read' },
+  'GET /v1/payouts/list': { restricted: 'payouts_read' },
+
+  'GET /v1/balance': { restricted: 'balance_read' },
+  'GET /v1/balance_transactions': { restricted: 'balance_read' },
+  'GET /v1/balance_transactions/list': { restricted: 'balance_read' },
+  'GET /v1/balance_transactions/:id': { restricted: 'balance_read' },
+  'POST /v1/test_helpers/top_ups': { restricted: 'balance_write', test_only: true },
+  'GET /v1/topups': { restricted: 'balance_read' },
+  'GET /v1/topups/list': { restricted: 'balance_read' },
+  'GET /v1/topups/:id': { restricted: 'balance_read' },
+
+  'POST /v1/webhook_endpoints': { restricted: 'webhook_endpoints_write' },
+  'POST /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
+  'POST /v1/webhook_endpoints/:id/roll_secret': { restricted: 'webhook_endpoints_write' },
+  'DELETE /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
+  'GET /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_read' },
+  'GET /v1/webhook_endpoints': { restricted: 'webhook_endpoints_read' },
+  'GET /v1/webhook_endpoints/list': { restricted: 'webhook_endpoints_read' },
+  'GET /v1/webhook_attempts': { restricted: 'webhook_endpoints_read' },
+  'GET /v1/webhook_attempts/list': { restricted: 'webhook_endpoints_read' },
+  'GET /v1/webhook_attempts/:id': { restricted: 'webhook_endpoints_read' },
+
+  'GET /v1/events/:id': { restricted: 'events_read' },
+  'GET /v1/events': { restricted: 'events_read' },
+  'GET /v1/events/list': { restricted: 'events_read' },
+  'POST /v1/events/:id/retry': { restricted: 'events_write' },
+
+  'GET /v1/account': { restricted: 'accounts_read', page: true },
+  'GET /v1/accounts/:id': { restricted: 'accounts_read' },
+  'POST /v1/accounts/:id': { restricted: 'accounts_write' },
+  'POST /v1/accounts/:account/external_accounts': { restricted: 'accounts_write' },
+  'GET /v1/accounts/:account/external_accounts': { restricted: 'accounts_read' },
+  'GET /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_read' },
+  'DELETE /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
+
+  'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
+  'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
+} as const satisfies Record<CatalogueRoute, Access>;

@@ -1,0 +1,63 @@
+import { Concealed } from '../../base/concealed.js';
+import { type Made, make } from '../../base/decision.js';
+import { initially, nullable, object, required } from '../../base/fields.js';
+import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { resource, type Surroundings } from '../../base/resource.js';
+
+/** Where payouts go. Its number lies in the vault. */
+export const bankAccount = resource({
+  object: 'bank_account',
+  prefix: 'ba',
+  fields: {
+    account: ref('account'),
+    account_holder_name: nullable(text),
+    account_holder_type: nullable(oneOf('company', 'individual')),
+    bank_name: nullable(text),
+    country,
+    currency,
+    default_for_currency: initially(true, flag),
+    fingerprint: nullable(text),
+    last4: textOf(4),
+    metadata,
+    routing_number: nullable(textOf(34)),
+  },
+  start: { new: 'account.external_account.created' },
+  states: { new: {} },
+  events: { updated: 'account.external_account.updated', removed: 'account.external_account.deleted' },
+  vault: true,
+});
+
+/** A bank account as a merchant gives it. */
+export const bank_account_input = object({
+  object: oneOf('bank_account'),
+  account_holder_name: text,
+  account_holder_type: oneOf('company', 'individual'),
+  account_number: required(concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid')),
+  country: required(country),
+  currency: required(currency),
+  routing_number: textOf(34),
+});
+
+/** What may be seen of a bank account number. */
+export const describeNumber = (
+  number: Concealed,
+  { fingerprint }: Pick<Surroundings, 'fingerprint'>,
+): { fingerprint: string; last4: string } => ({
+  fingerprint: fingerprint(number),
+  last4: number.reveal().slice(-4),
+});
+
+/** The published test account whose payouts succeed; every account of a sandbox has it from its first moment. */
+export function testBankAccount(account: string, around: Pick<Surroundings, 'fresh' | 'fingerprint'>): Made & { id: string } {
+  const number = new Concealed('000123456789');
+  const set = {
+    account,
+    bank_name: 'TEST BANK',
+    country: 'US',
+    currency: 'usd',
+    routing_number: '110000000',
+    ...describeNumber(number, around),
+  };
+  return make(bankAccount, { id: around.fresh(bankAccount), to: 'new', set, vault: { number } });
+}

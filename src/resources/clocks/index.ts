@@ -1,0 +1,31 @@
+import { refused } from '../../base/errors.js';
+import { required } from '../../base/fields.js';
+import { timestamp } from '../../base/kinds.js';
+import { handler } from '../../base/resource.js';
+
+const shown = (now: number, livemode: boolean): object => ({
+  object: 'test_helpers.sandbox_clock',
+  frozen_time: now,
+  livemode,
+  status: 'ready',
+});
+
+const year = 31_536_000;
+
+/** A sandbox's own time: it runs like the real one and can be moved ahead. */
+export const clocks = [
+  handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ now, livemode }) => shown(now, livemode)),
+  handler(
+    'POST /v1/test_helpers/sandbox_clock/advance',
+    { frozen_time: required(timestamp) },
+    'Move the clock of this sandbox ahead; everything due by then happens, in order',
+    async ({ params, read, now, livemode }) => {
+      const { frozen_time } = params;
+      if (frozen_time < now)
+        throw refused({ code: 'parameter_invalid', param: 'frozen_time', message: `A clock only moves forward; it shows ${now} now.` });
+      if (frozen_time > now + 2 * year)
+        throw refused({ code: 'parameter_invalid', param: 'frozen_time', message: 'A clock is moved by at most two years at a time.' });
+      return shown(await read.advanceClock(frozen_time), livemode);
+    },
+  ),
+] as const;

@@ -1,0 +1,25 @@
+import { accounts } from './accounts/index.js';
+import { balance } from './balance/index.js';
+import { clocks } from './clocks/index.js';
+import { customers } from './customers/customer.js';
+import { events } from './events/index.js';
+import { paymentMethods } from './payment-methods/index.js';
+import { payouts } from './payouts/index.js';
+import { setupIntents } from './setup-intents/index.js';
+import { webhookEndpoints } from './webhook-endpoints/index.js';
+
+/** Everything that can be asked of Florin, a line a group. */
+export const catalogue = [
+  ...setupIntents,
+  ...paymentMethods,
+  ...customers,
+  ...payouts,
+  ...balance,
+  ...webhookEndpoints,
+  ...events,
+  ...accounts,
+  ...clocks,
+] as const;
+
+/** The literal of every route. */
+export type CatalogueRoute = (typeof catalogue)[number]['routes'][number];

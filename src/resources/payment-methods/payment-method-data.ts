@@ -1,0 +1,84 @@
+import { isValidIBAN } from 'ibantools';
+import type { Concealed } from '../../base/concealed.js';
+import type { Refusal } from '../../base/errors.js';
+import { type Given, object, required } from '../../base/fields.js';
+import { concealed, metadata, text } from '../../base/kinds.js';
+import type { Settable, Surroundings } from '../../base/resource.js';
+import { billing_details } from '../parts.js';
+import { card_input, describeCard } from './card-input.js';
+import { payment_method_type, type paymentMethod } from './payment-method.js';
+import { expiryOfTestCards, numberOfToken } from './test-names.js';
+
+const wallet_input = object({ payment_code: text });
+
+/** What a new payment method is made of (seed, payment_method_data). */
+export const data_members = {
+  type: required(payment_method_type),
+  billing_details,
+  card: card_input,
+  wechat_pay: wallet_input,
+  alipayplus: wallet_input,
+  sepa_debit: object({ iban: required(concealed(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'parameter_invalid')) }),
+  metadata,
+};
+
+/** The same, as one parameter of an intent. */
+export const payment_method_data = object(data_members);
+
+/** Payment method data as read. */
+export type PaymentMethodData = Given<typeof data_members>;
+
+/** A payment method as it is to be made; the verification code is for this request's ask alone. */
+export type NewMethod = {
+  readonly set: Settable<typeof paymentMethod>;
+  readonly vault: Record<string, Concealed>;
+  readonly cvc: Concealed | null;
+};
+
+type Around = Pick<Surroundings, 'now' | 'fingerprint' | 'livemode'>;
+
+/** Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top. */
+export function methodFrom(data: PaymentMethodData, at: string, around: Around): NewMethod | { readonly refuse: Refusal } {
+  const { type, billing_details = {}, metadata = {} } = data;
+  const common = { type, billing_details, metadata };
+  if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
+  if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
+  return { set: common, vault: {}, cvc: null };
+}
+
+const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
+
+const missing = (param: string): { refuse: Refusal } => ({
+  refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
+});
+
+function fromCard(input: PaymentMethodData['card'], at: string, around: Around, common: NewMethod['set']): ReturnType<typeof methodFrom> {
+  if (!input) return missing(at);
+  const { token, cvc = null } = input;
+  const named = token === undefined ? null : numberOfToken(token);
+  if (token !== undefined && (!named || around.livemode)) {
+    return { refuse: { code: 'resource_missing', status: 400, param: `${at}[token]`, message: `No such token: '${token}'` } };
+  }
+  const number = named ?? input.number;
+  const { exp_month, exp_year } = named ? { ...expiryOfTestCards(around.now), ...input } : input;
+  if (!number) return missing(`${at}[number]`);
+  if (exp_month === undefined) return missing(`${at}[exp_month]`);
+  if (exp_year === undefined) return missing(`${at}[exp_year]`);
+  const described = describeCard({ number, exp_month, exp_year }, cvc, at, around);
+  if ('refuse' in described) return described;
+  return { set: { ...common, card: described.card }, vault: { number }, cvc };
+}
+
+function fromIban(iban: Concealed | undefined, at: string, around: Around, common: NewMethod['set']): ReturnType<typeof methodFrom> {
+  if (!iban) return missing(`${at}[iban]`);
+  const plain = iban.reveal();
+  if (!isValidIBAN(plain))
+    return { refuse: { code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' } };
+  const sepa_debit = {
+    bank_code: plain.slice(4, 12),
+    country: plain.slice(0, 2),
+    fingerprint: around.fingerprint(iban),
+    last4: plain.slice(-4),
+  };
+  return { set: { ...common, sepa_debit }, vault: { number: iban }, cvc: null };
+}

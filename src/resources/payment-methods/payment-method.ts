@@ -1,0 +1,89 @@
+import { initially, listOf, nullable, object } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { billing_details } from '../parts.js';
+import { card_names, cardByName } from './test-names.js';
+
+/** Every kind of payment method (seed, payment_method_data). */
+export const payment_method_types = [
+  'card',
+  'alipayplus',
+  'alipay',
+  'wechat_pay',
+  'sepa_debit',
+  'alipay_hk',
+  'boost',
+  'truemoney',
+  'gcash',
+  'kakaopay',
+  'touchngo',
+  'rabbit_line_pay',
+  'dana',
+  'klarna',
+  'ideal',
+  'giropay',
+  'sofort',
+  'eps',
+  'trustly',
+  'bancontact',
+  'p24',
+  'unionpay',
+  'fpx',
+  'mcash',
+  'grabpay',
+  'bank_transfer_id',
+  'qris',
+  'promptpay',
+  'ovo',
+  'shopeepay',
+  'upi',
+  'boleto',
+  'paynow',
+  'pix',
+  '9pay',
+  'stitch',
+  'bpi',
+] as const;
+
+/** One of them. */
+export const payment_method_type = oneOf(...payment_method_types);
+
+/** A card as everyone may see it; its number lies in the vault. */
+export const card = object({
+  brand: text,
+  checks: object({
+    address_line1_check: nullable(text),
+    address_postal_code_check: nullable(text),
+    address_zip_check: nullable(text),
+    cvc_check: nullable(text),
+  }),
+  country: nullable(text),
+  display_brand: nullable(text),
+  exp_month: integer({ minimum: 1, maximum: 12 }),
+  exp_year: integer(),
+  fingerprint: nullable(text),
+  funding: nullable(text),
+  last4: textOf(4),
+  metadata,
+  networks: object({ available: listOf(text), preferred: nullable(text) }),
+  three_d_secure_usage: object({ supported: initially(true, flag) }),
+});
+
+/** Something a payer can pay with, now and perhaps again. */
+export const paymentMethod = resource({
+  object: 'payment_method',
+  prefix: 'pm',
+  fields: {
+    billing_details,
+    card: nullable(card),
+    customer: nullable(ref('customer')),
+    metadata,
+    sepa_debit: nullable(object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) })),
+    type: payment_method_type,
+  },
+  start: null,
+  events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
+  columns: ['customer', 'type'],
+  vault: true,
+  named: { is: (id) => card_names.has(id), made: cardByName },
+});

@@ -1,0 +1,56 @@
+import { nullable, pick } from '../../base/fields.js';
+import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { resource } from '../../base/resource.js';
+
+/** Funds on their way from the balance to a bank account. */
+export const payout = resource({
+  object: 'payout',
+  prefix: 'po',
+  fields: {
+    amount,
+    arrival_date: timestamp,
+    automatic: flag,
+    balance_transaction: nullable(ref('balance_transaction')),
+    currency,
+    description: nullable(text),
+    destination: ref('bank_account'),
+    failure_balance_transaction: nullable(ref('balance_transaction')),
+    failure_code: nullable(text),
+    failure_message: nullable(text),
+    merchant_payout_id: nullable(textOf(255)),
+    metadata,
+    method: oneOf('standard', 'instant'),
+    original_payout: nullable(ref('payout')),
+    payment_amount: nullable(integer()),
+    payment_currency: nullable(currency),
+    reversed_by: nullable(ref('payout')),
+    source_amount: nullable(integer()),
+    source_currency: nullable(currency),
+    source_type: oneOf('card', 'bank_account', 'fpx'),
+    statement_descriptor: nullable(textOf(22)),
+    type: oneOf('bank_account', 'card'),
+  },
+  start: { pending: 'payout.created' },
+  states: {
+    pending: { in_transit: 'payout.updated', canceled: 'payout.canceled' },
+    in_transit: { paid: 'payout.paid', failed: 'payout.failed' },
+    paid: {},
+    failed: {},
+    canceled: {},
+  },
+  events: { updated: 'payout.updated' },
+  columns: ['destination', 'status'],
+});
+
+/** What a merchant may say of a payout besides how much. */
+export const described = pick(
+  payout.fields,
+  'description',
+  'destination',
+  'merchant_payout_id',
+  'metadata',
+  'method',
+  'source_type',
+  'statement_descriptor',
+);

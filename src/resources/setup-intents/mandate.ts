@@ -1,0 +1,19 @@
+import { object } from '../../base/fields.js';
+import { oneOf, ref } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
+import { customer_acceptance } from './parts.js';
+
+/** The payer's agreement to be charged later, once or again and again. */
+export const mandate = resource({
+  object: 'mandate',
+  prefix: 'mandate',
+  fields: {
+    customer_acceptance,
+    payment_method: ref('payment_method'),
+    payment_method_details: object({ type: payment_method_type }),
+    type: oneOf('multi_use', 'single_use'),
+  },
+  start: { pending: null },
+  states: { pending: { active: 'mandate.updated', inactive: 'mandate.updated' }, active: { inactive: 'mandate.updated' }, inactive: {} },
+});

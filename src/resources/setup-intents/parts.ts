@@ -1,0 +1,77 @@
+import { nullable, object } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { billing_details } from '../parts.js';
+import { card } from '../payment-methods/payment-method.js';
+
+const embedded_payment_method = object({
+  id: text,
+  object: text,
+  billing_details,
+  card: nullable(card),
+  created: timestamp,
+  customer: nullable(ref('customer')),
+  livemode: flag,
+  metadata,
+  type: text,
+});
+
+/** Why the last confirmation failed (seed, last_setup_error). */
+export const last_setup_error = object({
+  code: text,
+  decline_code: nullable(text),
+  doc_url: nullable(text),
+  message: text,
+  param: nullable(text),
+  payment_method: nullable(embedded_payment_method),
+  payment_method_type: nullable(text),
+  type: oneOf('api_error', 'card_error', 'idempotency_error', 'invalid_request_error'),
+});
+
+const redirect = object({ return_url: nullable(text), url: text });
+const link = object({ url: text });
+const native = object({ native_url: text });
+
+/** What the payer must do next: `type` names the one member that is filled (seed, next_action). */
+export const next_action = object({
+  type: text,
+  redirect_to_url: nullable(redirect),
+  ddc_redirect: nullable(redirect),
+  challenge_redirect: nullable(redirect),
+  alipayplus_handle_redirect: nullable(object({ return_url: nullable(text), schemeUrl: text, applinkUrl: text, normalUrl: text })),
+  alipay_handle_redirect: nullable(
+    object({ native_data: nullable(text), native_url: nullable(text), return_url: nullable(text), url: text }),
+  ),
+  wechat_pay_display_qr_code: nullable(object({ data: text, data_ur: nullable(text), image_url_png: text, image_url_svg: text })),
+  wechat_pay_redirect_to_android_app: nullable(native),
+  wechat_pay_redirect_to_ios_app: nullable(native),
+  wechat_pay_redirect_to_web: nullable(link),
+  wechat_pay_official_account_params: nullable(
+    object({ appId: text, timeStamp: text, nonceStr: text, signType: text, paySign: text, package: text }),
+  ),
+  truemoney_handle_redirect: nullable(link),
+  akulaku_handle_redirect: nullable(link),
+  bank_transfer_id_handle_redirect: nullable(link),
+  promptpay_handle_redirect: nullable(link),
+  dana_handle_redirect: nullable(link),
+  shopeepay_handle_redirect: nullable(link),
+  gcash_handle_redirect: nullable(link),
+  rabbit_line_pay_handle_redirect: nullable(link),
+  alipay_hk_handle_redirect: nullable(link),
+  bpi_handle_redirect: nullable(link),
+  pix_handle_redirect: nullable(object({ url: text, qrcode: text, timeout: integer() })),
+  oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text })),
+  spei_display_details: nullable(object({})),
+});
+
+/** How the payer agreed to be charged later. */
+export const customer_acceptance = object({
+  type: oneOf('offline', 'online'),
+  accepted_at: nullable(timestamp),
+  offline: nullable(object({})),
+  online: nullable(object({ ip_address: nullable(text), user_agent: nullable(text) })),
+});
+
+/** Options by payment method type (seed: card, request_three_d_secure). */
+export const payment_method_options = object({
+  card: nullable(object({ request_three_d_secure: nullable(oneOf('automatic', 'auto', 'any', 'challenge')) })),
+});

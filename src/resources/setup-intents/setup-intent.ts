@@ -1,0 +1,59 @@
+import { initially, listOf, nullable, object } from '../../base/fields.js';
+import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
+import { last_setup_error, next_action, payment_method_options } from './parts.js';
+
+/** A promise to charge later: collects a payment method and proves it works, without moving money. */
+export const setupIntent = resource({
+  object: 'setup_intent',
+  prefix: 'seti',
+  fields: {
+    application: nullable(text),
+    automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
+    cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
+    client_secret: secret('client'),
+    customer: nullable(ref('customer')),
+    description: nullable(text),
+    last_setup_error: nullable(last_setup_error),
+    latest_attempt: nullable(ref('setup_attempt')),
+    mandate: nullable(ref('mandate')),
+    metadata,
+    next_action: nullable(next_action),
+    on_behalf_of: nullable(text),
+    payment_method: nullable(ref('payment_method')),
+    payment_method_options,
+    payment_method_types: initially(['card' as const], listOf(payment_method_type, 40)),
+    return_url: nullable(url),
+    single_use_mandate: nullable(ref('mandate')),
+    usage: oneOf('off_session', 'on_session'),
+  },
+  publishable: [
+    'id',
+    'object',
+    'cancellation_reason',
+    'client_secret',
+    'created',
+    'description',
+    'last_setup_error',
+    'livemode',
+    'next_action',
+    'payment_method',
+    'status',
+  ],
+  seen_by_page: ['return_url'],
+  start: { requires_payment_method: 'setup_intent.created', requires_confirmation: 'setup_intent.created' },
+  states: {
+    requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'setup_intent.canceled' },
+    requires_confirmation: { requires_payment_method: null, processing: null, canceled: 'setup_intent.canceled' },
+    requires_action: { requires_payment_method: null, requires_confirmation: null, processing: null, canceled: 'setup_intent.canceled' },
+    processing: {
+      succeeded: 'setup_intent.succeeded',
+      requires_action: 'setup_intent.requires_action',
+      requires_payment_method: 'setup_intent.setup_failed',
+    },
+    succeeded: {},
+    canceled: {},
+  },
+  columns: ['customer', 'payment_method'],
+});

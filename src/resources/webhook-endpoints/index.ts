@@ -1,0 +1,72 @@
+import type { Decided } from '../../base/decision.js';
+import type { Refusal } from '../../base/errors.js';
+import { pick, required } from '../../base/fields.js';
+import { flag, integer, ref } from '../../base/kinds.js';
+import { action, list, retrieve } from '../../base/resource.js';
+import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
+
+const { fields } = webhookEndpoint;
+
+const refusalOf = (url: string | undefined, refusalOfUrl: (url: string) => string | null): Refusal | null => {
+  const message = url === undefined ? null : refusalOfUrl(url);
+  return message === null ? null : { code: 'url_invalid', param: 'url', message };
+};
+
+/** Creates an endpoint. Its secret is in this answer and in no other. */
+export const create = action(
+  webhookEndpoint,
+  'POST /v1/webhook_endpoints',
+  {
+    ...pick(fields, 'api_version', 'description', 'metadata'),
+    connect: flag,
+    enabled_events: required(fields.enabled_events),
+    url: required(fields.url),
+  },
+  ({ params: { connect: _, ...given }, refusalOfUrl, version }): Decided<typeof webhookEndpoint> => {
+    const refuse = refusalOf(given.url, refusalOfUrl);
+    if (refuse) return { refuse };
+    if (given.enabled_events.length === 0) return { refuse: { code: 'parameter_invalid_empty', param: 'enabled_events' } };
+    return { to: 'enabled', set: { ...given, api_version: given.api_version ?? version } };
+  },
+);
+
+/** Changes an endpoint, or switches it off and on. */
+export const update = action(
+  webhookEndpoint,
+  'POST /v1/webhook_endpoints/:id',
+  { ...pick(fields, 'description', 'enabled_events', 'metadata', 'url'), disabled: flag },
+  ({ it, params: { disabled, ...given }, refusalOfUrl }) => {
+    const refuse = refusalOf(given.url, refusalOfUrl);
+    if (refuse) return { refuse };
+    const to = disabled === undefined ? it.status : disabled ? 'disabled' : 'enabled';
+    return to === it.status ? { set: given } : { to, set: given };
+  },
+);
+
+/** Deletes an endpoint; deliveries still waiting for it are dropped. */
+export const remove = action(webhookEndpoint, 'DELETE /v1/webhook_endpoints/:id', {}, () => ({ remove: true }));
+
+const day = 86_400;
+
+/** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
+export const rollSecret = action(
+  webhookEndpoint,
+  'POST /v1/webhook_endpoints/:id/roll_secret',
+  { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
+  ({ params, now }) => ({ roll: { overlap_until: now + (params.expires_in ?? day) } }),
+);
+
+/** The webhook endpoints group, with what came of their deliveries. */
+export const webhookEndpoints = [
+  create,
+  update,
+  remove,
+  rollSecret,
+  retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
+  list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
+  retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),
+  list(webhookAttempt, ['GET /v1/webhook_attempts', 'GET /v1/webhook_attempts/list'], {
+    event: ref('event'),
+    webhook_endpoint: ref('webhook_endpoint'),
+  }),
+] as const;

@@ -1,0 +1,41 @@
+import { listOf, nullable } from '../../base/fields.js';
+import { integer, metadata, oneOf, ref, secret, text, textOf, url } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { event_types } from '../events/types.js';
+
+/** A URL of the merchant's that is told of events. */
+export const webhookEndpoint = resource({
+  object: 'webhook_endpoint',
+  prefix: 'we',
+  fields: {
+    api_version: nullable(textOf(100)),
+    application: nullable(text),
+    description: nullable(text),
+    enabled_events: listOf(oneOf('*', ...event_types), 300),
+    metadata,
+    secret: secret('signing'),
+    url,
+  },
+  start: { enabled: null },
+  states: { enabled: { disabled: null }, disabled: { enabled: null } },
+  events: { told: ['webhook_endpoint.disabled'] },
+  columns: ['enabled_events', 'status'],
+});
+
+/** How one delivery went. */
+export const webhookAttempt = resource({
+  object: 'webhook_attempt',
+  prefix: 'wa',
+  fields: {
+    attempt: integer(),
+    event: ref('event'),
+    next_attempt: nullable(integer()),
+    outcome: text,
+    response_body: nullable(text),
+    response_status: nullable(integer()),
+    url: text,
+    webhook_endpoint: ref('webhook_endpoint'),
+  },
+  start: null,
+  columns: ['event', 'webhook_endpoint'],
+});

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { Concealed } from '../base/concealed.js';
+import type { Random } from '../base/ids.js';
+
+/** Named keys, the first one in use; older ones still open what they sealed, so a key is rotated without stopping. */
+export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
+
+/** Seals what must not be stored in the clear, and makes keyed hashes. */
+export type Vault = {
+  /** AES-256-GCM; `place` is bound to the ciphertext, so a row moved elsewhere does not open (promise 43). */
+  seal(plain: string, place: string): { readonly key_id: string; readonly sealed: Buffer };
+  /** Opens what was sealed at the same place; a changed bit or another place is a fault. */
+  open(sealed: Buffer, key_id: string, place: string): string;
+  /** A keyed hash: equal inputs are recognised, but no input can be found by trying (PCI DSS 3.5.1.1). */
+  hash(purpose: string, text: string): Buffer;
+};
+
+const algorithm = 'aes-256-gcm';
+const nonce_length = 12;
+const tag_length = 16;
+
+/** A vault over a key ring. Hashes use a key derived from the oldest one, so rotation does not change fingerprints. */
+export function openVault(ring: KeyRing, random: Random): Vault {
+  const current = ring[0];
+  const oldest = ring.at(-1);
+  if (!current || !oldest) throw new Error('The vault has no key');
+  const hash_key = Buffer.from(hkdfSync('sha256', oldest.key, 'florin', 'hashes', 32));
+  return {
+    seal: (plain, place) => ({
+      key_id: current.id,
+      sealed: seal(current.key, Buffer.from(random(nonce_length)), plain, place),
+    }),
+    open: (sealed, key_id, place) => open(keyOf(ring, key_id), sealed, place),
+    hash: (purpose, text) => createHmac('sha256', hash_key).update(purpose).update('\0').update(text).digest(),
+  };
+}
+
+function keyOf(ring: KeyRing, id: string): Buffer {
+  const found = ring.find((each) => each.id === id);
+  if (!found) throw new Error(`The key ring no longer holds the vault key ${id}; put it back behind the newer ones`);
+  return found.key;
+}
+
+function seal(key: Buffer, nonce: Buffer, plain: string, place: string): Buffer {
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
+  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(key: Buffer, sealed: Buffer, place: string): string {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonce_length)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(sealed.length - tag_length));
+  return Buffer.concat([decipher.update(sealed.subarray(nonce_length, sealed.length - tag_length)), decipher.final()]).toString('utf8');
+}
+
+/** Content of an object's row in the vault. */
+export type Contents = Readonly<Record<string, Concealed>>;
+
+/** Seals an object's content. */
+export function sealContents(vault: Vault, account: string, id: string, contents: Contents): { key_id: string; sealed: Buffer } {
+  const plain = Object.fromEntries(Object.entries(contents).map(([name, value]) => [name, value.reveal()]));
+  return vault.seal(JSON.stringify(plain), `${account} ${id}`);
+}
+
+/** Opens an object's content, into values that cannot be printed. */
+export function openContents(vault: Vault, account: string, id: string, row: { key_id: string; sealed: Buffer }): Contents {
+  const plain = JSON.parse(vault.open(row.sealed, row.key_id, `${account} ${id}`)) as Record<string, string>;
+  return Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Concealed(value)]));
+}

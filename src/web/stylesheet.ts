@@ -1,0 +1,113 @@
+/**
+ * The one stylesheet of every page, inlined so that a page is a single request on a slow network. Colour pairs are chosen
+ * for WCAG 2.2 AA in both schemes; only logical properties are used, so that a right-to-left page needs no second sheet.
+ */
+export const stylesheet = `
+:root {
+  color-scheme: light dark;
+  --paper: #f4f2ec; --glow: #fbf6e6; --card: #ffffff; --panel: #f8f7f2; --line: #e2dfd5;
+  --ink: #17201d; --muted: #56605b; --edge: #7b857f;
+  --accent: #0e5a47; --accent-strong: #0a4738; --on-accent: #ffffff; --accent-soft: #e3f1ec;
+  --danger: #9f2318; --danger-soft: #fbeae7;
+  --warn-ink: #573b00; --warn: #fcecc0; --warn-line: #e6c878;
+  --shadow: 0 1px 2px rgb(23 32 29 / .06), 0 18px 48px -18px rgb(23 32 29 / .22);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0e1211; --glow: #17201c; --card: #171c1a; --panel: #1d2321; --line: #2e3633;
+    --ink: #edf0ec; --muted: #a5afa9; --edge: #77827c;
+    --accent: #7ed9bc; --accent-strong: #9be6cd; --on-accent: #04261c; --accent-soft: #17352c;
+    --danger: #ffa79b; --danger-soft: #3a1d19;
+    --warn-ink: #f7dc94; --warn: #33280c; --warn-line: #5b4816;
+    --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 24px 56px -20px rgb(0 0 0 / .7);
+  }
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; min-block-size: 100vh; min-block-size: 100dvh;
+  display: grid; grid-template-rows: auto 1fr auto; grid-template-columns: minmax(0, 1fr);
+  background: radial-gradient(70rem 30rem at 50% -6rem, var(--glow), transparent 75%) no-repeat var(--paper);
+  color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+  overflow-wrap: anywhere;
+}
+h1, p, dl, dd { margin: 0; }
+h1 { font-size: clamp(1.375rem, 1.2rem + 1vw, 1.625rem); line-height: 1.25; letter-spacing: -.015em; font-weight: 650; text-wrap: balance; }
+main { display: grid; align-content: center; justify-items: center; padding: clamp(1rem, 4vw, 3rem) 1rem; }
+footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-size: .8125rem; }
+.ribbon {
+  display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; justify-content: center;
+  padding: .5rem 1rem; background: var(--warn); color: var(--warn-ink);
+  border-block-end: 1px solid var(--warn-line); font-size: .875rem; text-align: center; text-wrap: balance;
+}
+.ribbon strong {
+  padding: .0625rem .5rem; border: 1px solid currentcolor; border-radius: 99rem;
+  font-size: .75rem; letter-spacing: .08em; white-space: nowrap;
+}
+.card {
+  inline-size: 100%; max-inline-size: 28rem; padding: clamp(1.25rem, 5vw, 2.25rem);
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem;
+  background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow);
+}
+.brand { display: flex; align-items: center; gap: .625rem; color: var(--muted); font-size: .875rem; font-weight: 550; }
+.mark { inline-size: 2.25rem; block-size: 2.25rem; flex: none; }
+.heading { display: grid; gap: .5rem; }
+.lead { color: var(--muted); text-wrap: pretty; }
+.lead bdi { color: var(--ink); font-weight: 550; }
+.facts { background: var(--panel); border: 1px solid var(--line); border-radius: .875rem; padding: .25rem 1rem; }
+.fact {
+  display: flex; justify-content: space-between; gap: 1.25rem;
+  padding-block: .6875rem; font-size: .9375rem;
+}
+.fact + .fact { border-block-start: 1px dashed var(--line); }
+.fact dt { color: var(--muted); flex: none; max-inline-size: 45%; }
+.fact dd { font-weight: 550; text-align: end; text-wrap: balance; }
+.fact.large, .fact.long { display: block; padding-block: .875rem .9375rem; }
+.fact.large dt, .fact.long dt { font-size: .875rem; }
+.fact.large dd, .fact.long dd {
+  text-align: start; line-height: 1.2; letter-spacing: -.025em; font-weight: 680; font-variant-numeric: tabular-nums;
+}
+.fact.large dd { font-size: clamp(1.875rem, 1.5rem + 2.4vw, 2.375rem); }
+.fact.long dd { font-size: clamp(1rem, .5rem + 2.6vw, 1.625rem); }
+.actions { display: grid; gap: .625rem; }
+.actions .prompt { font-size: .875rem; color: var(--muted); }
+.button {
+  min-block-size: 3rem; padding: .6875rem 1.25rem; inline-size: 100%;
+  border: 1px solid transparent; border-radius: .75rem; background: transparent; color: inherit;
+  font: inherit; font-weight: 600; line-height: 1.35; cursor: pointer; touch-action: manipulation;
+}
+.button.primary { background: var(--accent); color: var(--on-accent); }
+.button.danger { border-color: var(--edge); color: var(--danger); }
+.button.quiet { color: var(--muted); text-decoration: underline; text-underline-offset: .25em; text-decoration-thickness: 1px; }
+.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+@media (hover: hover) {
+  .button.primary:hover { background: var(--accent-strong); }
+  .button.danger:hover { background: var(--danger-soft); border-color: var(--danger); }
+  .button.quiet:hover { color: var(--ink); background: var(--panel); }
+}
+.button:active { transform: translateY(1px); }
+.notice { margin-block-start: -.625rem; font-size: .8125rem; color: var(--muted); text-align: center; text-wrap: balance; }
+.card.outcome { justify-items: center; text-align: center; gap: 1rem; padding-block: clamp(2rem, 7vw, 3rem); }
+.card.outcome .lead { text-wrap: balance; }
+.symbol {
+  display: grid; place-items: center; inline-size: 4.5rem; block-size: 4.5rem; border-radius: 50%;
+  background: var(--panel); color: var(--muted);
+}
+.symbol.good { background: var(--accent-soft); color: var(--accent); }
+.symbol.bad { background: var(--danger-soft); color: var(--danger); }
+.symbol svg { inline-size: 2.125rem; block-size: 2.125rem; }
+@media (prefers-reduced-motion: no-preference) {
+  .button { transition: background-color .15s, border-color .15s, color .15s; }
+  .card { animation: rise .32s cubic-bezier(.2, .7, .2, 1) both; }
+  @keyframes rise { from { transform: translateY(.5rem); } }
+}
+@media (prefers-reduced-motion: reduce) { .button:active { transform: none; } }
+@media (prefers-contrast: more) { :root { --muted: var(--ink); --line: var(--edge); } }
+@media (forced-colors: active) { .button { border-color: ButtonText; } .button:focus-visible { outline-color: Highlight; } }
+@media print {
+  :root { --paper: #fff; --glow: #fff; --card: #fff; --panel: #fff; --ink: #000; --muted: #333; --line: #999; --warn: #fff; --warn-ink: #000; --shadow: none; }
+  body { display: block; }
+  .actions { display: none; }
+}
+`;

@@ -1,0 +1,128 @@
+import type { Agent } from 'undici';
+import { idBound, timeOfId } from '../base/ids.js';
+import type { AnyResource, Document } from '../base/resource.js';
+import type { Engine, Tenant } from '../engine/engine.js';
+import { startFold, take } from '../engine/fold.js';
+import { finishJob, type Job } from '../engine/jobs.js';
+import { realize } from '../engine/realize.js';
+import { untilWon } from '../engine/retry.js';
+import { signingSecrets } from '../engine/secrets.js';
+import { delayBefore } from './schedule.js';
+import { type Attempt, send } from './send.js';
+import { signatureHeaders } from './sign.js';
+
+/** What deliveries need. */
+export type Deliveries = {
+  readonly engine: Engine;
+  readonly agent: Agent;
+  readonly timeout_ms: number;
+  /** The resources that endpoints and attempts are stored as. */
+  readonly endpoint: AnyResource;
+  readonly attempt: AnyResource;
+  /** From 0 to 1, so that retries of many do not fall on one moment. */
+  readonly jitter: () => number;
+  readonly attempted: (outcome: Attempt['outcome']) => void;
+  /** An event in the shape of a pinned version. */
+  readonly dated: (doc: Document, version: string) => object;
+};
+
+type Row = { readonly event: string; readonly doc: string; readonly secret: string; readonly version: number; readonly offset_ms: number };
+
+/** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
+export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
+  const { engine } = deliveries;
+  const row = await read(engine, job);
+  if (!row) return finishJob(engine.database, job);
+  const endpoint = JSON.parse(row.doc) as Document & { url: string; api_version: string | null; livemode: boolean };
+  const body =
+    endpoint.api_version === null
+      ? row.event
+      : JSON.stringify(deliveries.dated({ ...JSON.parse(row.event), pending_webhooks: 1 }, endpoint.api_version));
+  const now = engine.now_ms();
+  const secrets = signingSecrets(engine, job.account, job.lane, row.secret, Math.floor((now + row.offset_ms) / 1000));
+  await engine.failpoint('before_delivery');
+  const headers = signatureHeaders({ secrets, id: job.subject, body, now });
+  const attempt = await send({ url: endpoint.url, headers, body, agent: deliveries.agent, timeout_ms: deliveries.timeout_ms });
+  await engine.failpoint('after_delivery');
+  // Our own stop is no attempt: the job's lease is given back and another process delivers.
+  if (attempt.outcome === 'agent_closed') return;
+  deliveries.attempted(attempt.outcome);
+  await record(deliveries, job, row, endpoint, attempt);
+}
+
+async function read(engine: Engine, job: Job): Promise<Row | null> {
+  const [row] = await engine.database.query<Row>({
+    text: `select event.doc as event, endpoint.doc, endpoint.secret, endpoint.version, coalesce(clocks.offset_ms, 0)::bigint as offset_ms
+      from events event join objects endpoint on endpoint.account = event.account and endpoint.object = 'webhook_endpoint' and endpoint.id = $3
+      left join clocks on clocks.account = event.account
+      where event.account = $1 and event.id = $2 and endpoint.status = 'enabled' and not endpoint.deleted`,
+    values: [job.account, job.subject, job.lane],
+  });
+  return row ?? null;
+}
+
+/** An endpoint that answers so wants nothing more. */
+const gone = 410;
+
+/** An endpoint is given up when an event went through its whole schedule in vain and no other event got through meanwhile. */
+async function isGivenUp(engine: Engine, job: Job, attempt: Attempt): Promise<boolean> {
+  if (attempt.status === gone) return true;
+  const [delivered] = await engine.database.query<{ id: string }>({
+    text: `select id from objects where account = $1 and object = 'webhook_attempt' and webhook_endpoint = $2 and id > $3
+      and doc ->> 'outcome' = 'delivered' limit 1`,
+    values: [job.account, job.lane, idBound('wa', timeOfId(job.subject))],
+  });
+  return delivered === undefined;
+}
+
+async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Document & { url: string }, attempt: Attempt): Promise<void> {
+  const { engine } = deliveries;
+  const delay_ms = delayAfter(deliveries, job, attempt);
+  const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
+  const tenant: Tenant = {
+    account: job.account,
+    account_id: job.account.replace(/_test$/, ''),
+    livemode: endpoint.livemode,
+    clock_offset_ms: 0,
+  };
+  const set = {
+    attempt: job.attempts,
+    event: job.subject,
+    next_attempt: next_ms === null ? null : Math.floor(next_ms / 1000),
+    outcome: attempt.outcome,
+    response_body: attempt.body || null,
+    response_status: attempt.status,
+    url: endpoint.url,
+    webhook_endpoint: job.lane,
+  };
+  const disabled = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
+  await untilWon(engine, async () => {
+    const fold = startFold(engine, tenant);
+    const working = take(fold, deliveries.endpoint, disabled ? ((await read(engine, job)) ?? row) : row);
+    const made = { resource: deliveries.attempt, id: fold.ids.fresh(deliveries.attempt.prefix, fold.now_ms), set };
+    const decision = {
+      make: [made],
+      ...(disabled && endpoint.status === 'enabled' ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {}),
+    };
+    const again = next_ms === null ? null : { job: job.id, due_ms: next_ms };
+    return realize(engine, {
+      fold,
+      working,
+      decision,
+      contents: new Map(),
+      claim: null,
+      view: own_view,
+      finished: again ? null : job.id,
+      postponed: again,
+      guards: [],
+    });
+  });
+}
+
+const own_view = { kind: 'secret', version: null, expand: [] } as const;
+
+/** The wait before the next attempt; null when this was the last one, because it succeeded or the endpoint is given up. */
+function delayAfter({ engine, jitter }: Deliveries, job: Job, { outcome, status, retry_after_seconds }: Attempt): number | null {
+  if (outcome === 'delivered' || status === gone) return null;
+  return delayBefore(job.attempts + 1, { scale: engine.time_scale, jitter: jitter(), retry_after_seconds });
+}

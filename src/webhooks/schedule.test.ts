@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { attempts_max, type Bend, delayBefore, retry_after_seconds_max } from './schedule.js';
+
+const hour_ms = 3_600_000;
+const plain: Bend = { scale: 1, jitter: 0, retry_after_seconds: null };
+const attempts = Array.from({ length: attempts_max }, (_, index) => index + 1);
+
+const attempt = fc.integer({ min: 1, max: attempts_max });
+const jitter = fc.double({ min: 0, max: 1, noNaN: true });
+const scale = fc.double({ min: 0.0001, max: 1, noNaN: true });
+const asked_seconds = fc.nat({ max: 10_000_000 });
+
+/** The delay of an attempt that exists. */
+function delay(number: number, bend: Partial<Bend> = {}): number {
+  const delay_ms = delayBefore(number, { ...plain, ...bend });
+  if (delay_ms === null) throw new Error(`There is no attempt ${number}.`);
+  return delay_ms;
+}
+
+describe('the published schedule', () => {
+  test('has 18 attempts', () => {
+    expect(attempts_max).toBe(18);
+    expect(delayBefore(18, plain)).not.toBeNull();
+    expect(delayBefore(19, plain)).toBeNull();
+  });
+
+  test('begins at once, then after 5 seconds, 5 minutes and 30 minutes', () => {
+    expect([1, 2, 3, 4].map((number) => delay(number))).toEqual([0, 5_000, 300_000, 1_800_000]);
+  });
+
+  test('backs off exponentially: each later pause is a fifth to two fifths longer than the one before', () => {
+    for (const number of attempts.slice(4)) {
+      const growth = delay(number) / delay(number - 1);
+      expect(growth).toBeGreaterThanOrEqual(1.2);
+      expect(growth).toBeLessThanOrEqual(1.4);
+    }
+  });
+
+  test('ends after the last attempt, and has nothing before the first', () => {
+    expect(delayBefore(attempts_max + 1, plain)).toBeNull();
+    expect(delayBefore(0, plain)).toBeNull();
+    expect(delayBefore(-1, plain)).toBeNull();
+    expect(delayBefore(1.5, plain)).toBeNull();
+  });
+
+  test('lies between 59 and 72 hours in all, whatever the jitter of each attempt', () => {
+    const jitters = fc.array(jitter, { minLength: attempts_max, maxLength: attempts_max });
+    fc.assert(
+      fc.property(jitters, (given) => {
+        const total_ms = given.reduce((sum, each, index) => sum + delay(index + 1, { jitter: each }), 0);
+        expect(total_ms).toBeGreaterThanOrEqual(59 * hour_ms);
+        expect(total_ms).toBeLessThanOrEqual(72 * hour_ms);
+      }),
+      { examples: [[attempts.map(() => 1)], [attempts.map(() => 0)]] },
+    );
+  });
+});
+
+test('jitter adds up to a fifth and takes nothing away', () => {
+  fc.assert(
+    fc.property(attempt, jitter, scale, (number, given, by) => {
+      const least_ms = delay(number, { scale: by });
+      const delay_ms = delay(number, { scale: by, jitter: given });
+      expect(delay_ms).toBeGreaterThanOrEqual(least_ms);
+      expect(delay_ms).toBeLessThanOrEqual(least_ms * 1.2 + 1);
+    }),
+  );
+});
+
+test('jitter spreads: its two ends are a fifth apart', () => {
+  expect(delay(4, { jitter: 1 })).toBe(delay(4) * 1.2);
+});
+
+test('a scale shortens every pause in proportion', () => {
+  fc.assert(
+    fc.property(attempt, scale, (number, by) => {
+      expect(Math.abs(delay(number, { scale: by }) - delay(number) * by)).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('we never come back before a Retry-After up to the cap, at any scale and jitter', () => {
+  fc.assert(
+    fc.property(attempt, jitter, scale, asked_seconds, (number, given, by, asked) => {
+      const delay_ms = delay(number, { scale: by, jitter: given, retry_after_seconds: asked });
+      expect(delay_ms).toBeGreaterThanOrEqual(Math.min(asked, retry_after_seconds_max) * 1000);
+      expect(delay_ms).toBeGreaterThanOrEqual(delay(number, { scale: by }));
+    }),
+  );
+});
+
+test('a Retry-After past the cap waits no longer than the longest pause with its jitter', () => {
+  fc.assert(
+    fc.property(attempt, jitter, asked_seconds, (number, given, asked) => {
+      const delay_ms = delay(number, { jitter: given, retry_after_seconds: asked });
+      expect(delay_ms).toBeLessThanOrEqual(delay(attempts_max, { jitter: 1 }));
+    }),
+    { examples: [[2, 1, Number.MAX_SAFE_INTEGER]] },
+  );
+});
+
+test('a Retry-After does not add an attempt after the last one', () => {
+  expect(delayBefore(attempts_max + 1, { ...plain, retry_after_seconds: 1 })).toBeNull();
+});
+
+test('a delay is a whole number of milliseconds', () => {
+  fc.assert(
+    fc.property(attempt, jitter, scale, (number, given, by) => {
+      expect(Number.isSafeInteger(delay(number, { jitter: given, scale: by }))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+const minute_seconds = 60;
+
+/**
+ * The published schedule: the pause before each attempt, the first of which is immediate. 59 h 35 min in all, so that
+ * the largest jitter still ends within 72 hours, time-outs included.
+ */
+const pauses_seconds: readonly number[] = [
+  0,
+  5,
+  ...[5, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 360, 480, 600, 780].map((minutes) => minutes * minute_seconds),
+];
+
+/** Jitter only ever adds, so the published pauses and a receiver's Retry-After are both promises of "not before". */
+const jitter_share_max = 0.2;
+
+/** How often an event is tried before it is given up. */
+export const attempts_max = pauses_seconds.length;
+
+/** The longest Retry-After that is obeyed: our own longest pause, so that no receiver can park its events for weeks. */
+export const retry_after_seconds_max = Math.max(...pauses_seconds);
+
+/** What bends the published schedule for one attempt. */
+export type Bend = {
+  /** Multiplies the published pauses: 1 in production, small in the development profile. */
+  readonly scale: number;
+  /** Where in the jitter this attempt falls, from 0 to 1; spreads what failed together. */
+  readonly jitter: number;
+  /** What the last answer asked for. Never scaled: it is said in the receiver's own, real seconds. */
+  readonly retry_after_seconds: number | null;
+};
+
+/** Milliseconds to wait before the attempt with this number, counted from 1, or null once every attempt is used up. */
+export function delayBefore(attempt: number, { scale, jitter, retry_after_seconds }: Bend): number | null {
+  const pause_seconds = pauses_seconds[attempt - 1];
+  if (pause_seconds === undefined) return null;
+  const asked_seconds = Math.min(retry_after_seconds ?? 0, retry_after_seconds_max);
+  const wait_seconds = Math.max(pause_seconds * scale, asked_seconds);
+  return Math.ceil(wait_seconds * 1000 * (1 + jitter_share_max * jitter));
+}

@@ -1,0 +1,165 @@
+import { type Agent, request as ask, type Dispatcher } from 'undici';
+import { retry_after_seconds_max } from './schedule.js';
+
+const answer_bytes_kept_max = 1024;
+const answer_bytes_read_max = 64 * 1024;
+
+/** How an attempt ended. Only `delivered` is success; each way to fail has its own name, for the owner to act on. */
+export type Outcome =
+  | 'delivered'
+  | 'refused'
+  | 'redirected'
+  | 'address_not_allowed'
+  | 'dns_lookup_failed'
+  | 'connection_failed'
+  | 'connection_closed'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'invalid_answer'
+  | 'invalid_request'
+  | 'agent_closed';
+
+/** What is remembered of one attempt. */
+export type Attempt = {
+  readonly outcome: Outcome;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** The beginning of the answer, at most 1 kB of UTF-8 that PostgreSQL can store. */
+  readonly body: string;
+  /** What a receiver that did not accept asked us to wait, in seconds. */
+  readonly retry_after_seconds: number | null;
+};
+
+/** One signed event, ready to go to one endpoint. */
+export type Delivery = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** From `guardedAgent`: `send` itself checks no address. */
+  readonly agent: Agent;
+  /** For everything together: name, connection, answer and its body. */
+  readonly timeout_ms: number;
+};
+
+/** Posts an event once, and says how that ended. Never throws, never follows a redirect, never takes longer than allowed. */
+export async function send(delivery: Delivery): Promise<Attempt> {
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: it would outlive every quick delivery, and hold its memory, until the time is up.
+  const timer = setTimeout(() => deadline.abort(), delivery.timeout_ms);
+  try {
+    // undici heeds a signal only once it has a connection; the race covers a name or a handshake that hangs.
+    const answer = await Promise.race([post(delivery, deadline.signal), rejectionBy(deadline.signal)]);
+    return await attemptFrom(answer);
+  } catch (error) {
+    const outcome = deadline.signal.aborted ? 'timed_out' : outcomeOfError(error);
+    return { outcome, status: null, body: '', retry_after_seconds: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function post({ url, headers, body, agent }: Delivery, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return ask(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Florin (webhooks)',
+      'Accept-Encoding': 'identity',
+      ...headers,
+    },
+    body,
+    dispatcher: agent,
+    signal,
+  });
+}
+
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The status line is the receipt: what goes wrong after it only shortens the body we keep. */
+async function attemptFrom({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Attempt> {
+  const outcome = outcomeOfStatus(statusCode);
+  return {
+    outcome,
+    status: statusCode,
+    body: storableText(await beginningOf(body)),
+    retry_after_seconds: outcome === 'delivered' ? null : retryAfter(headers),
+  };
+}
+
+function outcomeOfStatus(status: number): Outcome {
+  if (status < 300) return 'delivered';
+  return status < 400 ? 'redirected' : 'refused';
+}
+
+/** Reads a little more than is kept, so that ordinary answers end by themselves and their connection can be used again. */
+async function beginningOf(answer: AsyncIterable<Buffer>): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let bytes_read = 0;
+  try {
+    for await (const chunk of answer) {
+      if (bytes_read < answer_bytes_kept_max) kept.push(chunk);
+      bytes_read += chunk.length;
+      // Leaving the loop destroys the stream, and with it the socket.
+      if (bytes_read >= answer_bytes_read_max) break;
+    }
+  } catch {
+    // A body cut short, by the receiver or by the deadline, does not undo the status that came before it.
+  }
+  return Buffer.concat(kept);
+}
+
+/** Cut twice: bytes that are no UTF-8 grow threefold when they are replaced. U+0000 is refused by PostgreSQL. */
+function storableText(bytes: Buffer): string {
+  const text = beginningAsText(bytes).replaceAll('\0', '\uFFFD');
+  return beginningAsText(Buffer.from(text));
+}
+
+/** `stream` drops a character that the cut has split, where the default would put a replacement for it. */
+function beginningAsText(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes.subarray(0, answer_bytes_kept_max), { stream: true });
+}
+
+/** A date is read against the receiver's own Date header, so that its clock need not agree with ours. */
+function retryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
+  const asked = String(headers['retry-after']).trim();
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : Math.ceil((Date.parse(asked) - Date.parse(String(headers.date))) / 1000);
+  return seconds >= 0 ? Math.min(seconds, retry_after_seconds_max) : null;
+}
+
+const outcome_by_code: Readonly<Record<string, Outcome>> = {
+  ERR_ADDRESS_NOT_ALLOWED: 'address_not_allowed',
+  ERR_DNS_LOOKUP_FAILED: 'dns_lookup_failed',
+  ERR_INVALID_URL: 'invalid_request',
+  UND_ERR_INVALID_ARG: 'invalid_request',
+  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
+  ETIMEDOUT: 'timed_out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed_out',
+  UND_ERR_SOCKET: 'connection_closed',
+  ECONNRESET: 'connection_closed',
+  EPIPE: 'connection_closed',
+  HTTPParserError: 'invalid_answer',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
+  // What undici makes of a protocol switch (101) that nobody asked for.
+  ERR_ASSERTION: 'invalid_answer',
+  UND_ERR_CLOSED: 'agent_closed',
+  UND_ERR_DESTROYED: 'agent_closed',
+  EPROTO: 'tls_failed',
+};
+
+/** OpenSSL's own names for a refused certificate come without a common beginning. */
+const tls_code = /^ERR_(SSL|TLS)_|CERT|^CRL_|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
+
+function outcomeOfError(error: unknown): Outcome {
+  const code = codeOf(error);
+  return outcome_by_code[code] ?? (tls_code.test(code) ? 'tls_failed' : 'connection_failed');
+}
+
+/** The name where there is no code: undici's parser gives its errors none. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

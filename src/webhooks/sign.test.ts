@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newSecret, signatureHeaders } from './sign.js';
+
+// The types of version 17 declare a module named stripe, which under an alias is no module at all.
+const Stripe17 = createRequire(import.meta.url)('stripe-17') as typeof Stripe;
+
+const now = 1_795_000_000_999;
+const id = 'evt_1';
+const body = JSON.stringify({ id, object: 'event', data: { object: { description: 'Zwölf Ätna ☕ 💶' } } });
+const current = newSecret(randomBytes);
+const previous = newSecret(randomBytes);
+const other = newSecret(randomBytes);
+
+// The verifiers read the clock themselves; the event is signed at the same moment.
+beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+type Headers = Record<string, string>;
+type Verify = (body: string, headers: Headers, secret: string) => unknown;
+
+const byStripe =
+  (webhooks: Stripe['webhooks'], name: string): Verify =>
+  (text, headers, secret) =>
+    webhooks.constructEvent(text, headers[name] ?? '', secret);
+
+const verifiers: [string, Verify][] = [
+  ['stripe 23 on Stripe-Signature', byStripe(new Stripe('sk_test_1').webhooks, 'Stripe-Signature')],
+  ['stripe 17 on Stripe-Signature', byStripe(new Stripe17('sk_test_1').webhooks, 'Stripe-Signature')],
+  ['stripe 23 on Florin-Signature', byStripe(new Stripe('sk_test_1').webhooks, 'Florin-Signature')],
+  ['standardwebhooks', (text, headers, secret) => new Webhook(secret).verify(text, headers)],
+];
+
+describe.each(verifiers)('%s', (_name, verify) => {
+  const signed = (secrets: readonly string[], at = now): Headers => signatureHeaders({ secrets, id, body, now: at });
+
+  test('accepts what was signed', () => {
+    expect(verify(body, signed([current]), current)).toEqual(JSON.parse(body));
+  });
+
+  test('accepts either secret while one is being rolled', () => {
+    const headers = signed([current, previous]);
+    expect(verify(body, headers, current)).toEqual(JSON.parse(body));
+    expect(verify(body, headers, previous)).toEqual(JSON.parse(body));
+  });
+
+  test('refuses a body with one bit changed', () => {
+    const changed = body.replace('event', 'evenu');
+    expect(changed).not.toBe(body);
+    expect(() => verify(changed, signed([current]), current)).toThrow(/signature/i);
+  });
+
+  test('refuses an old timestamp', () => {
+    expect(() => verify(body, signed([current], now - 301_000), current)).toThrow(/timestamp/i);
+  });
+
+  test('refuses a new timestamp put on an old signature', () => {
+    const headers = signed([current], now - 301_000);
+    const seconds = Math.floor(now / 1000);
+    const forged = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replaceAll(`${seconds - 301}`, `${seconds}`)]),
+    );
+    expect(() => verify(body, forged, current)).toThrow(/signature/i);
+  });
+
+  test("refuses another endpoint's secret", () => {
+    expect(() => verify(body, signed([current]), other)).toThrow(/signature/i);
+    expect(() => verify(body, signed([current, previous]), other)).toThrow(/signature/i);
+  });
+});
+
+test('a Standard Webhooks signature covers the id, so one event cannot pass for another', () => {
+  const headers = { ...signatureHeaders({ secrets: [current], id, body, now }), 'webhook-id': 'evt_2' };
+  expect(() => new Webhook(current).verify(body, headers)).toThrow(/signature/i);
+});
+
+test('both schemes carry one signature per secret and the same second', () => {
+  const headers = signatureHeaders({ secrets: [current, previous], id, body, now });
+  expect(headers['Stripe-Signature']).toMatch(/^t=1795000000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+  expect(headers['Florin-Signature']).toBe(headers['Stripe-Signature']);
+  expect(headers['webhook-id']).toBe(id);
+  expect(headers['webhook-timestamp']).toBe('1795000000');
+  expect(headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/);
+});
+
+test('an attempt without a secret is refused rather than sent unsigned', () => {
+  expect(() => signatureHeaders({ secrets: [], id, body, now })).toThrow('never sent unsigned');
+});
+
+test('a secret is whsec_ and unpadded base64 of at least 24 bytes from the given source', () => {
+  const secret = newSecret((bytes) => Buffer.alloc(bytes, 0xff));
+  expect(secret).toMatch(/^whsec_\/+$/);
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBeGreaterThanOrEqual(24);
+  expect(newSecret(randomBytes)).not.toBe(newSecret(randomBytes));
+});
