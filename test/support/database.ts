@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { openDatabase } from '../../src/engine/database.js';
+import { migrate } from '../../src/engine/migrate.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database that every test file clones. */
+    readonly template_url: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'florin-test-'));
+  const server = await startEmbeddedPostgres({ directory, database: 'template', log: () => {} });
+  const database = openDatabase({ url: server.url, connections: 1, log: () => {} });
+  await migrate(database);
+  await database.close();
+  project.provide('template_url', server.url);
+  return async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+/** The URL of another database of the same server. */
+export const urlOf = (template_url: string, name: string): string => template_url.replace(/\/template(\?|$)/, `/${name}$1`);
+
+/** Runs statements that no transaction may hold. */
+export async function administer(template_url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(template_url, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

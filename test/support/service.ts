@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { type Environment, readConfig } from '../../src/config.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { makeService } from '../../src/main.js';
+import { administer, urlOf } from './database.js';
+
+/** An answer of the API. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: any };
+
+type Params = Readonly<Record<string, unknown>>;
+type Extra = { readonly headers?: Readonly<Record<string, string>>; readonly key?: string };
+
+/** Calls the API as one caller, over a real socket. */
+export type Client = {
+  readonly key: string;
+  readonly publishable_key: string;
+  get(path: string, query?: Params, extra?: Extra): Promise<Answer>;
+  post(path: string, params?: Params, extra?: Extra): Promise<Answer>;
+  del(path: string, params?: Params, extra?: Extra): Promise<Answer>;
+};
+
+/** A service of its own for a test file: its own database, cloned from the template; its own clock, which only moves when told. */
+export type TestService = {
+  readonly url: string;
+  readonly port: number;
+  readonly engine: Engine;
+  readonly lines: string[];
+  /** A sandbox that no other test sees. */
+  client(key?: string): Client;
+  /** Moves the service's clock ahead. */
+  advance(ms: number): void;
+  /** Milliseconds on the service's clock. */
+  now(): number;
+  /** Works off what is due until `done` answers true; the worker runs by itself, this only waits for it. */
+  until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+let databases = 0;
+
+/** Starts a service. `environment` sets what `src/config.ts` documents. */
+export async function startService(environment: Environment = {}): Promise<TestService> {
+  const template_url = inject('template_url');
+  const name = `test_${process.pid}_${databases++}_${randomBytes(4).toString('hex')}`;
+  await administer(template_url, `create database ${name} template template`);
+  const service = await serve(urlOf(template_url, name), environment);
+  return {
+    ...service,
+    stop: async () => {
+      await service.stop();
+      await administer(template_url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** A service on a database that is there already; several can share one. */
+export async function serve(database_url: string, environment: Environment = {}): Promise<TestService> {
+  const config = readConfig({ LOG_LEVEL: 'info', FLORIN_DATABASE_CONNECTIONS: '6', ...environment });
+  const lines: string[] = [];
+  let ahead_ms = 0;
+  const now_ms = (): number => Date.now() + ahead_ms;
+  const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
+  let url = '';
+  const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+  const service = makeService({ config, database_url, key_ring, public_url: () => url, world: { now_ms, random: randomBytes, log } });
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}`;
+  service.work();
+  return {
+    url,
+    port,
+    engine: service.engine,
+    lines,
+    client: (key = `sk_test_${randomBytes(12).toString('hex')}`) => clientOf(url, key),
+    advance: (ms) => {
+      ahead_ms += ms;
+      service.engine.wake();
+    },
+    now: now_ms,
+    until,
+    stop: async () => {
+      service.server.server.closeAllConnections();
+      await service.server.close();
+      await service.drain(5000);
+    },
+  };
+}
+
+const pause_ms = 15;
+const patience_ms = 20_000;
+
+/** Looks again and again until there is something to see; only the time-out of the test ends it otherwise. */
+async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
+  const deadline = Date.now() + patience_ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`Nothing was found within ${patience_ms} ms by ${look}`);
+    await new Promise((resolve) => setTimeout(resolve, pause_ms));
+  }
+}
+
+/** A client of the API at `url`. */
+export function clientOf(url: string, key: string): Client {
+  const call = async (method: string, path: string, body: Params | undefined, extra: Extra = {}): Promise<Answer> => {
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${extra.key ?? key}:`).toString('base64')}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...extra.headers,
+    };
+    const response = await fetch(`${url}${path}`, { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  return {
+    key,
+    publishable_key: key.replace('sk_', 'pk_'),
+    get: (path, query, extra) =>
+      call('GET', query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path, undefined, extra),
+    post: (path, params = {}, extra) => call('POST', path, params, extra),
+    del: (path, params, extra) => call('DELETE', path, params, extra),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A card that succeeds, as a caller sends it. */
+export const card = (number = '4242424242424242'): object => ({
+  type: 'card',
+  card: { number, exp_month: '12', exp_year: '2034', cvc: number.startsWith('3') && number.length === 15 ? '1234' : '123' },
+});
