@@ -14,11 +14,11 @@ import { authenticator } from './http/authenticate.js';
 import { keyLimit, wrongKeyLimit } from './http/limits.js';
 import { type Metrics, metrics } from './http/metrics.js';
 import { openApi } from './http/openapi.js';
+import { registerOperation } from './http/operation.js';
 import { pageTokens } from './http/page-token.js';
 import { inSeconds, presenter } from './http/present.js';
 import { refusalReply } from './http/reply.js';
 import { faultOf, httpServer } from './http/server.js';
-import { registerService } from './http/service.js';
 import { findKey, openSandbox } from './keys/keys.js';
 import { processorFor } from './processors/index.js';
 import { access } from './resources/access.js';
@@ -53,7 +53,7 @@ export type Parts = {
 };
 
 /** A service, not yet listening. */
-export type Service = {
+export type Wired = {
   readonly server: FastifyInstance;
   readonly engine: Engine;
   readonly work: () => void;
@@ -80,6 +80,7 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
     ids: idSource(random),
     now_ms,
     index,
+    moved_clocks: new Map(),
     processorFor,
     one_write: config.one_write,
     pageUrl: (account, subject, attempt) => `${public_url()}/challenge/${pageTokens(vault).sign(account, subject, attempt)}`,
@@ -95,24 +96,29 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
 }
 
 /** Wires a whole service together. */
-export function makeService(parts: Parts): Service {
+export function wire(parts: Parts): Wired {
   const { config, world } = parts;
   let worker: Worker | null = null;
+  let ready = false;
   let upkeep: { stop(): Promise<void> } | null = null;
   const engine = makeEngine(parts, () => worker?.wake());
   const measured = metrics(engine.database.pool);
-  const server = makeServer(parts, engine, measured, () => worker !== null || !config.worker);
+  const server = makeServer(parts, engine, measured, () => ready);
   const agent = guardedAgent(config.webhook_allow);
   return {
     server,
     engine,
     work: () => {
+      ready = true;
       if (!config.worker) return;
       worker = makeWorker(parts, engine, measured, agent);
       upkeep = startUpkeep(engine.database, {
         imbalance: measured.imbalance,
         onError: (error) => world.log.error({ fault: faultOf(error) }, 'upkeep failed'),
       });
+    },
+    retire: () => {
+      ready = false;
     },
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop()]);
@@ -149,7 +155,7 @@ function makeServer({ config, world }: Parts, engine: Engine, measured: Metrics,
       () => true,
       () => false,
     );
-  registerService(server, { metrics: measured, version, description: () => openApi(catalogue, access, version), isReady });
+  registerOperation(server, { metrics: measured, version, description: () => openApi(catalogue, access, version), isReady });
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerChallenge(server, { api: apiOf(server), nonce, https: config.public_url?.startsWith('https:') ?? false });
   return server;

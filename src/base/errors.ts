@@ -83,6 +83,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'That exists in the other mode. A test key reaches test objects only, a live key live objects only.',
   },
+  lock_timeout: {
+    status: 429,
+    type: 'invalid_request_error',
+    message: 'This object is being changed by too many requests at once. Send fewer of them in parallel, or retry in a moment.',
+  },
   media_type_unsupported: {
     status: 415,
     type: 'invalid_request_error',

@@ -128,6 +128,15 @@ export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>,
   merge: (stored, given) => mergeMembers(members, stored, given),
 });
 
+/** An object of which only some members are ever there; it is stored as given and replaced as a whole. */
+export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional'> => ({
+  presence: 'optional',
+  members,
+  schema: schemaOf(members),
+  initial: {} as Given<F>,
+  read: (value, at, reading) => readMembers(members, value, at, reading),
+});
+
 /** The members' JSON Schema. */
 export const schemaOf = (members: Fields): Schema => ({
   type: 'object',

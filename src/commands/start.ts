@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
 import { isUnavailable } from '../engine/database.js';
 import { migrate } from '../engine/migrate.js';
-import { makeService, realWorld, type Service } from '../main.js';
+import { realWorld, type Wired, wire } from '../main.js';
 import { openPlace, sandboxKey } from './place.js';
 
 const drain_deadline_ms = 10_000;
@@ -13,7 +13,7 @@ export async function start(config: Config): Promise<void> {
   const world = realWorld(config);
   const place = await openPlace(config, (line) => world.log.info(line));
   let url = config.public_url ?? '';
-  const service = makeService({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
+  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
   await untilReachable(() => migrate(service.engine.database));
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
@@ -50,7 +50,8 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
  * Says on every answer that the connection closes, gives clients a moment to hear it, and only then closes: Node would cut a
  * connection whose next request it has not read yet (promises, trap 5).
  */
-async function stop({ server, drain }: Service): Promise<void> {
+async function stop({ server, retire, drain }: Wired): Promise<void> {
+  retire();
   server.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   await new Promise((resolve) => setTimeout(resolve, answer_close_ms));
   const closed = server.close();

@@ -1,6 +1,6 @@
 import type { Ask } from '../base/processor.js';
 import { sendAsk } from './ask.js';
-import { type Engine, resourceOf, type Tenant, type View } from './engine.js';
+import { clockOffset, type Engine, resourceOf, type Tenant, type View } from './engine.js';
 import { startFold, take } from './fold.js';
 import { type Gathered, gather, refsOf } from './gather.js';
 import { claimJobs, finishJob, type Job, postponeJob } from './jobs.js';
@@ -9,10 +9,12 @@ import { untilWon } from './retry.js';
 
 const own_view: View = { kind: 'secret', version: null, expand: [] };
 
+type Timer = { readonly object: string; readonly name: string; readonly at: number; readonly tenant: Tenant };
+
 /** Lets a timer happen: reads its object, asks its `due` entry, and makes the Decision real together with the job's end. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
-  const { object, name, tenant: then } = JSON.parse(job.payload ?? '{}') as { object: string; name: string; tenant: Tenant };
-  const tenant = { ...then, clock_offset_ms: await clockOffset(engine, job.account) };
+  const { object, name, at, tenant: then } = JSON.parse(job.payload ?? '{}') as Timer;
+  const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
   const entry = engine.index.dues.get(`${object} ${name}`);
   const resource = resourceOf(engine.index, object);
   if (!entry) throw new Error(`Nothing is due for ${object} under the name ${name}`);
@@ -28,7 +30,7 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
       balance: null,
     });
     if (!gathered.target || gathered.target.deleted) return finishJob(engine.database, job);
-    const fold = { ...startFold(engine, tenant), now_ms: momentOf(engine, tenant, job) };
+    const fold = { ...startFold(engine, tenant), now_ms: momentOf(engine, tenant, at * 1000) };
     const working = take(fold, resource, gathered.target);
     const decision = entry.decide({
       ...surroundings(engine, fold),
@@ -49,9 +51,11 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
   if (result && isAsked(result)) await sendAsk(engine, tenant, result);
 }
 
-/** On a clock that has been moved a timer happens at its own moment, so that a long advance leaves the dates a slow one would. */
-const momentOf = (engine: Engine, { clock_offset_ms }: Tenant, job: Job): number =>
-  (clock_offset_ms > 0 ? Math.min(job.due_at.getTime(), engine.now_ms()) : engine.now_ms()) + clock_offset_ms;
+/** On a clock that was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
+function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): number {
+  const now_ms = engine.now_ms() + clock_offset_ms;
+  return clock_offset_ms > 0 || at_ms > now_ms ? at_ms : now_ms;
+}
 
 /** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
@@ -76,8 +80,7 @@ async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Ga
   return (await gather(engine, gathering)).contents;
 }
 
-/** How far an account's own clock is ahead, in milliseconds. */
-export async function clockOffset(engine: Pick<Engine, 'database'>, account: string): Promise<number> {
+async function storedOffset(engine: Pick<Engine, 'database'>, account: string): Promise<number> {
   const [row] = await engine.database.query<{ offset_ms: number }>({
     text: 'select offset_ms from clocks where account = $1',
     values: [account],
@@ -92,7 +95,8 @@ const drain_rounds_max = 1000;
  * due in turn. Timers keep the service's time, so they move closer by what the clock moved ahead. Answers the clock's new time.
  */
 export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<number> {
-  const ahead_ms = Math.max(0, to_ms - engine.now_ms() - tenant.clock_offset_ms);
+  const offset_ms = clockOffset(engine, tenant);
+  const ahead_ms = Math.max(0, to_ms - engine.now_ms() - offset_ms);
   await engine.database.transaction(async (query) => {
     await query({
       text: 'insert into clocks as it (account, offset_ms) values ($1, $2) on conflict (account) do update set offset_ms = it.offset_ms + $2',
@@ -103,6 +107,7 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
       values: [tenant.account, (ahead_ms / 1000) * engine.time_scale],
     });
   });
+  engine.moved_clocks.set(tenant.account, offset_ms + ahead_ms);
   for (let round = 0; round < drain_rounds_max; round++) {
     const jobs = await claimJobs(engine.database, {
       queue: 'due',
@@ -116,5 +121,5 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
     for (const job of jobs) await runDue(engine, job);
     if (jobs.length === 0) break;
   }
-  return engine.now_ms() + tenant.clock_offset_ms + ahead_ms;
+  return engine.now_ms() + offset_ms + ahead_ms;
 }

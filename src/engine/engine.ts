@@ -38,9 +38,12 @@ export type Reply = { readonly status: number; readonly text: string; readonly r
 /** An object about to be shown: `text` is its document, `secret` what is added to it. */
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
 
+/** Objects of the write under way, which no read finds yet. */
+export type Near = (id: string) => Shown | null;
+
 /** The ways to show; http has them and hands them in. */
 export type Render = {
-  readonly object: (shown: Shown, account: string, view: View) => string | Promise<string>;
+  readonly object: (shown: Shown, account: string, view: View, near: Near) => string | Promise<string>;
   readonly refusal: (refusal: Refusal, shown: Shown | null, view: View) => Reply;
 };
 
@@ -71,6 +74,8 @@ export type Engine = {
   /** Milliseconds since the Unix epoch on the service's clock. */
   readonly now_ms: () => number;
   readonly index: Index;
+  /** Clocks moved by this process, ahead of what callers' remembered keys say; they only ever move forward. */
+  readonly moved_clocks: Map<string, number>;
   /** The processor for a verb in a mode; null when none is configured. */
   readonly processorFor: (verb: Verb, livemode: boolean) => Processor | null;
   /** Why deliveries may not go to a URL; null if they may. */
@@ -99,6 +104,10 @@ export function indexOf(catalogue: Catalogue, others: readonly AnyResource[] = [
   }
   return { catalogue, resources, settles, dues };
 }
+
+/** How far a tenant's own clock is ahead, in milliseconds. */
+export const clockOffset = (engine: Engine, { account, clock_offset_ms }: Tenant): number =>
+  Math.max(clock_offset_ms, engine.moved_clocks.get(account) ?? 0);
 
 /** The resource of that kind. */
 export function resourceOf(index: Index, object: string): AnyResource {

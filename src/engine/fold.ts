@@ -4,7 +4,7 @@ import { initialOf, mergeMembers } from '../base/fields.js';
 import type { Ids } from '../base/ids.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { Engine, Tenant } from './engine.js';
+import { clockOffset, type Engine, type Tenant } from './engine.js';
 import { type Secrets, secretsOf } from './secrets.js';
 
 /** An object on its way through a Decision: what it was, what it is now, and the events that happened to it. */
@@ -45,7 +45,7 @@ export type Fold = {
 export function startFold(engine: Engine, tenant: Tenant): Fold {
   return {
     tenant,
-    now_ms: engine.now_ms() + tenant.clock_offset_ms,
+    now_ms: engine.now_ms() + clockOffset(engine, tenant),
     ids: engine.ids,
     secrets: secretsOf(engine, tenant.account),
     objects: new Map(),
@@ -62,12 +62,11 @@ export function take(fold: Fold, resource: AnyResource, stored: { doc: string; v
   const doc = JSON.parse(stored.doc) as Document;
   const known = fold.objects.get(doc.id);
   if (known) return known;
-  const filled = { ...initialOf(resource.fields), ...doc };
   const working: Working = {
     resource,
     before: doc,
     version: stored.version ?? 0,
-    doc: filled,
+    doc: withDefaults(resource, doc),
     text: null,
     secret: stored.secret,
     changed: false,
@@ -75,6 +74,12 @@ export function take(fold: Fold, resource: AnyResource, stored: { doc: string; v
   };
   fold.objects.set(doc.id, working);
   return working;
+}
+
+/** A member that was added to the resource after the document was stored begins with its default. */
+function withDefaults({ fields }: AnyResource, doc: Document): Document {
+  const absent = Object.keys(fields).filter((name) => !(name in doc) && !fields[name].secret);
+  return absent.length ? ({ ...doc, ...Object.fromEntries(absent.map((name) => [name, fields[name].initial])) } as Document) : doc;
 }
 
 /** Starts a new object: its blank, with every member at its initial value. */

@@ -4,7 +4,7 @@ import type { Refusal } from '../base/errors.js';
 import type { Answer, Ask, PayOutAsk, Processor, SetUpAsk } from '../base/processor.js';
 import type { Surroundings } from '../base/resource.js';
 import { commit, type Idempotent, type Job, type Write } from './commit.js';
-import type { Engine, Reply, Shown, View } from './engine.js';
+import { clockOffset, type Engine, type Reply, type Shown, type View } from './engine.js';
 import { apply, type Fold, secretKind, textOf, type Working } from './fold.js';
 import { refsOf } from './gather.js';
 import { type Claim, sealReply } from './idempotency.js';
@@ -153,9 +153,13 @@ export const surroundings = (engine: Engine, fold: Fold): Surroundings => ({
 async function finish(engine: Engine, intention: Intention, refusal: Refusal | null): Promise<Reply> {
   const { fold, working, view } = intention;
   const shown = shownOf(fold, working);
+  const near = (id: string): Shown | null => {
+    const made = fold.objects.get(id);
+    return made ? shownOf(fold, made) : null;
+  };
   const reply = refusal
     ? engine.render.refusal(refusal, shown, view)
-    : { status: 200, text: await engine.render.object(shown, fold.tenant.account, view) };
+    : { status: 200, text: await engine.render.object(shown, fold.tenant.account, view, near) };
   await write(engine, intention, [], reply);
   return reply;
 }
@@ -203,13 +207,15 @@ const idempotent = (engine: Engine, fold: Fold, claim: Claim, reply: Reply | nul
   reply: reply && sealReply(engine.vault, fold.tenant.account, claim.key, reply),
 });
 
-/** Timers, set by the account's clock and kept by the service's. */
-const dueJobs = (engine: Engine, fold: Fold): Job[] =>
-  fold.later.map(({ id, later: { name, at } }) => ({
-    id: `${id} ${name}`,
+/** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
+function dueJobs(engine: Engine, { later, tenant, now_ms, objects }: Fold): Job[] {
+  const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
+  return later.map(({ id, later: { name, at } }) => ({
+    id: `${id} ${name} ${at}`,
     queue: 'due',
     subject: id,
     lane: id,
-    due_ms: engine.now_ms() + (at * 1000 - fold.now_ms) * engine.time_scale,
-    payload: JSON.stringify({ object: (fold.objects.get(id) as Working).resource.object, name, tenant: fold.tenant }),
+    due_ms: engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale,
+    payload: JSON.stringify({ object: (objects.get(id) as Working).resource.object, name, at, tenant }),
   }));
+}

@@ -1,17 +1,23 @@
+import { refused } from '../base/errors.js';
 import { type DatabaseFault, isLostRace } from './database.js';
 import type { Engine } from './engine.js';
 
-const tries_max = 5;
+/** Serialization failures and deadlocks are tried again five times (design 5); races for one object until everybody has had a turn. */
+const faults_max = 5;
+const races_max = 40;
+const pause_max_ms = 200;
 
-/** Does something again whose transaction lost a race, at most five times, jittered so that rivals do not meet again. */
+/** Does something again whose transaction lost a race, jittered so that rivals do not meet again. */
 export async function untilWon<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (!isLostRace(error as DatabaseFault) || tried === tries_max) throw error;
-      const jitter = (engine.ids.secret(1).charCodeAt(0) % 16) / 16;
-      await new Promise((resolve) => setTimeout(resolve, (tried - 1) * 10 * jitter));
+      const fault = error as DatabaseFault;
+      if (!isLostRace(fault) || (fault.code?.startsWith('40') && tried >= faults_max)) throw error;
+      if (tried >= races_max) throw refused({ code: 'lock_timeout' });
+      const jitter = (engine.ids.secret(1).charCodeAt(0) % 32) / 32;
+      await new Promise((resolve) => setTimeout(resolve, Math.min((tried - 1) * 10, pause_max_ms) * jitter));
     }
   }
 }

@@ -26,7 +26,7 @@ type Options = {
 
 /** Works off the queues of this process: woken after a commit, and looking by itself once a second for what others left. */
 export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options): Worker {
-  const lines = Object.entries(queues).map(([queue, work]) => line(engine, queue as Queue, work, onError));
+  const lines = Object.entries(queues).map(([queue, work]) => new Line(engine, queue as Queue, work, onError));
   const wake = (): void => {
     for (const each of lines) each.wake();
   };
@@ -41,72 +41,82 @@ export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options
   };
 }
 
-type Line = { wake(): void; stop(deadline_ms: number): Promise<void> };
-
 const wake_delay_ms = 10;
 const back_off_max_ms = 300_000;
 
-function line(engine: Options['engine'], queue: Queue, work: Work, onError: Options['onError']): Line {
-  const running = new Map<Job, Promise<void>>();
-  let stopped = false;
-  let looking: Promise<void> | null = null;
-  let again = false;
+/** One queue of this process: what runs of it, and the one look for more that may be under way. */
+class Line {
+  readonly #engine: Options['engine'];
+  readonly #queue: Queue;
+  readonly #work: Work;
+  readonly #onError: Options['onError'];
+  readonly #running = new Map<Job, Promise<void>>();
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
 
-  const busyLanes = (): string[] => {
-    const counts = new Map<string, number>();
-    for (const { lane } of running.keys()) counts.set(lane, (counts.get(lane) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= work.per_lane).map(([lane]) => lane);
-  };
-
-  const look = async (): Promise<void> => {
-    const count = work.concurrency - running.size;
-    if (stopped || count <= 0) return;
-    const jobs = await claimJobs(engine.database, {
-      queue,
-      now_ms: engine.now_ms(),
-      lease_seconds: work.lease_seconds,
-      count,
-      per_lane: work.per_lane,
-      busy_lanes: busyLanes(),
-    });
-    for (const job of jobs) start(job);
-    again ||= jobs.length === count;
-  };
-
-  const start = (job: Job): void => {
-    const done = work
-      .run(job)
-      .catch((error) => retryLater(engine, job, error, onError))
-      .finally(() => {
-        running.delete(job);
-        wake();
-      });
-    running.set(job, done);
-  };
+  constructor(engine: Options['engine'], queue: Queue, work: Work, onError: Options['onError']) {
+    this.#engine = engine;
+    this.#queue = queue;
+    this.#work = work;
+    this.#onError = onError;
+  }
 
   /** One look at a time, and one more after it if anybody asked meanwhile. */
-  const wake = (): void => {
-    again = true;
-    if (looking || stopped) return;
-    looking = new Promise((resolve) => setTimeout(resolve, wake_delay_ms))
-      .then(() => {
-        again = false;
-        return look();
-      })
-      .catch((error) => onError(error, null))
+  wake(): void {
+    this.#again = true;
+    if (this.#looking || this.#stopped) return;
+    this.#looking = new Promise((resolve) => setTimeout(resolve, wake_delay_ms))
+      .then(() => this.#look())
+      .catch((error) => this.#onError(error, null))
       .finally(() => {
-        looking = null;
-        if (again) wake();
+        this.#looking = null;
+        if (this.#again) this.wake();
       });
-  };
+  }
 
-  const stop = async (deadline_ms: number): Promise<void> => {
-    stopped = true;
-    await looking;
-    await Promise.race([Promise.allSettled(running.values()), new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
-    await Promise.allSettled([...running.keys()].map((job) => postponeJob(engine.database, job, engine.now_ms())));
-  };
-  return { wake, stop };
+  async stop(deadline_ms: number): Promise<void> {
+    this.#stopped = true;
+    await this.#looking;
+    await Promise.race([Promise.allSettled(this.#running.values()), new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
+    const { database, now_ms } = this.#engine;
+    await Promise.allSettled([...this.#running.keys()].map((job) => postponeJob(database, job, now_ms())));
+  }
+
+  async #look(): Promise<void> {
+    this.#again = false;
+    const count = this.#work.concurrency - this.#running.size;
+    if (this.#stopped || count <= 0) return;
+    const { lease_seconds, per_lane } = this.#work;
+    const { database, now_ms } = this.#engine;
+    const jobs = await claimJobs(database, {
+      queue: this.#queue,
+      now_ms: now_ms(),
+      lease_seconds,
+      count,
+      per_lane,
+      busy_lanes: this.#busyLanes(),
+    });
+    for (const job of jobs) this.#start(job);
+    this.#again ||= jobs.length === count;
+  }
+
+  #start(job: Job): void {
+    const done = this.#work
+      .run(job)
+      .catch((error) => retryLater(this.#engine, job, error, this.#onError))
+      .finally(() => {
+        this.#running.delete(job);
+        this.wake();
+      });
+    this.#running.set(job, done);
+  }
+
+  #busyLanes(): string[] {
+    const counts = new Map<string, number>();
+    for (const { lane } of this.#running.keys()) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= this.#work.per_lane).map(([lane]) => lane);
+  }
 }
 
 async function retryLater(engine: Options['engine'], job: Job, error: unknown, onError: Options['onError']): Promise<void> {

@@ -10,44 +10,30 @@ export type Metrics = {
   readonly imbalance: (rows: number) => void;
 };
 
-/** Metrics of this process. `pool` tells how the database's connections are doing. */
-export function metrics(pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }): Metrics {
+/** The database's connections of this process. */
+export type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+
+/** Metrics of this process. */
+export function metrics(pool: Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'florin_http_server_request_duration_seconds',
-    help: 'Duration of requests by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  });
+  connectionGauge(pool, registers);
+  const duration = durationHistogram(registers);
   const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored reply.', registers });
   const attempts = new Counter({
     name: 'florin_webhook_attempts_total',
-    help: 'Webhook deliveries tried, by outcome.',
+    help: 'Deliveries tried, by outcome.',
     labelNames: ['outcome'],
     registers,
   });
   const failed = new Counter({
     name: 'florin_jobs_failed_total',
-    help: 'Runs of jobs that failed and will be repeated.',
+    help: 'Runs of jobs that failed and are repeated.',
     labelNames: ['queue'],
     registers,
   });
   const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
-  const connections = new Gauge({
-    name: 'florin_db_pool_connections',
-    help: 'Database connections of this process by state.',
-    labelNames: ['state'],
-    registers,
-    collect: () => measure(),
-  });
-  const measure = (): void => {
-    connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
-    connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waiting' }, pool.waitingCount);
-  };
   return {
     registry,
     finished: ({ method, route, status, duration_ms, replayed }) => {
@@ -58,4 +44,23 @@ export function metrics(pool: { readonly totalCount: number; readonly idleCount:
     jobFailed: (queue) => failed.inc({ queue }),
     imbalance: (rows) => imbalance.set(rows),
   };
+}
+
+const durationHistogram = (registers: Registry[]): Histogram<'method' | 'route' | 'status'> =>
+  new Histogram({
+    name: 'florin_http_server_request_duration_seconds',
+    help: 'Duration of requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+
+function connectionGauge(pool: Pool, registers: Registry[]): void {
+  const name = 'florin_db_pool_connections';
+  const collect = (): void => {
+    gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+    gauge.set({ state: 'idle' }, pool.idleCount);
+    gauge.set({ state: 'waiting' }, pool.waitingCount);
+  };
+  const gauge = new Gauge({ name, help: 'Database connections by state.', labelNames: ['state'], registers, collect });
 }

@@ -1,18 +1,18 @@
 import { refused } from '../base/errors.js';
 import type { AnyField, Fields } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import { type Index, resourceOf, type Shown, type View } from '../engine/engine.js';
+import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { secretKind } from '../engine/fold.js';
 import type { Load } from '../engine/load.js';
 
 /** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. */
-export type Present = (shown: Shown, account: string, view: View) => string | Promise<string>;
+export type Present = (shown: Shown, account: string, view: View, near?: Near) => string | Promise<string>;
 
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load): Present {
-  return (shown, account, view) => {
+  return (shown, account, view, near = () => null) => {
     if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
-    return presentExpanded({ index, load, account, view }, shown);
+    return presentExpanded({ index, load, account, view, near }, shown);
   };
 }
 
@@ -56,7 +56,7 @@ export function inSeconds(doc: Document, version: string | null): object {
   };
 }
 
-type Expanding = { readonly index: Index; readonly load: Load; readonly account: string; readonly view: View };
+type Expanding = { readonly index: Index; readonly load: Load; readonly account: string; readonly view: View; readonly near: Near };
 
 const depth_max = 4;
 
@@ -94,14 +94,17 @@ async function expandMember(
     if (value) await expand(expanding, value as Record<string, unknown>, resourceOf(expanding.index, kind).fields, rest);
     return;
   }
-  const { index, load, account, view } = expanding;
-  const resource = resourceOf(index, kind);
-  const [row] = await load([
-    resource.table === 'events' ? { of: 'event', account, id: value } : { of: 'object', account, object: kind, id: value },
-  ]);
-  if (!row) return;
-  const secret = secretKind(resource) === 'client' ? row.secret : null;
-  const found = JSON.parse(presentPlain({ resource, text: row.doc, secret }, view)) as Record<string, unknown>;
-  doc[name] = found;
-  if (rest.length) await expand(expanding, found, resource.fields, rest);
+  const found = await find(expanding, resourceOf(expanding.index, kind), value);
+  if (!found) return;
+  doc[name] = JSON.parse(presentPlain(found, expanding.view));
+  if (rest.length) await expand(expanding, doc[name] as Record<string, unknown>, found.resource.fields, rest);
+}
+
+/** An object to be put in the place of its id: of the write under way, or stored. */
+async function find({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
+  const { object, table } = resource;
+  const made = near(id);
+  if (made) return made;
+  const [row] = await load([table === 'events' ? { of: 'event', account, id } : { of: 'object', account, object, id }]);
+  return row ? { resource, text: row.doc, secret: secretKind(resource) === 'client' ? row.secret : null } : null;
 }

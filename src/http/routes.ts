@@ -3,7 +3,7 @@ import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
 import { createdFilter, integer, ref, textOf } from '../base/kinds.js';
 import type { Action, AnyResource, Document, Entry, Handler, List, Retrieve, Route, Search } from '../base/resource.js';
-import type { Caller, Engine, Reply, Shown, View } from '../engine/engine.js';
+import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { list, shown as shownRow } from '../engine/list.js';
 import { mayTouch, missing, perform } from '../engine/perform.js';
@@ -177,6 +177,7 @@ const listing =
         param: 'ending_before',
         message: 'Send only one of starting_after and ending_before.',
       });
+    await refuseMissingOwner(engine, entry, caller, given);
     const filters = filtersOf(entry.resource, given);
     const page = await list(engine.database, {
       account: caller.account,
@@ -193,6 +194,19 @@ const listing =
       text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${JSON.stringify(plainPath(entry, params))}}`,
     };
   };
+
+/** What a list's path names must exist: `/v1/customers/:customer/payment_methods`. */
+async function refuseMissingOwner(
+  engine: Engine,
+  { routes }: List,
+  { account }: Caller,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const name = /:(?!account\b)(\w+)/.exec(routes[0] ?? '')?.[1];
+  if (!name) return;
+  const [owner] = await engine.load([{ of: 'object', account, object: name, id: String(given[name]) }]);
+  if (!owner || owner.deleted) throw missing(resourceOf(engine.index, name), String(given[name]));
+}
 
 /** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
 function filtersOf(resource: AnyResource, { account: _, types, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -232,7 +246,7 @@ const searching =
 const handling =
   ({ engine }: Serving, { handle }: Handler): Answer =>
   async ({ caller, params, path, view }) => {
-    const now = Math.floor((engine.now_ms() + caller.clock_offset_ms) / 1000);
+    const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
     const found = await handle({
       params,
       path,

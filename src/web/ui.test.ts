@@ -51,6 +51,16 @@ describe('page', () => {
     expect(whole).not.toMatch(/<script|\son\w+=|\sstyle=|src=|@import|url\(/i);
   });
 
+  test('takes a sheet and a script of its own under the same nonce, and neither can end its element', () => {
+    const own = page({ title: '', nonce: 'x', body: html``, own: { sheet: '.a { color: red }', script: 'start();' } });
+    expect(own).toContain('.a { color: red }</style>');
+    expect(own).toContain('<script nonce="x">start();</script>');
+    for (const text of ['</style>', 'a</SCRIPT >']) {
+      expect(() => page({ title: '', nonce: 'x', body: html``, own: { sheet: text, script: '' } })).toThrow(TypeError);
+      expect(() => page({ title: '', nonce: 'x', body: html``, own: { sheet: '', script: text } })).toThrow(TypeError);
+    }
+  });
+
   test('writes from right to left where the language does', () => {
     expect(page({ title: '', nonce: 'x', lang: 'ar-EG', body: html`` })).toContain('<html lang="ar-EG" dir="rtl">');
     expect(page({ title: '', nonce: 'x', lang: 'arn', body: html`` })).toContain('dir="ltr"');
@@ -139,6 +149,12 @@ describe('securityHeaders', () => {
     });
   });
 
+  test('admits a script under the nonce only to a page that has one', () => {
+    const policy = (scripts: boolean): string => String(securityHeaders({ nonce: 'x', formActions: [], scripts })['Content-Security-Policy']);
+    expect(policy(true)).toContain("; script-src 'nonce-x';");
+    expect(policy(false)).not.toContain('script-src');
+  });
+
   test('speaks of HSTS over https only', () => {
     const plain = securityHeaders({ nonce: 'x', formActions: [] });
     expect(plain).not.toHaveProperty('Strict-Transport-Security');
@@ -169,6 +185,7 @@ describe('formatMoney', () => {
     [1050, 'jpy', '¥1,050'],
     [1050, 'kwd', 'KWD\u00a01.050'],
     [1050, 'huf', 'HUF\u00a010.50'],
+    [1050, 'mga', 'MGA\u00a01,050'],
     [9007199254740991, 'usd', '$90,071,992,547,409.91'],
     [1050, 'nonsense', '1050 NONSENSE'],
   ])('%d %s reads %s', (amount, currency, expected) => {

@@ -54,9 +54,19 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 const right_to_left = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/i;
 
+/** What one page has beyond the common sheet: constants of ours, inlined as they are. */
+export type Own = { sheet: string; script: string };
+
+const no_own: Own = { sheet: '', script: '' };
+
+function inline(constant: string): Markup {
+  if (/<\/|<!--/.test(constant)) throw new TypeError('what is inlined cannot end its element');
+  return trusted(constant);
+}
+
 /** A whole page. Needs no script; its only style is the inlined sheet that `securityHeaders` admits by the same nonce. */
-export function page(view: { title: string; nonce: string; lang?: string; body: Markup }): string {
-  const { title, nonce, lang = 'en', body } = view;
+export function page(view: { title: string; nonce: string; lang?: string; body: Markup; own?: Own }): string {
+  const { title, nonce, lang = 'en', body, own = no_own } = view;
   return render(html`<!doctype html>
 <html lang="${lang}" dir="${right_to_left.test(lang) ? 'rtl' : 'ltr'}">
 <head>
@@ -67,11 +77,11 @@ export function page(view: { title: string; nonce: string; lang?: string; body: 
 <meta name="color-scheme" content="light dark">
 <title>${title} · Florin</title>
 <link rel="icon" href="${icon}">
-<style nonce="${nonce}">${trusted(stylesheet)}</style>
+<style nonce="${nonce}">${trusted(stylesheet)}${inline(own.sheet)}</style>
 </head>
 <body>
 ${body}
-</body>
+${own.script && html`<script nonce="${nonce}">${inline(own.script)}</script>`}</body>
 </html>
 `);
 }
@@ -149,13 +159,18 @@ const nonce_shape = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /**
  * The headers every page is sent with. `formActions` lists, beside ourselves, where a form may lead: Chromium applies it
  * to each redirect that answers the post, so it must admit the way back to the shop (see `formActionSources`).
- * `https` adds HSTS, which must not be sent over plain http.
+ * `https` adds HSTS, which must not be sent over plain http. `scripts` admits the page's own script by its nonce.
  */
-export function securityHeaders(view: { nonce: string; formActions: readonly string[]; https?: boolean }): Record<string, string> {
+export function securityHeaders(view: {
+  nonce: string;
+  formActions: readonly string[];
+  https?: boolean;
+  scripts?: boolean;
+}): Record<string, string> {
   if (!nonce_shape.test(view.nonce)) throw new TypeError('a nonce is base64');
   if (!view.formActions.every((one) => source.test(one))) throw new TypeError('a form action is one CSP source');
   return {
-    'Content-Security-Policy': contentSecurityPolicy(view.nonce, view.formActions),
+    'Content-Security-Policy': contentSecurityPolicy(view.nonce, view.formActions, view.scripts ?? false),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
@@ -166,10 +181,11 @@ export function securityHeaders(view: { nonce: string; formActions: readonly str
   };
 }
 
-function contentSecurityPolicy(nonce: string, formActions: readonly string[]): string {
+function contentSecurityPolicy(nonce: string, formActions: readonly string[], scripts: boolean): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(scripts ? [`script-src 'nonce-${nonce}'`] : []),
     "img-src 'self' data:",
     ['form-action', "'self'", ...formActions].join(' '),
     // A shop may want the bank's page in a frame, but one click here approves money: a frame is how that click is stolen.

@@ -75,49 +75,38 @@ async function isGivenUp(engine: Engine, job: Job, attempt: Attempt): Promise<bo
   return delivered === undefined;
 }
 
-async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Document & { url: string }, attempt: Attempt): Promise<void> {
+type Endpoint = Document & { readonly url: string };
+
+/** Stores the attempt, and in the same write ends the job, puts it off, or gives the endpoint up. */
+async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { engine } = deliveries;
   const delay_ms = delayAfter(deliveries, job, attempt);
   const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
-  const tenant: Tenant = {
-    account: job.account,
-    account_id: job.account.replace(/_test$/, ''),
-    livemode: endpoint.livemode,
-    clock_offset_ms: 0,
-  };
-  const set = {
-    attempt: job.attempts,
-    event: job.subject,
-    next_attempt: next_ms === null ? null : Math.floor(next_ms / 1000),
-    outcome: attempt.outcome,
-    response_body: attempt.body || null,
-    response_status: attempt.status,
-    url: endpoint.url,
-    webhook_endpoint: job.lane,
-  };
-  const disabled = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
+  const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
+  const postponed = next_ms === null ? null : { job: job.id, due_ms: next_ms };
+  const { livemode } = endpoint;
+  const tenant: Tenant = { account: job.account, account_id: job.account.replace(/_test$/, ''), livemode, clock_offset_ms: 0 };
   await untilWon(engine, async () => {
     const fold = startFold(engine, tenant);
-    const working = take(fold, deliveries.endpoint, disabled ? ((await read(engine, job)) ?? row) : row);
-    const made = { resource: deliveries.attempt, id: fold.ids.fresh(deliveries.attempt.prefix, fold.now_ms), set };
-    const decision = {
-      make: [made],
-      ...(disabled && endpoint.status === 'enabled' ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {}),
-    };
-    const again = next_ms === null ? null : { job: job.id, due_ms: next_ms };
-    return realize(engine, {
-      fold,
-      working,
-      decision,
-      contents: new Map(),
-      claim: null,
-      view: own_view,
-      finished: again ? null : job.id,
-      postponed: again,
-      guards: [],
-    });
+    const working = take(fold, deliveries.endpoint, given_up ? ((await read(engine, job)) ?? row) : row);
+    const id = fold.ids.fresh(deliveries.attempt.prefix, fold.now_ms);
+    const made = { resource: deliveries.attempt, id, set: attemptOf(job, endpoint, attempt, next_ms) };
+    const disabling = given_up && working.doc.status === 'enabled' ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {};
+    const rest = { contents: new Map(), claim: null, view: own_view, finished: postponed ? null : job.id, postponed, guards: [] };
+    return realize(engine, { fold, working, decision: { make: [made], ...disabling }, ...rest });
   });
 }
+
+const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt, next_ms: number | null): object => ({
+  attempt: job.attempts,
+  event: job.subject,
+  next_attempt: next_ms === null ? null : Math.floor(next_ms / 1000),
+  outcome,
+  response_body: body || null,
+  response_status: status,
+  url,
+  webhook_endpoint: job.lane,
+});
 
 const own_view = { kind: 'secret', version: null, expand: [] } as const;
 

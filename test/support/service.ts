@@ -4,7 +4,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { type Environment, readConfig } from '../../src/config.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { makeService } from '../../src/main.js';
+import { wire } from '../../src/main.js';
 import { administer, urlOf } from './database.js';
 
 /** An answer of the API. */
@@ -66,7 +66,7 @@ export async function serve(database_url: string, environment: Environment = {})
   const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
   let url = '';
   const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
-  const service = makeService({ config, database_url, key_ring, public_url: () => url, world: { now_ms, random: randomBytes, log } });
+  const service = wire({ config, database_url, key_ring, public_url: () => url, world: { now_ms, random: randomBytes, log } });
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-import { nullable, object } from '../../base/fields.js';
+import { nullable, object, required, sparse } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { billing_details } from '../parts.js';
 import { card } from '../payment-methods/payment-method.js';
@@ -32,8 +32,8 @@ const link = object({ url: text });
 const native = object({ native_url: text });
 
 /** What the payer must do next: `type` names the one member that is filled (seed, next_action). */
-export const next_action = object({
-  type: text,
+export const next_action = sparse({
+  type: required(text),
   redirect_to_url: nullable(redirect),
   ddc_redirect: nullable(redirect),
   challenge_redirect: nullable(redirect),

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js';
 import { sendRefusal } from './server.js';
 
 /** What the platform team asks a process. */
-export type ServiceRoutes = {
+export type Operation = {
   readonly metrics: Metrics;
   readonly version: string;
   readonly description: () => object;
@@ -12,7 +12,7 @@ export type ServiceRoutes = {
 };
 
 /** Registers health, readiness, metrics and the API's description; none of them needs a key. */
-export function registerService(server: FastifyInstance, { metrics, version, description, isReady }: ServiceRoutes): void {
+export function registerOperation(server: FastifyInstance, { metrics, version, description, isReady }: Operation): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_, reply) => {
     if (await isReady()) return { status: 'ready' };

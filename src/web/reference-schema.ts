@@ -1,0 +1,106 @@
+/** A JSON Schema, as far as the OpenAPI description of this service uses it. */
+export type Schema = {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly writeOnly?: boolean;
+  readonly description?: string;
+};
+
+/** A value in words: what it is, what else holds of it, the words it may be, what it is made of. */
+export type Described = {
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly notes: readonly string[];
+  readonly words: readonly string[];
+  readonly members: readonly Member[];
+};
+
+/** A named value: a parameter, or a member of an object. */
+export type Member = Described & { readonly name: string; readonly required: boolean };
+
+/** The members of an object, in the order they are declared. */
+export const membersOf = ({ properties = {}, required = [] }: Schema): Member[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), ...describe(schema) }));
+
+/** A schema in words. */
+export function describe(schema: Schema): Described {
+  if (schema.anyOf) return oneOf(schema.anyOf);
+  if (schema.type === 'array') return listOf(schema);
+  return {
+    type: typeOf(schema),
+    nullable: false,
+    notes: notesOf(schema),
+    words: schema.const === undefined ? (schema.enum ?? []) : [schema.const],
+    members: membersOf(schema),
+  };
+}
+
+/** Alternatives read as one value: null is a property of it, a repeated type is said once. */
+function oneOf(alternatives: readonly Schema[]): Described {
+  const described = alternatives.filter(({ type }) => type !== 'null').map(describe);
+  return {
+    type: [...new Set(described.map(({ type }) => type))].join(' or '),
+    nullable: described.length < alternatives.length || described.some(({ nullable }) => nullable),
+    notes: [...new Set(described.flatMap(({ notes }) => notes))],
+    words: described.flatMap(({ words }) => words),
+    members: described.flatMap(({ members }) => members),
+  };
+}
+
+function listOf({ items = {}, maxItems }: Schema): Described {
+  const item = describe(items);
+  const notes = maxItems === undefined ? item.notes : [`up to ${grouped(maxItems)} elements`, ...item.notes];
+  return { ...item, type: `list of ${item.type}`, nullable: false, notes };
+}
+
+const formats: Readonly<Record<string, string>> = { email: 'e-mail address', uri: 'URL' };
+const digits_pattern = '^-?[0-9]+$';
+
+function typeOf({ type = 'string', format, pattern, additionalProperties }: Schema): string {
+  if (pattern === digits_pattern) return 'string of digits';
+  if (typeof additionalProperties === 'object') return `map of ${describe(additionalProperties).type}`;
+  return formats[format ?? ''] ?? type;
+}
+
+/** Texts are this long unless something else is said; repeating it at each would hide what matters. */
+const ordinary_lengths = [255, 5000];
+const last_second = 253_402_300_799;
+
+function notesOf({ description, pattern, maximum, maxLength, maxProperties, minimum, writeOnly }: Schema): string[] {
+  return [
+    ...(description ? [description.replace(/\.$/, '')] : []),
+    ...(pattern && pattern !== digits_pattern ? [patternNote(pattern)] : []),
+    ...bounds(minimum, maximum),
+    ...(maxLength !== undefined && !ordinary_lengths.includes(maxLength) ? [`up to ${grouped(maxLength)} characters`] : []),
+    ...(maxProperties === undefined ? [] : [`up to ${grouped(maxProperties)} keys`]),
+    ...(writeOnly ? ['never shown again'] : []),
+  ];
+}
+
+function bounds(minimum: number | undefined, maximum: number | undefined): string[] {
+  if (maximum === last_second) return ['in seconds since the Unix epoch'];
+  if (minimum !== undefined && maximum !== undefined) return [`from ${grouped(minimum)} to ${grouped(maximum)}`];
+  if (minimum !== undefined) return [`at least ${grouped(minimum)}`];
+  return maximum === undefined ? [] : [`at most ${grouped(maximum)}`];
+}
+
+const grouped = (number: number): string => number.toLocaleString('en').replaceAll(',', '\u202f');
+
+function patternNote(pattern: string): string {
+  const [, prefix] = /^\^(\w+_)$/.exec(pattern) ?? [];
+  if (prefix) return `begins with ${prefix}`;
+  return pattern === '^[A-Z]{2}$' ? 'two letters, as in ISO 3166-1' : `matches ${pattern}`;
+}

@@ -1,0 +1,37 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A delivery as it came in. */
+export type Delivery = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+/** A merchant's web server: takes deliveries and keeps them. */
+export type Receiver = {
+  readonly url: (path: string) => string;
+  readonly deliveries: readonly Delivery[];
+  /** The deliveries to one path. */
+  at(path: string): Delivery[];
+  stop(): Promise<void>;
+};
+
+/** Starts a receiver. `answer` gives the status of each delivery, by default 200. */
+export async function startReceiver(answer: (delivery: Delivery) => number = () => 200): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer(async (request, response) => {
+    const delivery = { path: request.url ?? '', headers: request.headers, body: await text(request) };
+    deliveries.push(delivery);
+    response.writeHead(answer(delivery)).end('thank you');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (path) => `http://127.0.0.1:${port}${path}`,
+    deliveries,
+    at: (path) => deliveries.filter((each) => each.path === path),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
