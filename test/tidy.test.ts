@@ -30,8 +30,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   http: ['base', 'vault', 'engine'],
   web: ['base'],
   'config.ts': [],
-  'main.ts': ['base', 'vault', 'ledger', 'resources', 'processors', 'engine', 'keys', 'webhooks', 'http', 'web', 'config.ts'],
-  commands: ['base', 'vault', 'ledger', 'resources', 'engine', 'keys', 'http', 'embedded-postgres', 'config.ts', 'main.ts'],
+  wiring: ['base', 'vault', 'ledger', 'resources', 'processors', 'engine', 'keys', 'webhooks', 'http', 'web', 'config.ts'],
+  'main.ts': ['base', 'resources', 'engine', 'webhooks', 'http', 'wiring'],
+  commands: ['base', 'vault', 'ledger', 'resources', 'engine', 'keys', 'http', 'embedded-postgres', 'config.ts', 'wiring', 'main.ts'],
 };
 
 const floorOf = (path: string): string => path.split('/')[0] ?? path;
@@ -115,11 +116,9 @@ describe('sizes', () => {
     expect(count).toBeLessThan(core_lines_max);
   });
 
-  test('main.ts has at most 150 lines of code', () => {
+  test('main.ts stays under 150 lines', () => {
     const main = product.find(({ path }) => path === 'main.ts');
-    expect(
-      main?.lines.filter((line) => line.trim() !== '' && !line.startsWith('import ') && !/^\s*(\/\/|\/?\*)/.test(line)).length,
-    ).toBeLessThanOrEqual(150);
+    expect(main?.lines.length).toBeLessThan(150);
   });
 });
 
@@ -149,7 +148,7 @@ const forbidden: readonly { readonly words: RegExp; readonly allowed: (path: str
 ];
 
 function isTop(path: string): boolean {
-  return path === 'main.ts' || path.startsWith('commands/');
+  return path === 'main.ts' || path.startsWith('commands/') || path.startsWith('wiring/');
 }
 
 describe('words', () => {

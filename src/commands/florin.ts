@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { audit } from '../ledger/balances.js';
-import { version } from '../main.js';
+import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
 import { keyCommands } from './keys.js';
 import { printOpenApi } from './openapi.js';

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
 import { isUnavailable } from '../engine/database.js';
 import { migrate } from '../engine/migrate.js';
-import { realWorld, type Wired, wire } from '../main.js';
+import { type Wired, wire } from '../main.js';
+import { realWorld } from '../wiring/world.js';
 import { openPlace, sandboxKey } from './place.js';
 
 const drain_deadline_ms = 10_000;

@@ -1,7 +1,8 @@
 import { type Config, readConfig } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import { migrate } from '../engine/migrate.js';
-import { makeEngine, realWorld } from '../main.js';
+import { makeEngine } from '../wiring/engine.js';
+import { realWorld } from '../wiring/world.js';
 import { openPlace } from './place.js';
 
 /** Does something with the engine of the configured database, and leaves it as it was found. */

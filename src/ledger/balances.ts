@@ -45,7 +45,7 @@ const rolling = `with fresh as (select * from entries where written_in >= $1::xi
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
 export const invariants = {
   'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
-    where b.total <> (select coalesce(sum(amount), 0) from ledger_entries e join ledger_watermark w on true
+    where b.total <> (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_watermark w on true
       join entries raw on raw.account = e.account and raw.id = e.transfer and raw.written_in < w.upto
       where e.account = b.account and e.ledger_account = b.ledger_account and e.currency = b.currency)`,
   'entries sum to zero per account and currency':

@@ -1,24 +1,24 @@
 import type { Operation, Shape } from './reference-operations.js';
 import type { Member } from './reference-schema.js';
 
+type Pair = readonly [name: string, value: string];
+
 /** A call that shows an operation: what is sent where. */
-export type Example = { readonly method: string; readonly path: string; readonly params: readonly (readonly [string, string])[] };
+export type Example = { readonly method: string; readonly path: string; readonly params: readonly Pair[] };
 
 /** What stands for a value in an example, by the name of its parameter. */
 const values: Readonly<Record<string, string>> = {
   account_number: '000123456789',
   country: 'US',
   currency: 'usd',
-  email: 'jo@example.com',
   enabled_events: '*',
   frozen_time: '1893456000',
   query: 'email:"jo@example.com"',
-  setup_intent: 'seti_123',
   url: 'https://example.com/webhooks',
 };
 
-/** Parameters that may be left out but make an example worth reading; a nested one is named as it is sent. */
-const telling: readonly (readonly [string, string])[] = [
+/** Parameters that may be left out but make an example worth reading, named as they are sent. */
+const telling: readonly Pair[] = [
   ['payment_method', 'pm_card_visa'],
   ['confirm', 'true'],
   ['card[number]', '4242424242424242'],
@@ -29,55 +29,59 @@ const telling: readonly (readonly [string, string])[] = [
   ['currency', 'usd'],
   ['email', 'jo@example.com'],
   ['description', 'Order 1742'],
+  ['metadata[order]', '1742'],
   ['limit', '3'],
 ];
 const pairs_max = 5;
 
-/** An example of an operation, made of its own parameters: whatever it needs, and some that tell what it is for. */
+/** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
 export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
-  const needed = members.filter(({ required }) => required).flatMap((member) => pairsOf(member, member.name));
-  const has = ([name]: readonly [string, string]): boolean => needed.some(([known]) => known === name);
-  const besides = telling.filter((pair) => isKnown(members, pair[0]) && !has(pair));
-  const enough = needed.some(([name]) => name !== 'type' && !name.startsWith('card[')) ? needed : [...needed, ...besides];
-  const ids = in_path.reduce((known, { name }) => known.replace(`{${name}}`, idOf(name === 'id' ? (answer.object ?? path) : name, shapes)), path);
-  return { method, path: ids, params: enough.slice(0, pairs_max) };
+  const needed = members.filter(({ required }) => required).flatMap((member) => pairsOf(member, member.name, shapes));
+  const besides = telling.filter(([name]) => isKnown(members, name));
+  const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
+  const filled = in_path.reduce((known, { name }) => {
+    const kind = name === 'id' ? (answer.object ?? known) : name;
+    return known.replace(`{${name}}`, idOf(kind, shapes));
+  }, path);
+  return { method, path: filled, params };
 }
 
-/** A card is only told in full: its members one by one would be refused. */
+/** A card is told in full or not at all: where only some of its members can be changed, the number is not among them. */
 function isKnown(members: readonly Member[], name: string): boolean {
-  const [outer = '', inner] = name.split(/[[\]]/);
+  const [outer, inner] = name.split(/[[\]]/);
   const member = members.find((each) => each.name === outer);
-  if (!inner) return member !== undefined && member.members.length === 0;
-  return outer !== 'card' ? false : (member?.members.some((each) => each.name === 'number') ?? false);
+  if (!member || inner === undefined) return member !== undefined;
+  return member.type.startsWith('map') || member.members.some((each) => each.name === 'number');
 }
 
-function pairsOf(member: Member, name: string): [string, string][] {
+function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
   const nested = member.members.filter(({ required }) => required);
-  if (nested.length) return nested.flatMap((each) => pairsOf(each, `${name}[${each.name}]`));
-  return [[member.type.startsWith('list') ? `${name}[]` : name, valueOf(member)]];
+  if (nested.length) return nested.flatMap((each) => pairsOf(each, `${name}[${each.name}]`, shapes));
+  return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
 }
 
-function valueOf({ name, type, words, notes }: Member): string {
-  const [, kind] = notes.map((note) => /^The id of an? (\w+)/.exec(note)).find(Boolean) ?? [];
-  if (kind && !values[name]) return `${short[kind] ?? `${kind}_`}123`;
-  return values[name] ?? words[0] ?? (type === 'integer' ? '2000' : type === 'boolean' ? 'true' : 'text');
+function exampleValue({ name, type, words, notes }: Member, shapes: readonly Shape[]): string {
+  const kind = notes.map((note) => /^The id of an? (\w+)/.exec(note)?.[1]).find(Boolean);
+  if (kind) return idOf(kind, shapes);
+  return values[name] ?? words[0] ?? (type === 'integer' ? '2000' : 'text');
 }
 
-/** Prefixes that a kind's own name does not give away, where an example meets them before their object is told of. */
-const short: Readonly<Record<string, string>> = { customer: 'cus_', payment_method: 'pm_', account: 'acct_' };
-
-/** An id of that kind. A path that answers with no object of its own names the kind in its last group. */
+/** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {
-  const named = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object}s`));
-  return `${named?.prefix || `${kind}_`}123`;
+  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object}s`));
+  return `${shape?.prefix ?? ''}123`;
 }
 
-/** The example as a shell command, one option a line. */
+/** The example as a shell command, an option a line. */
 export function commandOf({ method, path, params }: Example, origin: string): string {
-  const lines = [`curl ${method === 'GET' || (method === 'POST' && params.length > 0) ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:'];
-  if (method === 'GET' && params.length) lines.push('-G');
-  for (const [name, value] of params) lines.push(`-d ${quoted(`${name}=${value}`)}`);
-  return lines.join(' \\\n  ');
+  const implied = method === 'GET' || (method === 'POST' && params.length > 0);
+  const options = [
+    `curl ${implied ? '' : `-X ${method} `}${origin}${path}`,
+    '-u sk_test_your_own_key:',
+    ...(method === 'GET' && params.length ? ['-G'] : []),
+    ...params.map(([name, value]) => `${method === 'GET' ? '--data-urlencode' : '-d'} ${quoted(`${name}=${value}`)}`),
+  ];
+  return options.join(' \\\n  ');
 }
 
 const quoted = (text: string): string => (/^[\w=.@:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -150,7 +150,8 @@ describe('securityHeaders', () => {
   });
 
   test('admits a script under the nonce only to a page that has one', () => {
-    const policy = (scripts: boolean): string => String(securityHeaders({ nonce: 'x', formActions: [], scripts })['Content-Security-Policy']);
+    const policy = (scripts: boolean): string =>
+      String(securityHeaders({ nonce: 'x', formActions: [], scripts })['Content-Security-Policy']);
     expect(policy(true)).toContain("; script-src 'nonce-x';");
     expect(policy(false)).not.toContain('script-src');
   });

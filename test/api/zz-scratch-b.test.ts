@@ -1,40 +1,14 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { startService } from '../support/service.js';
+import { endpointAt, newestEvent, pendingOf } from '../support/deliveries.js';
+import { rowsOf } from '../support/services.js';
 
 test('scratch', async () => {
   const service = await startService();
   const client = service.client();
-  const i = await client.post('/v1/setup_intents', { metadata: { a: 'b' } });
-  const u = await client.post(`/v1/setup_intents/${i.body.id}`, { description: 'x' });
-  console.log(u.text);
-  const g = await client.post(`/v1/setup_intents/${i.body.id}/confirm`, { payment_method: 'pm_card_chargeDeclined' });
-  console.log(g.status, g.text);
-  const c = await client.get('/v1/test_helpers/sandbox_clock');
-  console.log(c.text);
-  const a1 = await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: c.body.frozen_time + 86400 });
-  const a2 = await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: c.body.frozen_time + 86400 * 2 });
-  console.log(a1.text, a2.text, (await client.get('/v1/test_helpers/sandbox_clock')).text);
-  service.advance(6000);
-  console.log((await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time - c.body.frozen_time);
-  const cus = await client.post('/v1/customers', {});
-  const all = await Promise.all(Array.from({ length: 20 }, (_, n) => client.post(`/v1/customers/${cus.body.id}`, { metadata: { [`k${n}`]: 'v' } })));
-  console.log(all.map((x) => x.status).join());
-  console.log(Object.keys((await client.get(`/v1/customers/${cus.body.id}`)).body.metadata).length);
-  await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' });
-  const p = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/payouts', { amount: 50, currency: 'usd' })));
-  console.log(p.map((x) => x.status).join());
-  console.log((await client.get('/v1/balance')).text);
-  console.log(service.lines.filter((l) => /error|fault/.test(l)).slice(0, 3));
-  await service.stop();
-  expect(1).toBe(1);
-});
-test('scaled payouts', async () => {
-  const service = await startService({ FLORIN_TIME_SCALE: '0.000001' });
-  const client = service.client();
-  await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' });
-  const p = await client.post('/v1/payouts', { amount: 50, currency: 'usd' });
-  await new Promise((r) => setTimeout(r, 2500));
-  console.log((await client.get(`/v1/payouts/${p.body.id}`)).text);
-  console.log(service.lines.filter((l) => /fault/.test(l)).slice(0, 3));
+  await endpointAt(client, 'http://127.0.0.1:9/x');
+  await client.post('/v1/customers', {});
+  const e = await newestEvent(client, 'customer.created');
+  console.log(await pendingOf(client, e.id), await rowsOf(service, 'select * from jobs'), (await client.get('/v1/events/'+e.id, undefined, { headers: { 'stripe-version': '2025-09-30.clover' } })).text);
   await service.stop();
 });

@@ -25,7 +25,12 @@ export function dated(url: string, client: Client): Client {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   };
   const version = { headers: { 'stripe-version': '2025-09-30.clover' } };
-  return { ...client, get: (path, query) => client.get(path, query, version), post: call, del: (path) => client.del(path, undefined, version) };
+  return {
+    ...client,
+    get: (path, query) => client.get(path, query, version),
+    post: call,
+    del: (path) => client.del(path, undefined, version),
+  };
 }
 
 /** The types of the events of an object, as they happened. */

@@ -14,13 +14,18 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
-/** Starts a receiver. `answer` gives the status of each delivery, by default 200. */
-export async function startReceiver(answer: (delivery: Delivery) => number = () => 200): Promise<Receiver> {
+/** What a receiver answers: a status, alone or with headers. A promise that is not kept is an endpoint that hangs. */
+export type Answered = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
+/** Starts a receiver. `answer` says how it takes each delivery, by default with 200. */
+export async function startReceiver(answer: (delivery: Delivery) => Answered | Promise<Answered> = () => 200): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {
     const delivery = { path: request.url ?? '', headers: request.headers, body: await text(request) };
     deliveries.push(delivery);
-    response.writeHead(answer(delivery)).end('thank you');
+    const answered = await answer(delivery);
+    const { status, headers } = typeof answered === 'number' ? { status: answered, headers: {} } : answered;
+    response.writeHead(status, headers).end('thank you');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

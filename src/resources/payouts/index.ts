@@ -15,6 +15,9 @@ type Draft = Decided<typeof payout>;
 
 const day = 86_400;
 
+/** How long a bank that says nothing on the day of arrival is left in peace, in seconds. */
+const asked_again_after = 3600;
+
 /** When a payout is handed to the bank, and when it should arrive: seconds after its creation. */
 const timing = { standard: { handed_over: day, arrives: 3 * day }, instant: { handed_over: 0, arrives: 1800 } } as const;
 
@@ -61,15 +64,9 @@ export const create = action(
     if (typeof sum !== 'number') return sum;
     const code = currencyOf(params);
     const destination = params.destination ?? refs.account?.default_destination;
-    const mismatch = refs.destination && refs.destination.currency !== code;
-    if (mismatch)
-      return {
-        refuse: {
-          code: 'parameter_invalid',
-          param: 'currency',
-          message: `The destination takes ${refs.destination.currency}, not ${code}.`,
-        },
-      };
+    const taken = params.destination ? refs.destination?.currency : refs.account?.default_currency;
+    if (destination && taken !== code)
+      return { refuse: { code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${code}.` } };
     if (!destination)
       return {
         refuse: {
@@ -143,7 +140,10 @@ const ask = ({ id, amount, currency, destination, arrival_date }: Payout, now: n
 export const settle = answer(payout, ({ it, answer, ...around }): Draft => {
   if (it.status !== 'in_transit') return {};
   if (answer.result === 'approved') return { to: 'paid', post: [post('payout_paid', { ...it, source: it.id })] };
-  if (answer.result !== 'declined') return { later: [{ name: 'arrive', at: Math.max(it.arrival_date, around.now + day / 24) }] };
+  if (answer.result !== 'declined') {
+    const at = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
+    return { later: [{ name: 'arrive', at }] };
+  }
   const { id, ...booked } = givenBack(it, 'payout_failure', around);
   const failure_code = answer.decline_code ?? 'could_not_process';
   return {

@@ -8,7 +8,7 @@ import { customer } from '../customers/customer.js';
 import { attaching, belongsElsewhere, of_another_customer } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { mandate } from './mandate.js';
-import { customer_acceptance } from './parts.js';
+import { customer_acceptance, next_action } from './parts.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -131,7 +131,8 @@ export function settled(it: Intent, refs: Refs, answer: Answer): Draft {
     case 'needs_action':
       return {
         to: 'requires_action',
-        set: { next_action: answer.next_action as unknown as NonNullable<NonNullable<Draft['set']>['next_action']> },
+        // A second step must not leave the member of the first one filled: what is set is merged into what was there.
+        set: { next_action: { ...next_action.initial, ...answer.next_action } as NonNullable<Intent['next_action']> },
         also: tried(refs, { to: 'requires_action' }),
       };
     case 'declined':
@@ -166,6 +167,12 @@ const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Ob
 
 const mandates = ({ mandate: multi, single_use_mandate: single }: Refs, to: 'active' | 'inactive'): Changes =>
   [multi, single].flatMap((each) => (each?.status === 'pending' ? [change(mandate, each, { to })] : []));
+
+/** Gives up what waits for the payer: whoever tries anew, otherwise or not at all leaves neither an open attempt nor an open mandate. */
+export const givenUp = (refs: Refs): Draft => ({
+  set: { next_action: null, mandate: null, single_use_mandate: null },
+  also: [...(refs.latest_attempt?.status === 'requires_action' ? tried(refs, { to: 'abandoned' }) : []), ...mandates(refs, 'inactive')],
+});
 
 function failed(it: Intent, refs: Refs, answer: Declined): Draft {
   const { code, decline_code = code, message = errors[answer.code].message } = answer;

@@ -1,11 +1,11 @@
-import { andThen, change, type Decided, type Made, make } from '../../base/decision.js';
+import { andThen, type Decided, type Made, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
 import { action, answer, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom, type PaymentMethodData, payment_method_data } from '../payment-methods/payment-method-data.js';
-import { type Acceptance, attempt, needs, resumed, settled, type Trying, unexpected, unfit } from './attempt.js';
+import { type Acceptance, attempt, givenUp, needs, resumed, settled, type Trying, unexpected, unfit } from './attempt.js';
 import { mandate } from './mandate.js';
 import { customer_acceptance } from './parts.js';
 import { setupAttempt } from './setup-attempt.js';
@@ -42,7 +42,7 @@ export const create = action(
   },
   ({ it, params: { confirm: confirmed, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...given }, refs, ...around }) => {
     if (given.return_url && !confirmed) return { refuse: return_url_without_confirm };
-    const chosen = choose(refs.payment_method, data, around);
+    const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
     const types = given.payment_method_types ?? (chosen.method ? [chosen.method.type] : it.payment_method_types);
     const set = { ...given, payment_method_types: types, ...(chosen.method && { payment_method: chosen.method.id }) };
@@ -61,11 +61,23 @@ const return_url_without_confirm: Refusal = {
   message: 'return_url can only be used together with confirm=true. Leave it out here and send it when confirming.',
 };
 
+const two_methods: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'payment_method_data',
+  message: 'Send only one of payment_method and payment_method_data.',
+};
+
 type Chosen = { readonly method: Method | null; readonly make: readonly Made[]; readonly cvc: Trying['cvc'] };
 
 /** The payment method a request means: one that exists, one to be made of its data, or none. */
-function choose(existing: Method | null, data: PaymentMethodData | undefined, around: Surroundings): Chosen | { refuse: Refusal } {
+function choose(
+  { payment_method: named }: { readonly payment_method?: string | null },
+  existing: Method | null,
+  data: PaymentMethodData | undefined,
+  around: Surroundings,
+): Chosen | { refuse: Refusal } {
   if (!data) return { method: existing, make: [], cvc: null };
+  if (named !== undefined) return { refuse: two_methods };
   const made = methodFrom(data, 'payment_method_data', around);
   if ('refuse' in made) return made;
   const id = around.fresh(paymentMethod);
@@ -106,17 +118,18 @@ export const update = action(
   writable,
   ({ it, params: { payment_method_data: data, ...given }, refs, ...around }) => {
     if (!open.includes(it.status))
-      return Object.keys(given).every((name) => name === 'metadata' || name === 'description')
+      return !data && Object.keys(given).every((name) => name === 'metadata' || name === 'description')
         ? { set: given }
         : { refuse: unexpected(it, 'update') };
-    const chosen = choose(refs.payment_method, data, around);
+    const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
     const removed = given.payment_method === null;
     const refusal = !removed && chosen.method && unfit({ ...it, ...given } as Intent, chosen.method);
     if (refusal) return { refuse: refusal };
     const set = { ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
     const to = set.payment_method === undefined ? it.status : removed ? 'requires_payment_method' : 'requires_confirmation';
-    return { set, make: chosen.make, ...(to !== it.status && { to }) };
+    if (to === it.status) return { set, make: chosen.make };
+    return andThen<Draft>(givenUp(refs), { to, set, make: chosen.make });
   },
   { needs },
 );
@@ -131,10 +144,11 @@ export const confirm = action(
   },
   ({ it, params: { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, ...given }, refs, ...around }) => {
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'confirm') };
-    const chosen = choose(refs.payment_method, data, around);
+    const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
     const draft = { ...it, ...given, payment_method_options: { ...it.payment_method_options, ...given.payment_method_options } } as Intent;
-    return confirm_({ set: given, make: chosen.make }, draft, { ...chosen, acceptance: mandate_data?.customer_acceptance ?? null }, around);
+    const begun = andThen<Draft>(givenUp(refs), { set: given, make: chosen.make });
+    return confirm_(begun, draft, { ...chosen, acceptance: mandate_data?.customer_acceptance ?? null }, around);
   },
   { needs },
 );
@@ -146,11 +160,9 @@ export const cancel = action(
   pick(fields, 'cancellation_reason'),
   ({ it, params, refs }): Draft => {
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'cancel') };
-    const abandoned =
-      refs.latest_attempt?.status === 'requires_action' ? [change(setupAttempt, refs.latest_attempt, { to: 'abandoned' })] : [];
-    return { to: 'canceled', set: { ...params, next_action: null }, also: abandoned };
+    return andThen<Draft>(givenUp(refs), { to: 'canceled', set: params });
   },
-  { needs: { latest_attempt: setupAttempt } },
+  { needs },
 );
 
 /** Finishes the payer's step without a browser (spec README, decision 17). */

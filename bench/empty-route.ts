@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import type { Caller } from '../src/engine/engine.js';
+import { authenticator } from '../src/http/authenticate.js';
+import type { Sample } from './requests.js';
+
+/** The other limit: what Fastify answers when there is nothing to do but to tell who asks. */
+export type EmptyRoute = { readonly port: number; readonly sample: Sample; stop(): Promise<void> };
+
+const caller: Caller = {
+  account: 'acct_test',
+  account_id: 'acct',
+  livemode: false,
+  clock_offset_ms: 0,
+  kind: 'secret',
+  key_id: 'key',
+  permissions: [],
+};
+
+/** Serves the empty route from this process. */
+export async function serveEmptyRoute(): Promise<EmptyRoute> {
+  const find = async (): Promise<{ caller: Caller; expired: boolean }> => ({ caller, expired: false });
+  const authenticate = authenticator({ find, open: null, page: () => null, wrong: async () => {}, now_ms: Date.now });
+  const server = fastify();
+  server.get('/', async (request) => {
+    await authenticate(request.headers.authorization, request.ip);
+    return {};
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  return { port, sample: { key: 'sk_test_emptyroute', method: 'GET', path: '/' }, stop: () => server.close() };
+}

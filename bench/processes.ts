@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** `/proc` counts in hundredths of a second, whatever the kernel's own clock. */
+const tick_ms = 10;
+
+/** The fields of `/proc/<pid>/stat` behind the name, which may itself hold spaces; null when there is none. */
+function statOf(pid: number | string): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+const ticks = (stat: readonly string[], ...places: readonly number[]): number =>
+  places.reduce((sum, place) => sum + Number(stat[place]), 0) * tick_ms;
+
+const parent_place = 1;
+const own_places = [11, 12];
+const ended_children_places = [13, 14];
+
+/** CPU time that a process has used so far; NaN where there is no `/proc`. */
+export function busy_ms(pid: number): number {
+  const stat = statOf(pid);
+  return stat ? ticks(stat, ...own_places) : Number.NaN;
+}
+
+/** CPU time that a process and all its children, ended or not, have used so far. */
+export function busyWithChildren_ms(pid: number): number {
+  const stat = statOf(pid);
+  if (!stat) return Number.NaN;
+  const children = readdirSync('/proc').flatMap((name) => {
+    const child = /^\d+$/.test(name) ? statOf(name) : null;
+    return child && Number(child[parent_place]) === pid ? [child] : [];
+  });
+  return children.reduce((sum, child) => sum + ticks(child, ...own_places), ticks(stat, ...own_places, ...ended_children_places));
+}
+
+/** The process that started a process. */
+export const parentOf = (pid: number): number => Number(statOf(pid)?.[parent_place] ?? Number.NaN);
+
+/** Memory of a process that is in RAM, in MB; NaN where there is no `/proc`. */
+export function resident_mb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

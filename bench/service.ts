@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The service as built, in a process of its own. */
+export type Running = {
+  readonly pid: number;
+  readonly port: number;
+  /** From the start of the process to its first answer to a request of the API. */
+  readonly first_answer_ms: number;
+  stop(): Promise<void>;
+};
+
+const program = fileURLToPath(new URL('../dist/commands/florin.js', import.meta.url));
+const patience_ms = 60_000;
+
+/** What the service of the bench is told, wherever it runs. */
+export const environmentOf = (folder: string): Record<string, string> => ({
+  FLORIN_DATA: folder,
+  FLORIN_WORKER: 'off',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+});
+
+/** Starts the service and waits for its first answer. */
+export async function startBuilt(environment: Readonly<Record<string, string>>): Promise<Running> {
+  const started_ms = performance.now();
+  const child = spawn(process.execPath, [program, 'start'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await addressOf(child);
+    const response = await fetch(`${url}/v1/account`, { headers: { authorization: 'Bearer sk_test_firstanswer' } });
+    if (!response.ok) throw new Error(`The first answer was ${response.status}: ${await response.text()}`);
+    const first_answer_ms = performance.now() - started_ms;
+    return { pid: child.pid ?? 0, port: Number(new URL(url).port), first_answer_ms, stop: () => stop(child) };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}
+
+/** The address that the service prints when it listens. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout?.on('data', (bytes: Buffer) => {
+      printed += bytes;
+      const url = /API (http\S+)/.exec(printed)?.[1];
+      if (url) resolve(url);
+    });
+    child.on('exit', (code) => reject(new Error(`The service ended with ${code} before it listened`)));
+    setTimeout(reject, patience_ms, new Error('The service does not listen')).unref();
+  });
+}
+
+/** In good order; killed when that takes too long. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience_ms / 2);
+  await exited;
+  clearTimeout(timer);
+}

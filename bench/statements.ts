@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { idBound } from '../src/base/ids.js';
+import { openPlace } from '../src/commands/place.js';
+import { readConfig } from '../src/config.js';
+import type { Database, Statement } from '../src/engine/database.js';
+import { makeService, realWorld, type Service } from '../src/main.js';
+import { type Tally, tallyOf } from './latencies.js';
+import { headersOf, placeholder, type Sample } from './requests.js';
+import type { Scenario } from './scenarios.js';
+
+/** The statements a request comes to, in their order; each execution writes objects with ids of its own. */
+export type Script = readonly { readonly text: string; readonly valuesAt: (time_code: string) => unknown[] }[];
+
+/** The statements alone: what is left of the service when nobody has to speak HTTP, validate, decide or present. */
+export type Statements = {
+  readonly database: Database;
+  record(scenario: Scenario): Promise<Script[]>;
+  stop(): Promise<void>;
+};
+
+/** Milliseconds as they stand at the beginning of ids. */
+const timeCode = (time_ms: number): string => idBound('', time_ms).slice(1);
+
+/**
+ * Opens the service a second time in this process, without a socket, to note the very statements that it sends to its pool. All its
+ * ids begin with one moment, so that they are found in the noted values and replaced.
+ */
+export async function openStatements(environment: Readonly<Record<string, string>>): Promise<Statements> {
+  const config = readConfig(environment);
+  const { database_url, key_ring, leave } = await openPlace(config, () => {});
+  const moment_ms = Date.now();
+  const world = { ...realWorld(config), now_ms: () => moment_ms, random: randomBytes };
+  const service = makeService({ config, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
+  const { database } = service.engine;
+  return {
+    database,
+    record: (scenario) => record(service, timeCode(moment_ms), scenario),
+    stop: async () => {
+      await service.drain(1000);
+      await leave();
+    },
+  };
+}
+
+async function record(service: Service, code: string, { name, samples, page }: Scenario): Promise<Script[]> {
+  const scripts: Script[] = [];
+  for (const [place, sample] of samples.entries()) {
+    // A first request of a key looks the key up; the service then remembers it.
+    await inject(service, { key: sample.key, method: 'GET', path: '/v1/account/capabilities' }, '');
+    const noted: Statement[] = [];
+    const release = note(service.engine.database.pool, noted);
+    const { status, body } = await inject(service, sample, code + String(place).padStart(placeholder.length - code.length, '0'));
+    release();
+    const listed = page === undefined || (body as { data: unknown[] }).data.length === page;
+    if (status !== 200 || !listed) throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+    scripts.push(noted.map(({ text, values }) => ({ text, valuesAt: filled(values, code) as (code: string) => unknown[] })));
+  }
+  return scripts;
+}
+
+async function inject({ server }: Service, sample: Sample, unique: string): Promise<{ status: number; body: unknown }> {
+  const put = (text: string): string => text.replaceAll(placeholder, unique);
+  const headers = Object.fromEntries(Object.entries(headersOf(sample)).map(([name, value]) => [name, put(value)]));
+  const { method, path: url, body } = sample;
+  const answer = await server.inject({ method, url, headers, ...(body && { payload: put(JSON.stringify(body)) }) });
+  return { status: answer.statusCode, body: JSON.parse(answer.payload) };
+}
+
+/** Notes what goes to the pool until it is released; everything is also executed. */
+function note(pool: pg.Pool, noted: Statement[]): () => void {
+  const send = pool.query.bind(pool) as (statement: pg.QueryConfig) => Promise<unknown>;
+  Object.assign(pool, {
+    query: (statement: pg.QueryConfig) => {
+      noted.push({ text: statement.text, values: statement.values ?? [] });
+      return send(statement);
+    },
+  });
+  return () => Reflect.deleteProperty(pool, 'query');
+}
+
+/** A value with the moment of its ids replaced. */
+function filled(value: unknown, code: string): (now: string) => unknown {
+  if (Array.isArray(value)) {
+    const each = value.map((member) => filled(member, code));
+    return (now) => each.map((fill) => fill(now));
+  }
+  if (typeof value !== 'string' || !value.includes(code)) return () => value;
+  const parts = value.split(code);
+  return (now) => parts.join(now);
+}
+
+/** Executes scripts in turn, so many at once as there would be connections, through the service's own pool. */
+export async function execute(database: Database, scripts: readonly Script[], at_once: number, duration_ms: number): Promise<Tally> {
+  const durations_ms: number[] = [];
+  let taken = 0;
+  const started_ms = performance.now();
+  const work = async (): Promise<void> => {
+    for (let from_ms = started_ms; from_ms < started_ms + duration_ms; ) {
+      const code = timeCode(Date.now());
+      for (const { text, valuesAt } of scripts[taken++ % scripts.length] ?? []) await database.query({ text, values: valuesAt(code) });
+      const now_ms = performance.now();
+      durations_ms.push(now_ms - from_ms);
+      from_ms = now_ms;
+    }
+  };
+  await Promise.all(Array.from({ length: at_once }, work));
+  return tallyOf(durations_ms, performance.now() - started_ms);
+}

@@ -1,0 +1,46 @@
+import { idSource } from '../base/ids.js';
+import { openDatabase } from '../engine/database.js';
+import { type Engine, indexOf } from '../engine/engine.js';
+import { failpoints } from '../engine/failpoints.js';
+import { loader } from '../engine/load.js';
+import { pageTokens } from '../http/page-token.js';
+import { presenter } from '../http/present.js';
+import { refusalReply } from '../http/reply.js';
+import { faultOf } from '../http/server.js';
+import { processorFor } from '../processors/index.js';
+import { catalogue } from '../resources/index.js';
+import { openVault } from '../vault/vault.js';
+import { refusalOfUrl } from '../webhooks/guard.js';
+import type { Parts } from './world.js';
+
+/** The engine. Commands that need no server work with it alone. */
+export function makeEngine({ config, database_url, key_ring, public_url, world }: Parts, wake: () => void = () => {}): Engine {
+  const { now_ms, random, log } = world;
+  const lost = (error: Error): void => log.warn({ fault: faultOf(error) }, 'a database connection was lost');
+  const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
+  const vault = openVault(key_ring, random);
+  const tokens = pageTokens(vault);
+  const index = indexOf(catalogue);
+  const load = loader(database);
+  return {
+    database,
+    load,
+    vault,
+    ids: idSource(random),
+    now_ms,
+    index,
+    moved_clocks: new Map(),
+    processorFor,
+    one_write: config.one_write,
+    pageUrl: (account, subject, attempt) => `${public_url()}/challenge/${tokens.sign(account, subject, attempt)}`,
+    refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
+    time_scale: config.time_scale,
+    wake,
+    failpoint: failpoints(
+      config.failpoints,
+      () => (random(1)[0] ?? 0) / 256,
+      () => process.kill(process.pid, 'SIGKILL'),
+    ),
+    render: { object: presenter(index, load), refusal: refusalReply },
+  };
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import type { Engine } from '../engine/engine.js';
+import { authenticator, type Keys } from '../http/authenticate.js';
+import { keyLimit, wrongKeyLimit } from '../http/limits.js';
+import type { Metrics } from '../http/metrics.js';
+import { openApi } from '../http/openapi.js';
+import { registerOperation } from '../http/operation.js';
+import { pageTokens } from '../http/page-token.js';
+import { presenter } from '../http/present.js';
+import { httpServer } from '../http/server.js';
+import { findKey, openSandbox } from '../keys/keys.js';
+import { access } from '../resources/access.js';
+import { accountParts } from '../resources/accounts/open.js';
+import { catalogue } from '../resources/index.js';
+import { type Api, registerChallenge } from '../web/challenge-routes.js';
+import { version } from './version.js';
+import type { Parts } from './world.js';
+
+/** The HTTP server: the API, what the platform team asks, and the pages, which are clients of the API. */
+export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRunning: () => boolean): FastifyInstance {
+  const { config, world } = parts;
+  const server = httpServer({
+    engine,
+    present: presenter(engine.index, engine.load),
+    authenticate: authenticator(keysOf(parts, engine)),
+    access,
+    limit: keyLimit(config.rate_limit),
+    catalogue,
+    requestId: () => engine.ids.fresh('req', world.now_ms()),
+    log: world.log,
+    retry_after_seconds: 1,
+    finished: (finished, request_id) => {
+      measured.finished(finished);
+      const { caller, ...rest } = finished;
+      world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
+    },
+  });
+  const isReady = async (): Promise<boolean> => isRunning() && (await answers(engine));
+  registerOperation(server, { metrics: measured, version, description: () => openApi(catalogue, access, version), isReady });
+  const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
+  registerChallenge(server, { api: apiOf(server), nonce, https: config.public_url?.startsWith('https:') ?? false });
+  return server;
+}
+
+const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
+  find: (key) => findKey(engine, key),
+  open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
+  page: pageTokens(engine.vault).callerOf,
+  wrong: wrongKeyLimit(),
+  now_ms: world.now_ms,
+});
+
+const answers = ({ database }: Engine): Promise<boolean> =>
+  database.query({ text: 'select 1', values: [] }).then(
+    () => true,
+    () => false,
+  );
+
+/** The public API as a client sees it, without a socket between. */
+const apiOf =
+  (server: FastifyInstance): Api =>
+  async ({ method, url, token, body }) => {
+    const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
+    const { statusCode, payload } = await server.inject({ method, url, headers, ...(body && { payload: JSON.stringify(body) }) });
+    return { status: statusCode, body: JSON.parse(payload) };
+  };

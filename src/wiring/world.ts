@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import pino, { type Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { KeyRing } from '../vault/vault.js';
+
+/** What the outside world gives a process; a test gives its own. */
+export type World = { readonly now_ms: () => number; readonly random: (bytes: number) => Uint8Array; readonly log: Logger };
+
+/** The world as it is. */
+export const realWorld = (config: Config): World => ({
+  now_ms: Date.now,
+  random: randomBytes,
+  log: pino({ level: config.log_level, base: null }),
+});
+
+/** What a process is started with: its configuration, its database, the keys of its vault, where payers reach it. */
+export type Parts = {
+  readonly config: Config;
+  readonly database_url: string;
+  readonly key_ring: KeyRing;
+  readonly public_url: () => string;
+  readonly world: World;
+};

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectQuiet, useBrowser } from '../support/browser.js';
+import { card, startService, type TestService } from '../support/service.js';
+import { openShop, type Shop } from '../support/shop.js';
+
+const browser = useBrowser();
+let service: TestService;
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  service = await startService();
+});
+afterAll(async () => {
+  await service.stop();
+  await shop.stop();
+});
+
+const description = '<script>document.title="owned"</script><img src=x onerror=document.title="owned">';
+
+async function pageUrl(): Promise<string> {
+  const params = { confirm: true, payment_method_data: card('4000000000003220'), return_url: `${shop.url}/done`, description };
+  const { body } = await service.client().post('/v1/setup_intents', params);
+  return body.next_action.redirect_to_url.url;
+}
+
+test('every way out can be taken with the keyboard alone, in the order it is read', async () => {
+  const { page, watched } = await browser.tab();
+  await page.goto(await pageUrl());
+  const reached: string[] = [];
+  for (let stop = 0; stop < 3; stop++) {
+    await page.keyboard.press('Tab');
+    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+    expect(outline).not.toBe('none');
+  }
+  expect(reached).toEqual(['Complete authentication', 'Fail authentication', 'Cancel and return']);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${shop.url}/**`);
+  expect(new URL(page.url()).searchParams.get('redirect_status')).toBe('succeeded');
+  expectQuiet(watched, service.url, shop.url);
+});
+
+test('a screen reader finds a language, a title, one heading, landmarks and a named form of named buttons', async () => {
+  const { page } = await browser.tab();
+  await page.goto(await pageUrl());
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  expect(await page.title()).toBe('Save this card for later payments · Florin');
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await page.getByRole('main').count()).toBe(1);
+  expect(await page.getByRole('banner').innerText()).toContain('TEST MODE');
+  const form = page.getByRole('form', { name: 'Choose how the simulated bank answers:' });
+  expect(await form.getByRole('button').allInnerTexts()).toEqual(['Complete authentication', 'Fail authentication', 'Cancel and return']);
+  expect(await page.locator('[id]').evaluateAll((all) => new Set(all.map(({ id }) => id)).size === all.length)).toBe(true);
+  expect(await page.locator('[tabindex], [autofocus], img:not([alt]), svg:not([aria-hidden])').count()).toBe(0);
+  const sizes = await form.getByRole('button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+});
+
+test('the smallest phone shows the whole page without scrolling sideways', async () => {
+  const { page } = await browser.tab();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(await pageUrl());
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('what the shop wrote is shown as text and runs nothing, under a policy that admits our style alone', async () => {
+  const { page, watched } = await browser.tab();
+  const response = await page.goto(await pageUrl());
+  const policy = response?.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'nonce-[^']+'; img-src 'self' data:; form-action 'self' [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+  expect(await page.getByText(description).count()).toBe(1);
+  expect(await page.title()).toBe('Save this card for later payments · Florin');
+  expect(await page.locator('script, [onerror]').count()).toBe(0);
+  expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).borderTopLeftRadius)).not.toBe('0px');
+  expect(response?.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expectQuiet(watched, service.url);
+});
+
+test('no other site can put the page in a frame', async () => {
+  const { page, watched } = await browser.tab();
+  await page.goto(`${shop.url}/?framed=${encodeURIComponent(await pageUrl())}`);
+  await service.until(async () => watched.complaints.some((each) => each.includes('frame-ancestors')));
+  expect(await page.frameLocator('iframe').getByRole('button').count()).toBe(0);
+});
+
+test('the client secret never leaves in a Referer', async () => {
+  const { page } = await browser.tab();
+  const referers: (string | undefined)[] = [];
+  page.on('request', (request) => referers.push(request.headers().referer));
+  await page.goto(await pageUrl());
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await page.waitForURL(`${shop.url}/**`);
+  expect(referers.length).toBeGreaterThanOrEqual(3);
+  expect(referers.filter(Boolean)).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ids, populate } from '../support/populate.js';
+import { type Crafted, craft, flawsOf, stillServes } from '../support/requests.js';
+import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from '../support/routes.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let key: string;
+let ids: Ids;
+beforeAll(async () => {
+  service = await startService();
+  const client = service.client();
+  key = client.key;
+  ids = await populate(service, client);
+});
+afterAll(() => service.stop());
+
+/** What no parameter expects, as JSON text. */
+const hostile_json: readonly string[] = [
+  'true',
+  'null',
+  '-1',
+  '0',
+  '1.5',
+  '9007199254740992',
+  '1e400',
+  '-1e400',
+  '""',
+  '" 12"',
+  '"١٢"',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udc00x"',
+  '"\u202e\u0301\u0301"',
+  `"${'x'.repeat(5001)}"`,
+  `"${'\u0301'.repeat(10_000)}"`,
+  '[]',
+  '{}',
+  '[null]',
+  '[[[]]]',
+  '["\\u0000"]',
+  '{"\\u0000":"x"}',
+  '{"\\ud800":"x"}',
+  '{"__proto__":{"polluted":"yes"}}',
+  '{"constructor":{"prototype":{"polluted":"yes"}}}',
+  '{"0":"x","length":1}',
+  `[${Array.from({ length: 999 }, () => '"x"').join()}]`,
+];
+
+/** The same as a form or a query string can carry it, percent-encoded. */
+const hostile_text: readonly string[] = [
+  '',
+  '%20',
+  '-1',
+  '0',
+  '1.5',
+  '9007199254740992',
+  '1e400',
+  '%2012',
+  '%D9%A1%D9%A2',
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%FF',
+  '%zz',
+  '%E2%80%AE',
+  'x'.repeat(6000),
+  "'%22;--",
+];
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Every route with every hostile value in every one of its parameters. */
+const requestsWith = (values: readonly string[], craftOne: (routed: Routed, names: readonly string[], value: string) => Crafted) =>
+  routes.flatMap((routed) =>
+    [['expand'], ...placesOf(routed).map(({ names }) => names)].flatMap((names) => values.map((value) => craftOne(routed, names, value))),
+  );
+
+test('any JSON value in any parameter of any route is taken or refused by name', async () => {
+  const requests = requestsWith(hostile_json, (routed, names, raw) => ({
+    method: routed.method,
+    path: pathWith(routed, ids),
+    key,
+    headers: json,
+    body: jsonWith(names, raw),
+  }));
+  expect(await flawsOf(service.port, requests)).toEqual([]);
+  expect(await stillServes(service.port)).toBe(true);
+});
+
+test('any text in any parameter of any query string is taken or refused by name', async () => {
+  const requests = requestsWith(hostile_text, (routed, names, value) => ({
+    method: routed.method,
+    path: `${pathWith(routed, ids)}?${inBrackets(names)}=${value}`,
+    key,
+  }));
+  expect(await flawsOf(service.port, requests)).toEqual([]);
+  expect(await stillServes(service.port)).toBe(true);
+});
+
+test('any text in any parameter of any form is taken or refused by name', async () => {
+  const posts = requestsWith(hostile_text, (routed, names, value) => ({
+    method: routed.method,
+    path: pathWith(routed, ids),
+    key,
+    headers: form,
+    body: `${inBrackets(names)}=${value}`,
+  })).filter(({ method }) => method === 'POST');
+  expect(await flawsOf(service.port, posts)).toEqual([]);
+  expect(await stillServes(service.port)).toBe(true);
+});
+
+const hostile_ids: readonly string[] = [
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%FF',
+  '%2e%2e',
+  '..%2f..',
+  '%20',
+  "'%22;--",
+  '%E2%80%AE',
+  'a'.repeat(250),
+  'a'.repeat(2000),
+  '__proto__',
+  'constructor',
+  '%F0%9F%92%B3',
+];
+
+test('any text in the path of any route is refused in our words', async () => {
+  const requests = routes.flatMap((routed) =>
+    [...routed.path.matchAll(/:(\w+)/g)].flatMap(([place]) =>
+      hostile_ids.map((id) => ({ method: routed.method, path: pathWith({ ...routed, path: routed.path.replace(place, id) }, ids), key })),
+    ),
+  );
+  expect(await flawsOf(service.port, requests)).toEqual([]);
+  expect(await stillServes(service.port)).toBe(true);
+});
+
+const refused_amounts: readonly string[] = [
+  '-1',
+  '0',
+  '1.5',
+  '1e400',
+  '9007199254740992',
+  '100000000',
+  '"12"',
+  '" 12"',
+  '"١٢"',
+  '{}',
+  '[]',
+  '[12]',
+  'true',
+  '""',
+];
+
+test('every amount is a whole number from 1 to 99,999,999 and anything else is refused by name', async () => {
+  const amounts = routes.flatMap((routed) =>
+    placesOf(routed)
+      .filter(({ field }) => field.schema.maximum === 99_999_999)
+      .map(({ names }) => ({ routed, names })),
+  );
+  expect(amounts.length).toBeGreaterThan(3);
+  for (const { routed, names } of amounts) {
+    for (const raw of refused_amounts) {
+      const { status, body } = await craft(service.port, {
+        method: routed.method,
+        path: pathWith(routed, ids),
+        key,
+        headers: json,
+        body: jsonWith(names, raw),
+      });
+      expect([routed.route, raw, status, body.error?.param]).toEqual([routed.route, raw, 400, inBrackets(names)]);
+    }
+  }
+});
+
+const assigned: Readonly<Record<string, unknown>> = {
+  account: 'acct_other',
+  amount_received: 1,
+  client_secret_: 'x',
+  created: 1,
+  id: 'chosen',
+  livemode: true,
+  object: 'chosen',
+  status: 'succeeded',
+};
+
+test('members that only we may set are refused as parameters of every route that changes something', async () => {
+  for (const routed of routes.filter(({ method, entry }) => method !== 'GET' && entry.kind === 'action')) {
+    for (const name of Object.keys(assigned).filter((each) => !(each in routed.fields))) {
+      const { status, body } = await craft(service.port, {
+        method: routed.method,
+        path: pathWith(routed, ids),
+        key,
+        headers: json,
+        body: JSON.stringify({ [name]: assigned[name] }),
+      });
+      expect([routed.route, status, body.error?.code, body.error?.param]).toEqual([routed.route, 400, 'parameter_unknown', name]);
+    }
+  }
+});
+
+test('nothing that was sent has changed what objects inherit', () => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});

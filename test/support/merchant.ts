@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { openAccount } from '../../src/keys/keys.js';
+import { accountParts } from '../../src/resources/accounts/open.js';
+import type { Client, TestService } from './service.js';
+
+/** Milliseconds of a day, for clocks. */
+export const day_ms = 86_400_000;
+
+/** A sandbox with funds to pay out. */
+export async function funded(service: TestService, amount: number, currency = 'usd'): Promise<Client> {
+  const client = service.client();
+  await topUp(client, amount, currency);
+  return client;
+}
+
+/** Adds funds to a sandbox; the top-up's id. */
+export async function topUp(client: Client, amount: number, currency = 'usd'): Promise<string> {
+  const { status, text, body } = await client.post('/v1/test_helpers/top_ups', { amount, currency });
+  if (status !== 200) throw new Error(text);
+  return body.id;
+}
+
+/** The id of the account that a key belongs to. */
+export const accountOf = async (client: Client): Promise<string> => (await client.get('/v1/account')).body.id;
+
+/** Adds a bank account with this number; its id. */
+export async function bankAccount(client: Client, account_number: string, currency = 'usd'): Promise<string> {
+  const external_account = { object: 'bank_account', account_number, country: 'US', currency, routing_number: '110000000' };
+  const { status, text, body } = await client.post(`/v1/accounts/${await accountOf(client)}/external_accounts`, { external_account });
+  if (status !== 200) throw new Error(text);
+  return body.id;
+}
+
+/** What is available in a currency, as the API says it. */
+export async function available(client: Client, currency = 'usd'): Promise<number> {
+  const { body } = await client.get('/v1/balance');
+  return body.available.find((each: { currency: string }) => each.currency === currency)?.amount ?? 0;
+}
+
+/** A sandbox's ledger accounts in one currency, as the stable view shows them. */
+export async function ledger(service: TestService, client: Client, currency = 'usd'): Promise<Record<string, number>> {
+  const rows = await service.engine.database.query<{ ledger_account: string; amount: number }>({
+    text: 'select ledger_account, amount from ledger_balances where account = $1 and currency = $2',
+    values: [`${await accountOf(client)}_test`, currency],
+  });
+  return Object.fromEntries(rows.map(({ ledger_account, amount }) => [ledger_account, amount]));
+}
+
+/** A caller in live mode, on an account of its own. */
+export async function liveClient(service: TestService): Promise<Client> {
+  const { engine } = service;
+  const key = `sk_live_${randomBytes(12).toString('hex')}`;
+  const account = { id: engine.ids.fresh('acct', service.now()), name: 'Live', livemode: true };
+  await openAccount(engine, account, [{ key, kind: 'secret', name: 'Live secret key' }], accountParts);
+  return service.client(key);
+}

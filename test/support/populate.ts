@@ -1,0 +1,46 @@
+import { type Client, card, type TestService } from './service.js';
+
+/** Ids by the kind of object. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** Fills a sandbox with at least one object of every kind, and says their ids. */
+export async function populate(service: TestService, client: Client): Promise<Ids> {
+  const endpoint = await made(client, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/nobody', enabled_events: ['*'] });
+  const customer = await made(client, '/v1/customers', { email: 'jo@example.com', name: 'Jo', metadata: { order: 'a-1' } });
+  const method = await made(client, '/v1/payment_methods', { ...card(), billing_details: { name: 'Jo' } });
+  await made(client, `/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
+  const intent = await made(client, '/v1/setup_intents', {
+    customer: customer.id,
+    payment_method: method.id,
+    confirm: true,
+    mandate_data: { customer_acceptance: { type: 'offline' } },
+  });
+  const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
+  const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
+  const account = (await client.get('/v1/account')).body.id;
+  const event = (await client.get('/v1/events')).body.data[0];
+  const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
+  return {
+    account,
+    balance_transaction: topup.balance_transaction,
+    bank_account: payout.destination,
+    customer: customer.id,
+    event: event.id,
+    mandate: intent.mandate,
+    payment_method: method.id,
+    payout: payout.id,
+    setup_attempt: intent.latest_attempt,
+    setup_intent: intent.id,
+    setup_intent_secret: intent.client_secret,
+    topup: topup.id,
+    webhook_attempt: attempt.id,
+    webhook_endpoint: endpoint.id,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of every kind are made here.
+async function made(client: Client, path: string, params: Readonly<Record<string, unknown>>): Promise<any> {
+  const { status, body, text } = await client.post(path, params);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+  return body;
+}

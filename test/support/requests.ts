@@ -1,0 +1,115 @@
+import { Agent, request as open } from 'node:http';
+import { connect } from 'node:net';
+import { errors } from '../../src/base/errors.js';
+
+/** A request as bytes on a socket, as no well-behaved client would send it. */
+export type Crafted = {
+  readonly method?: string;
+  readonly path: string;
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+};
+
+/** What came back for it. */
+export type Got = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 24 });
+const hanging_ms = 15_000;
+
+export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+
+/** Sends a crafted request. A reset or a hang rejects. */
+export function craft(port: number, { method = 'GET', path, key = null, headers = {}, body }: Crafted): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const all = { ...length, ...(key !== null && { authorization: basic(key) }), ...headers };
+    const asked = open({ host: '127.0.0.1', port, method, path, headers: all, agent });
+    const timer = setTimeout(() => asked.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)), hanging_ms);
+    asked.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    asked.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        clearTimeout(timer);
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: jsonOf(text) });
+      });
+    });
+    asked.end(body);
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes bytes to a socket and reads until the server closes it. */
+export function writeRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const timer = setTimeout(() => socket.destroy(new Error('the connection was neither answered nor closed')), hanging_ms);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(text);
+    });
+    socket.write(bytes);
+  });
+}
+
+const internals =
+  /node_modules|\.[tj]s:\d|\n\s+at |\/(?:src|work|home|tmp)\/|\bselect\b.+\bfrom\b|insert into|\bpg_|invalid input syntax|byte sequence/i;
+
+/** Members that say what is wrong with a parameter must also say with which. */
+const speaksOfParameter = (code: string): boolean =>
+  /^(parameter_(invalid|missing|unknown|conflict)|amount_too|email_invalid|url_invalid)/.test(code);
+
+/** What is wrong with an answer to hostile input; null if it is a proper answer or a proper refusal (promises 25, 26). */
+export function flawOf({ status, text, body }: Got): string | null {
+  if (status >= 500) return `a ${status}: ${text.slice(0, 300)}`;
+  if (internals.test(text)) return `internals in a ${status}: ${text.slice(0, 300)}`;
+  if (status < 400) return body === null ? `a ${status} that is no JSON` : null;
+  const { code, message, type, param } = body?.error ?? {};
+  if (typeof code !== 'string' || !Object.hasOwn(errors, code)) return `a ${status} without a known code: ${text.slice(0, 300)}`;
+  if (typeof message !== 'string' || message === '') return `${code} without a message`;
+  if (type !== errors[code as keyof typeof errors].type) return `${code} of type ${type}`;
+  return speaksOfParameter(code) && typeof param !== 'string' ? `${code} without the parameter it speaks of` : null;
+}
+
+/** Sends many requests, some at a time, and collects what is wrong with the answers. */
+export async function flawsOf(port: number, requests: readonly Crafted[]): Promise<string[]> {
+  const flaws: string[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let asked = requests[next++]; asked; asked = requests[next++]) {
+      const flaw = await craft(port, asked).then(flawOf, (error: Error) => error.message);
+      if (flaw) flaws.push(`${asked.method ?? 'GET'} ${asked.path.slice(0, 160)} ${String(asked.body ?? '').slice(0, 160)}: ${flaw}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  return flaws;
+}
+
+/** Whether the server still serves: a test that passes because the server has died is worthless. */
+export const stillServes = async (port: number): Promise<boolean> => {
+  const { status } = await craft(port, { path: '/v1/customers', key: 'sk_test_stillserves' });
+  return status === 200;
+};

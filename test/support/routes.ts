@@ -1,0 +1,51 @@
+import type { AnyField, Fields } from '../../src/base/fields.js';
+import type { Entry } from '../../src/base/resource.js';
+import type { Access } from '../../src/http/authorize.js';
+import { fieldsOf } from '../../src/http/routes.js';
+import { access } from '../../src/resources/access.js';
+import { type CatalogueRoute, catalogue } from '../../src/resources/index.js';
+
+/** A literal route with all that the catalogue says of it. */
+export type Routed = {
+  readonly route: CatalogueRoute;
+  readonly method: string;
+  readonly path: string;
+  readonly entry: Entry;
+  readonly access: Access;
+  readonly fields: Fields;
+};
+
+/** Every literal route of the catalogue. */
+export const routes: readonly Routed[] = (catalogue as readonly Entry[]).flatMap((entry) =>
+  (entry.routes as readonly CatalogueRoute[]).map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { route, method, path, entry, access: access[route], fields: fieldsOf(entry, route) };
+  }),
+);
+
+/** A parameter by the names that lead to it: `['payment_method_data', 'card', 'number']`. */
+export type Place = { readonly names: readonly string[]; readonly field: AnyField };
+
+/** Every parameter of a route that is no part of its path, however deep. */
+export const placesOf = ({ fields, path }: Routed): readonly Place[] =>
+  within(fields).filter(({ names: [first = ''] }) => !new RegExp(`:${first}(/|$)`).test(path));
+
+const within = (fields: Fields): Place[] =>
+  Object.entries(fields).flatMap(([name, field]) => [
+    { names: [name], field },
+    ...(field.members ? within(field.members).map((place) => ({ ...place, names: [name, ...place.names] })) : []),
+  ]);
+
+/** A body with one value in one place; the value is JSON text, because not all of it could be written by JSON.stringify. */
+export const jsonWith = ([name = '', ...rest]: readonly string[], raw: string): string =>
+  `{${JSON.stringify(name)}:${rest.length ? jsonWith(rest, raw) : raw}}`;
+
+/** The name of a place in brackets notation. */
+export const inBrackets = ([first = '', ...rest]: readonly string[]): string => `${first}${rest.map((name) => `[${name}]`).join('')}`;
+
+/** A route's path with ids in place: `:id` by the kind of its resource, every other by its own name. */
+export const pathWith = ({ path, entry }: Routed, ids: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => ids[name === 'id' ? kindOf(entry, path) : name] ?? 'unknown');
+
+const kindOf = (entry: Entry, path: string): string =>
+  'resource' in entry ? entry.resource.object : (path.split('/')[2] ?? '').replace(/s$/, '');

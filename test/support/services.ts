@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import type { Environment } from '../../src/config.js';
+import { administer, urlOf } from './database.js';
+import { serve, type TestService } from './service.js';
+
+/** Services that share a database, as processes of one installation do. Each has a clock of its own. */
+export type Installation = {
+  readonly services: readonly TestService[];
+  /** Starts one more process. */
+  join(environment?: Environment): Promise<TestService>;
+  stop(): Promise<void>;
+};
+
+/** Starts a service for each environment, all on one fresh database. */
+export async function startInstallation(...environments: readonly Environment[]): Promise<Installation> {
+  const template_url = inject('template_url');
+  const name = `test_shared_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(template_url, `create database ${name} template template`);
+  const services: TestService[] = [];
+  const join = async (environment?: Environment): Promise<TestService> => {
+    const service = await serve(urlOf(template_url, name), environment);
+    services.push(service);
+    return service;
+  };
+  for (const environment of environments) await join(environment);
+  return {
+    services,
+    join,
+    stop: async () => {
+      await Promise.all(services.map((service) => service.stop()));
+      await administer(template_url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Runs a statement on a service's database, past the API. */
+export const rowsOf = <Row extends object>({ engine }: TestService, text: string, ...values: readonly unknown[]): Promise<Row[]> =>
+  engine.database.query<Row>({ text, values });

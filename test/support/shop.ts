@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A shop's web site: one page that says thank you, whatever the path, and one that puts another page in a frame. */
+export type Shop = { readonly url: string; stop(): Promise<void> };
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>${body}`;
+
+/** Starts a shop. */
+export async function openShop(): Promise<Shop> {
+  const server = createServer((request, response) => {
+    const framed = new URL(request.url ?? '/', 'http://shop').searchParams.get('framed');
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(page(framed ? `<iframe src="${framed}"></iframe>` : '<p>Thank you.</p>'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
