@@ -59,7 +59,10 @@ function drive(run: Run, connection: Connection, first: number): Promise<void> {
     let sent_ms = 0;
     const next = (): void => {
       sent_ms = performance.now();
-      if (sent_ms >= run.deadline_ms) return resolve();
+      if (sent_ms >= run.deadline_ms) {
+        resolve();
+        return;
+      }
       const request = run.requests[run.sent % run.requests.length] ?? [];
       connection.socket.write(request.length === 1 ? (request[0] ?? '') : request.join(uniqueOf(first + run.sent)), 'latin1');
       run.sent += 1;
@@ -83,7 +86,7 @@ function answers(done: (failure: string | null) => void): (bytes: Buffer) => voi
   return (bytes) => {
     if (missing > 0) missing -= bytes.length;
     else {
-      const head = bytes.latin1Slice(0, Math.min(bytes.length, head_length_max));
+      const head = bytes.toString('latin1', 0, head_length_max);
       const end = head.indexOf('\r\n\r\n') + 4;
       failure = head.startsWith('HTTP/1.1 200') ? null : head;
       missing = lengthIn(head) - (bytes.length - end);

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { idBound, id_length } from '../src/base/ids.js';
+import type pg from 'pg';
+import { id_length, idBound } from '../src/base/ids.js';
 
 /** An account of the bench, with a customer who owns a payment method. */
 export type Owner = {
@@ -76,10 +76,15 @@ const prefix = 'seti';
 const time_code = idBound(prefix, Date.now());
 
 /** The id of a copy. */
-export const copyId = (number: number): string => `${time_code}${String(number).padStart(prefix.length + 1 + id_length - time_code.length, '0')}`;
+export const copyId = (number: number): string =>
+  `${time_code}${String(number).padStart(prefix.length + 1 + id_length - time_code.length, '0')}`;
 
 /** Copies a setup intent into many accounts in turn, so that neighbours on disk belong to different accounts as they do in service. */
-export async function copy(database: pg.Client, { id, owner }: { id: string; owner: Owner }, { owners, first, count }: Copying): Promise<void> {
+export async function copy(
+  database: pg.Client,
+  { id, owner }: { id: string; owner: Owner },
+  { owners, first, count }: Copying,
+): Promise<void> {
   const { rows } = await database.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns where table_name = 'objects' and column_name not in ('account', 'id')`,
   );

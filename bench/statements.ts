@@ -4,7 +4,8 @@ import { idBound } from '../src/base/ids.js';
 import { openPlace } from '../src/commands/place.js';
 import { readConfig } from '../src/config.js';
 import type { Database, Statement } from '../src/engine/database.js';
-import { makeService, realWorld, type Service } from '../src/main.js';
+import { type Wired, wire } from '../src/main.js';
+import { realWorld } from '../src/wiring/world.js';
 import { type Tally, tallyOf } from './latencies.js';
 import { headersOf, placeholder, type Sample } from './requests.js';
 import type { Scenario } from './scenarios.js';
@@ -31,11 +32,14 @@ export async function openStatements(environment: Readonly<Record<string, string
   const { database_url, key_ring, leave } = await openPlace(config, () => {});
   const moment_ms = Date.now();
   const world = { ...realWorld(config), now_ms: () => moment_ms, random: randomBytes };
-  const service = makeService({ config, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
+  const service = wire({ config, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
   const { database } = service.engine;
+  const code = timeCode(moment_ms);
+  let recorded = 0;
+  const unique = (): string => code + String(recorded++).padStart(placeholder.length - code.length, '0');
   return {
     database,
-    record: (scenario) => record(service, timeCode(moment_ms), scenario),
+    record: (scenario) => record(service, scenario, code, unique),
     stop: async () => {
       await service.drain(1000);
       await leave();
@@ -43,14 +47,14 @@ export async function openStatements(environment: Readonly<Record<string, string
   };
 }
 
-async function record(service: Service, code: string, { name, samples, page }: Scenario): Promise<Script[]> {
+async function record(service: Wired, { name, samples, page }: Scenario, code: string, unique: () => string): Promise<Script[]> {
   const scripts: Script[] = [];
-  for (const [place, sample] of samples.entries()) {
+  for (const sample of samples) {
     // A first request of a key looks the key up; the service then remembers it.
-    await inject(service, { key: sample.key, method: 'GET', path: '/v1/account/capabilities' }, '');
+    await inject(service, { key: sample.key, method: 'GET', path: '/v1/account' }, '');
     const noted: Statement[] = [];
     const release = note(service.engine.database.pool, noted);
-    const { status, body } = await inject(service, sample, code + String(place).padStart(placeholder.length - code.length, '0'));
+    const { status, body } = await inject(service, sample, unique());
     release();
     const listed = page === undefined || (body as { data: unknown[] }).data.length === page;
     if (status !== 200 || !listed) throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body).slice(0, 500)}`);
@@ -59,7 +63,7 @@ async function record(service: Service, code: string, { name, samples, page }: S
   return scripts;
 }
 
-async function inject({ server }: Service, sample: Sample, unique: string): Promise<{ status: number; body: unknown }> {
+async function inject({ server }: Wired, sample: Sample, unique: string): Promise<{ status: number; body: unknown }> {
   const put = (text: string): string => text.replaceAll(placeholder, unique);
   const headers = Object.fromEntries(Object.entries(headersOf(sample)).map(([name, value]) => [name, put(value)]));
   const { method, path: url, body } = sample;

@@ -75,13 +75,12 @@ function idOf(kind: string, shapes: readonly Shape[]): string {
 /** The example as a shell command, an option a line. */
 export function commandOf({ method, path, params }: Example, origin: string): string {
   const implied = method === 'GET' || (method === 'POST' && params.length > 0);
-  const options = [
-    `curl ${implied ? '' : `-X ${method} `}${origin}${path}`,
-    '-u sk_test_your_own_key:',
-    ...(method === 'GET' && params.length ? ['-G'] : []),
-    ...params.map(([name, value]) => `${method === 'GET' ? '--data-urlencode' : '-d'} ${quoted(`${name}=${value}`)}`),
-  ];
-  return options.join(' \\\n  ');
+  const options = params.map(([name, value]) => `${isPlain(value) ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`);
+  if (method === 'GET' && options[0]) options[0] = `-G ${options[0]}`;
+  return [`curl ${implied ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:', ...options].join(' \\\n  ');
 }
+
+/** Nothing in it that a form or the address of a request would have to escape. */
+const isPlain = (value: string): boolean => /^[\w .@:/*-]+$/.test(value);
 
 const quoted = (text: string): string => (/^[\w=.@:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

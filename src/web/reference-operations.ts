@@ -66,7 +66,7 @@ export function groupsOf({ paths, components: { schemas } }: Description): Group
     }
   }
   const told = new Set<string>();
-  return merged(grouped).map(([name, operations]) => {
+  return ordered(merged(grouped)).map(([name, operations]) => {
     const kinds = [...new Set(operations.flatMap(({ answer }) => answer.object ?? []))].filter((kind) => !told.has(kind));
     for (const kind of kinds) told.add(kind);
     return { name, title: titleOf(name), operations, shapes: kinds.flatMap((kind) => shapeOf(kind, schemas[kind])) };
@@ -86,6 +86,12 @@ function merged(grouped: ReadonlyMap<string, Operation[]>): [string, Operation[]
     return [[name, [...(grouped.get(name.replace(/s$/, '')) ?? []).filter((each) => !operations.includes(each)), ...operations]]];
   });
 }
+
+/** What is only there for tests comes last. */
+const ordered = (groups: [string, Operation[]][]): [string, Operation[]][] => {
+  const isForTests = ([name]: [string, Operation[]]): boolean => name === 'test_helpers';
+  return [...groups.filter((each) => !isForTests(each)), ...groups.filter(isForTests)];
+};
 
 /** `setup_intents` as a heading: Setup intents. */
 export const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;

@@ -29,7 +29,7 @@ export const referencePage = ({ body, nonce }: { body: Markup; nonce: string }):
 
 const masthead = (version: string): Markup => html`<header class="masthead">
 <a class="brand" href="#top">${mark}<span><strong>Florin</strong> API reference</span></a><span class="version">${version}</span>
-<search hidden><input type="search" id="find" placeholder="Find an operation" aria-label="Find an operation or an error code" autocomplete="off" spellcheck="false"><kbd>/</kbd></search>
+<search hidden><input type="search" id="find" placeholder="Find an operation" aria-label="Find an operation, an object or an error code" autocomplete="off" spellcheck="false"><kbd>/</kbd></search>
 <a class="quiet" href="/openapi.json">OpenAPI</a>
 </header>`;
 
@@ -73,8 +73,7 @@ function operationArticle(operation: Operation, shapes: readonly Shape[], origin
 ${aliases.map((alias) => html`<p class="alias" id="${alias.id}">also <code>${pathMarkup(alias.path)}</code></p>`)}
 ${whoMay(access)}
 <div class="halves"><div>
-${in_path.length > 0 && list('In the path', in_path)}
-${members.length > 0 ? list('Parameters', members) : in_path.length === 0 && html`<p class="none">Takes no parameters.</p>`}
+${parameterList(in_path, members)}
 ${answerLine(operation)}
 </div>
 <pre tabindex="0" role="region" aria-label="Example: ${summary}"><code>${commandOf(exampleOf(operation, shapes), origin)}</code></pre>
@@ -113,7 +112,12 @@ const shapeArticle = ({
 <details class="whole"><summary>${members.length} members</summary>${memberList(members)}</details>
 </article>`;
 
-const list = (title: string, members: readonly Member[]): Markup => html`<h4>${title}</h4>${memberList(members)}`;
+function parameterList(in_path: readonly Member[], members: readonly Member[]): Markup {
+  if (in_path.length + members.length === 0) return html`<p class="none">Takes no parameters.</p>`;
+  return html`<h4>Parameters</h4><ul class="members">${in_path.map(
+    ({ name, type }) => html`<li><p><code class="name">${name}</code> <span class="type">${type}, in the path</span></p></li>`,
+  )}${members.map(memberItem)}</ul>`;
+}
 
 const memberList = (members: readonly Member[]): Markup => html`<ul class="members">${members.map(memberItem)}</ul>`;
 

@@ -63,15 +63,17 @@ function oneOf(alternatives: readonly Schema[]): Described {
 function listOf({ items = {}, maxItems }: Schema): Described {
   const item = describe(items);
   const notes = maxItems === undefined ? item.notes : [`up to ${grouped(maxItems)} elements`, ...item.notes];
-  return { ...item, type: `list of ${item.type}`, nullable: false, notes };
+  return { ...item, type: `list of ${plural(item.type)}`, nullable: false, notes };
 }
+
+const plural = (type: string): string => (type.includes(' ') ? type : `${type}s`);
 
 const formats: Readonly<Record<string, string>> = { email: 'e-mail address', uri: 'URL' };
 const digits_pattern = '^-?[0-9]+$';
 
 function typeOf({ type = 'string', format, pattern, additionalProperties }: Schema): string {
   if (pattern === digits_pattern) return 'string of digits';
-  if (typeof additionalProperties === 'object') return `map of ${describe(additionalProperties).type}`;
+  if (typeof additionalProperties === 'object') return `map of ${plural(describe(additionalProperties).type)}`;
   return formats[format ?? ''] ?? type;
 }
 

@@ -12,7 +12,7 @@ a:focus-visible, summary:focus-visible, input:focus-visible, pre:focus-visible {
 [hidden] { display: none !important; }
 .skip { position: absolute; inset-inline-start: 1rem; inset-block-start: -4rem; z-index: 3; padding: .5rem 1rem; background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; }
 .skip:focus { inset-block-start: .5rem; }
-.masthead { position: sticky; inset-block-start: 0; z-index: 2; min-block-size: var(--bar); display: flex; align-items: center; gap: .5rem 1rem; padding: .5rem clamp(1rem, 3vw, 2rem); background: color-mix(in srgb, var(--card) 92%, transparent); backdrop-filter: blur(8px); border-block-end: 1px solid var(--line); }
+.masthead { position: sticky; inset-block-start: 0; z-index: 2; min-block-size: var(--bar); display: flex; align-items: center; gap: .5rem 1rem; padding: .5rem clamp(1rem, 3vw, 2rem); background: var(--card); border-block-end: 1px solid var(--line); }
 .masthead .brand { color: var(--ink); text-decoration: none; font-weight: 400; font-size: 1rem; white-space: nowrap; }
 .masthead .mark { inline-size: 1.875rem; block-size: 1.875rem; }
 .version { padding: .0625rem .5rem; border: 1px solid var(--line); border-radius: 99rem; color: var(--muted); font-size: .75rem; }
@@ -30,7 +30,7 @@ nav ul ul { display: none; }
 .searching nav li.of ul { display: block; padding-block: .375rem; }
 nav ul ul a { display: flex; gap: .5rem; align-items: baseline; padding: .3125rem .5rem; border-radius: .5rem; color: var(--muted); text-decoration: none; font-size: .875rem; line-height: 1.35; }
 nav a:hover { color: var(--accent); }
-main.reference { display: block; padding: clamp(1.25rem, 4vw, 2.5rem) clamp(1rem, 4vw, 3rem) 4rem; }
+main.reference { display: block; place-content: normal; place-items: normal; padding: clamp(1.25rem, 4vw, 2.5rem) clamp(1rem, 4vw, 3rem) 4rem; }
 h1 { font-size: clamp(1.75rem, 1.4rem + 1.6vw, 2.375rem); }
 h2 { margin: 0; font-size: 1.5rem; letter-spacing: -.015em; line-height: 1.25; }
 h3 { margin: 0; font-size: 1.125rem; line-height: 1.35; }
@@ -62,7 +62,7 @@ h4 { margin: 1.25rem 0 .25rem; color: var(--muted); font-size: .75rem; font-weig
 .chip.open { border-color: transparent; background: var(--accent-soft); color: var(--accent); }
 .chip.test { border-color: var(--warn-line); background: var(--warn); color: var(--warn-ink); }
 .halves { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-.halves pre { align-self: start; margin: 1.25rem 0 0; padding: 1rem 1.125rem; overflow-x: auto; border-radius: .75rem; background: var(--code); color: var(--on-code); line-height: 1.65; tab-size: 2; overflow-wrap: normal; }
+.halves pre { align-self: start; margin: 1.25rem 0 0; font-size: .8125rem; padding: 1rem 1.125rem; overflow-x: auto; border-radius: .75rem; background: var(--code); color: var(--on-code); line-height: 1.65; tab-size: 2; overflow-wrap: normal; }
 .members { list-style: none; margin: 0; padding: 0; }
 .members > li { padding-block: .5625rem; border-block-start: 1px solid var(--line); }
 .members > li:first-child { border-block-start: 0; }
@@ -79,7 +79,7 @@ summary { inline-size: fit-content; min-block-size: 1.5rem; padding-block: .0625
 .shape details.whole > .members { margin-block-start: .5rem; }
 .none, .answer { margin-block-start: 1rem; font-size: .875rem; }
 .none { color: var(--muted); }
-table { inline-size: 100%; margin-block-start: 1.25rem; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); font-size: .875rem; }
+table { inline-size: 100%; overflow-wrap: break-word; margin-block-start: 1.25rem; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); font-size: .875rem; }
 th, td { padding: .625rem .875rem; text-align: start; vertical-align: top; border-block-start: 1px solid var(--line); }
 thead th { border: 0; color: var(--muted); font-size: .75rem; letter-spacing: .05em; text-transform: uppercase; }
 tbody th { font-weight: 600; }
@@ -107,7 +107,7 @@ main footer { margin-block-start: 3rem; padding: 0; text-align: start; }
   nav > ul > li { margin-block-end: .5rem; }
   nav ul ul { display: block; }
 }
-@media (min-width: 80rem) { .halves { grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); gap: 2rem; } .halves pre { position: sticky; inset-block-start: calc(var(--bar) + 1rem); } }
+@media (min-width: 84rem) { .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; } .halves pre { position: sticky; inset-block-start: calc(var(--bar) + 1rem); } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print { nav, search, .masthead { display: none; } .columns { display: block; } .operation { break-inside: avoid; } }
 `;

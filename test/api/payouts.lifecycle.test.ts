@@ -112,17 +112,20 @@ test('a canceled payout gives its funds back and is never handed over', async ()
   expect(await eventsOf(client, id)).toEqual(['payout.created', 'payout.canceled']);
 });
 
-test.each(['in_transit', 'paid', 'failed', 'canceled'])('400 payout_unexpected_state: a payout that is %s cannot be canceled', async (state) => {
-  const client = await funded(service, 1000);
-  const { id } = await pay(client, 600, state === 'failed' ? { destination: await bankAccount(client, '000111111116') } : {});
-  if (state === 'canceled') await client.post(`/v1/payouts/${id}/cancel`);
-  else service.advance(state === 'in_transit' ? day_ms : 3 * day_ms);
-  const before = await inStatus(client, id, state);
-  const { status, body } = await client.post(`/v1/payouts/${id}/cancel`);
-  expect([status, body.error.code]).toEqual([400, 'payout_unexpected_state']);
-  expect(body.error.message).toContain(state);
-  expect((await client.get(`/v1/payouts/${id}`)).body).toEqual(before);
-});
+test.each(['in_transit', 'paid', 'failed', 'canceled'])(
+  '400 payout_unexpected_state: a payout that is %s cannot be canceled',
+  async (state) => {
+    const client = await funded(service, 1000);
+    const { id } = await pay(client, 600, state === 'failed' ? { destination: await bankAccount(client, '000111111116') } : {});
+    if (state === 'canceled') await client.post(`/v1/payouts/${id}/cancel`);
+    else service.advance(state === 'in_transit' ? day_ms : 3 * day_ms);
+    const before = await inStatus(client, id, state);
+    const { status, body } = await client.post(`/v1/payouts/${id}/cancel`);
+    expect([status, body.error.code]).toEqual([400, 'payout_unexpected_state']);
+    expect(body.error.message).toContain(state);
+    expect((await client.get(`/v1/payouts/${id}`)).body).toEqual(before);
+  },
+);
 
 test('the sandbox clock pays out as the real one does, on the days it would have happened', async () => {
   const client = await funded(service, 1000);

@@ -112,6 +112,7 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   const version = finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
   return {
     to: 'processing',
+    also: tried(refs, { to: 'processing' }),
     ask: ask(it, refs.payment_method, { ...rest, version, attempt: it.latest_attempt, cvc: null, outcome, finished_step }),
   };
 }
@@ -133,7 +134,7 @@ export function settled(it: Intent, refs: Refs, answer: Answer): Draft {
         to: 'requires_action',
         // A second step must not leave the member of the first one filled: what is set is merged into what was there.
         set: { next_action: { ...next_action.initial, ...answer.next_action } as NonNullable<Intent['next_action']> },
-        also: tried(refs, { to: 'requires_action' }),
+        also: refs.latest_attempt?.status === 'requires_action' ? [] : tried(refs, { to: 'requires_action' }),
       };
     case 'declined':
       return failed(it, refs, answer);

@@ -1,0 +1,107 @@
+import { cpus, totalmem } from 'node:os';
+import type { Figures, Row } from './rounds.js';
+import type { Goal } from './scenarios.js';
+
+/** How quickly the service is there. */
+export type StartUp = { readonly first_start_ms: number; readonly later_start_ms: number; readonly idle_resident_mb: number };
+
+/** The same lists in a small and in a large table. */
+export type Sizes = {
+  readonly small: number;
+  readonly large: number;
+  readonly at_small: readonly Row[];
+  readonly at_large: readonly Row[];
+};
+
+/** Everything that a run found out. */
+export type Results = {
+  readonly machine: string;
+  readonly quick: boolean;
+  readonly rows: readonly Row[];
+  readonly sizes: Sizes;
+  readonly start_up: StartUp;
+};
+
+/** The machine, as far as it matters. */
+export function machineOf(postgres: string): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown CPU';
+  return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GB, node ${process.versions.node}, PostgreSQL ${postgres}`;
+}
+
+/** The results as Markdown. */
+export const reportOf = ({ machine, quick, rows, sizes, start_up }: Results): string =>
+  [
+    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`).`,
+    table(
+      [
+        'request',
+        'at once',
+        'requests/s',
+        'p50 ms',
+        'p99 ms',
+        'statements alone/s',
+        'share',
+        'CPU µs node + PostgreSQL',
+        'alone',
+        'goal',
+        'stretch',
+      ],
+      rows.map(rowCells),
+    ),
+    `Lists of full pages with ${grouped(sizes.small)} and ${grouped(sizes.large)} setup intents in the table:`,
+    table(
+      [
+        'request',
+        'at once',
+        `${grouped(sizes.small)}: requests/s`,
+        `${grouped(sizes.large)}: requests/s`,
+        'ratio',
+        'statements alone: ratio',
+      ],
+      sizeCells(sizes),
+    ),
+    `Start to first answer: ${seconds(start_up.first_start_ms)} the first time (makes the database), ${seconds(start_up.later_start_ms)} later. Idle: ${Math.round(start_up.idle_resident_mb)} MB in the node process.`,
+  ].join('\n\n');
+
+function rowCells({ name, connections, http, alone, share, statements, goal }: Row): string[] {
+  return [
+    statements > 0 ? `${name} (${statements} statement${statements > 1 ? 's' : ''})` : name,
+    String(connections),
+    grouped(http.per_second),
+    http.p50_ms.toFixed(2),
+    http.p99_ms.toFixed(2),
+    alone ? grouped(alone.per_second) : '',
+    share === null ? '' : share.toFixed(2),
+    cpu(http),
+    alone ? cpu(alone) : '',
+    goalText(goal?.first),
+    goalText(goal?.stretch),
+  ];
+}
+
+const cpu = ({ node_us, postgres_us }: Figures): string =>
+  Number.isNaN(node_us) ? '' : `${Math.round(node_us)} + ${Math.round(postgres_us)}`;
+
+const goalText = (goal: Goal | undefined): string => (goal ? `${goal.share.toFixed(2)}, ${grouped(goal.per_second)}` : '');
+
+const sizeCells = ({ at_small, at_large }: Sizes): string[][] =>
+  at_small.map(({ name, connections, http, alone }, place) => {
+    const large = at_large[place];
+    const ratio = (of: Figures | null | undefined, to: Figures | null): string =>
+      of && to ? (of.per_second / to.per_second).toFixed(2) : '';
+    return [
+      name,
+      String(connections),
+      grouped(http.per_second),
+      grouped(large?.http.per_second ?? Number.NaN),
+      ratio(large?.http, http),
+      ratio(large?.alone, alone),
+    ];
+  });
+
+const grouped = (number: number): string => Math.round(number).toLocaleString('en');
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');

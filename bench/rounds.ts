@@ -1,0 +1,113 @@
+import type { EmptyRoute } from './empty-route.js';
+import type { Generator } from './generator.js';
+import { median, type Tally } from './latencies.js';
+import { busy_ms, busyWithChildren_ms } from './processes.js';
+import type { Progress } from './progress.js';
+import { requestText } from './requests.js';
+import type { Scenario } from './scenarios.js';
+import type { Running } from './service.js';
+import { execute, type Script, type Statements } from './statements.js';
+
+/** Everything that is running while the bench measures. */
+export type Bench = {
+  readonly services: Readonly<Record<Scenario['road'], Running>>;
+  readonly generator: Generator;
+  readonly statements: Statements;
+  readonly empty: EmptyRoute;
+  readonly postmaster_pid: number;
+  readonly duration_ms: number;
+  readonly progress: Progress;
+};
+
+/** A run in figures; CPU time is per request. */
+export type Figures = {
+  readonly per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly node_us: number;
+  readonly postgres_us: number;
+  readonly generator_us: number;
+};
+
+/** A scenario with its requests as bytes and as statements. */
+export type Prepared = Scenario & { readonly requests: readonly string[]; readonly scripts: readonly Script[] };
+
+/** A line of the result: medians over all rounds. `share` compares runs of the same round. */
+export type Row = {
+  readonly name: string;
+  readonly connections: number;
+  readonly statements: number;
+  readonly http: Figures;
+  readonly alone: Figures | null;
+  readonly share: number | null;
+  readonly goal?: Scenario['goal'];
+};
+
+/** A scenario ready to be measured. */
+export const prepare = async (statements: Statements, scenario: Scenario): Promise<Prepared> => ({
+  ...scenario,
+  requests: scenario.samples.map(requestText),
+  scripts: await statements.record(scenario),
+});
+
+/** Measures scenarios over HTTP and as statements alone in turn, so that both meet one state of the database. */
+export async function measure(
+  bench: Bench,
+  scenarios: readonly Prepared[],
+  connections: readonly number[],
+  rounds: number,
+): Promise<Row[]> {
+  const measured = scenarios.flatMap((scenario) => connections.map((count) => ({ scenario, count, runs: [] as Pair[] })));
+  for (let round = 0; round < rounds; round++)
+    for (const { scenario, count, runs } of measured) {
+      bench.progress.step(`${scenario.name}, ${count} at once`);
+      runs.push({ http: await overHttp(bench, scenario, count), alone: await statementsAlone(bench, scenario, count) });
+    }
+  return measured.map(({ scenario, count, runs }) => rowOf(scenario, count, runs));
+}
+
+/** Measures the empty route. */
+export async function measureEmpty(bench: Bench, connections: readonly number[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of connections) {
+    bench.progress.step(`empty route, ${count} at once`);
+    const { port, sample } = bench.empty;
+    const load = { port, connections: count, duration_ms: bench.duration_ms, requests: [requestText(sample)] };
+    const http = await metered(bench, process.pid, () => bench.generator.generate(load));
+    rows.push({ name: 'empty route of Fastify', connections: count, statements: 0, http, alone: null, share: null });
+  }
+  return rows;
+}
+
+type Pair = { readonly http: Figures; readonly alone: Figures };
+
+function overHttp(bench: Bench, { road, requests }: Prepared, connections: number): Promise<Figures> {
+  const { pid, port } = bench.services[road];
+  return metered(bench, pid, () => bench.generator.generate({ port, connections, duration_ms: bench.duration_ms, requests }));
+}
+
+const statementsAlone = (bench: Bench, { scripts }: Prepared, at_once: number): Promise<Figures> =>
+  metered(bench, process.pid, () => execute(bench.statements.database, scripts, at_once, bench.duration_ms));
+
+async function metered(bench: Bench, node_pid: number, run: () => Promise<Tally>): Promise<Figures> {
+  const readings = (): number[] => [busy_ms(node_pid), busyWithChildren_ms(bench.postmaster_pid), busy_ms(bench.generator.pid)];
+  const before = readings();
+  const { count, per_second, p50_ms, p99_ms } = await run();
+  const [node_us = 0, postgres_us = 0, generator_us = 0] = readings().map((now, place) => ((now - (before[place] ?? 0)) / count) * 1000);
+  return { per_second, p50_ms, p99_ms, node_us, postgres_us, generator_us };
+}
+
+const names = ['per_second', 'p50_ms', 'p99_ms', 'node_us', 'postgres_us', 'generator_us'] as const;
+
+const medians = (runs: readonly Figures[]): Figures =>
+  Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))])) as Figures;
+
+const rowOf = ({ name, scripts, goal }: Prepared, connections: number, runs: readonly Pair[]): Row => ({
+  name,
+  connections,
+  statements: scripts[0]?.length ?? 0,
+  http: medians(runs.map(({ http }) => http)),
+  alone: medians(runs.map(({ alone }) => alone)),
+  share: median(runs.map(({ http, alone }) => http.per_second / alone.per_second)),
+  ...(goal && connections === 64 && { goal }),
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { serveEmptyRoute } from './empty-route.js';
+import { startGenerator } from './generator.js';
+import { type Copying, copy, exemplar, type Owner, openAccounts, settleAccounts } from './population.js';
+import { parentOf, resident_mb } from './processes.js';
+import { progressOf } from './progress.js';
+import { machineOf, type Results, reportOf, type Sizes, type StartUp } from './report.js';
+import { type Bench, measure, measureEmpty, type Prepared, prepare } from './rounds.js';
+import { lists, type Scenario, scenariosOf } from './scenarios.js';
+import { environmentOf, type Running, startBuilt } from './service.js';
+import { openStatements } from './statements.js';
+
+/** How much is measured: all of it in under six minutes, a quick look in under one. */
+const extents = {
+  full: { duration_ms: 1000, rounds: 3, small: 10_000, large: 1_000_000 },
+  quick: { duration_ms: 300, rounds: 1, small: 10_000, large: 100_000 },
+};
+
+type Extent = (typeof extents)['full'];
+type Environment = Readonly<Record<string, string>>;
+
+const connections = [1, 16, 64];
+const accounts = 1000;
+const listed_accounts = 90;
+const scenario_count = 8;
+const copy_batch = 100_000;
+
+/** What must be stopped, whatever happens; the last one first. */
+const closers: (() => unknown)[] = [];
+
+/** Notes how to stop something that has just been started. */
+function opened<T extends { stop(): unknown }>(started: T): T {
+  closers.push(() => started.stop());
+  return started;
+}
+
+const progressFor = ({ rounds, large }: Extent): ReturnType<typeof progressOf> =>
+  progressOf(4 + scenario_count * (2 + connections.length * rounds) + connections.length + 8 * rounds + large / copy_batch);
+
+/** Starts the service twice, because the first start makes the database; the second keeps running. */
+async function startUp(environment: Environment): Promise<{ service: Running; start_up: StartUp }> {
+  const first = await startBuilt(environment);
+  await first.stop();
+  const service = opened(await startBuilt(environment));
+  const idle_resident_mb = resident_mb(service.pid);
+  return { service, start_up: { first_start_ms: first.first_answer_ms, later_start_ms: service.first_answer_ms, idle_resident_mb } };
+}
+
+async function openBench(service: Running, environment: Environment, rest: Pick<Bench, 'duration_ms' | 'progress'>): Promise<Bench> {
+  const statements = opened(await openStatements(environment));
+  const [backend] = await statements.database.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
+  const two_writes = opened(await startBuilt({ ...environment, FLORIN_ONE_WRITE: 'off' }));
+  return {
+    ...rest,
+    services: { 'one write': service, 'two writes': two_writes },
+    generator: opened(startGenerator()),
+    statements,
+    empty: opened(await serveEmptyRoute()),
+    postmaster_pid: parentOf(backend?.pid ?? 0),
+  };
+}
+
+/** A connection without the service's settings, which refuse the long statements and the scans that copying needs. */
+async function connectPlainly({ statements }: Bench): Promise<pg.Client> {
+  const { connectionString } = statements.database.pool.options;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  opened({ stop: () => client.end() });
+  return client;
+}
+
+/** Prepares and warms up; a process that has just started is several times slower. */
+async function ready(bench: Bench, scenarios: readonly Scenario[]): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const scenario of scenarios) {
+    bench.progress.step(`recording: ${scenario.name}`);
+    prepared.push(await prepare(bench.statements, scenario));
+  }
+  await measure(bench, prepared, [16], 1);
+  return prepared;
+}
+
+type Exemplar = Awaited<ReturnType<typeof exemplar>>;
+
+async function copyAll(bench: Bench, client: pg.Client, of: Exemplar, { owners, first, count }: Copying): Promise<void> {
+  for (let done = 0; done < count; done += copy_batch) {
+    bench.progress.step(`filling the table: ${first + done} setup intents`);
+    await copy(client, of, { owners, first: first + done, count: Math.min(copy_batch, count - done) });
+  }
+  await client.query('vacuum analyze objects');
+}
+
+async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick'>> {
+  const progress = progressFor(extent);
+  opened({ stop: () => progress.done() });
+  const environment = environmentOf(folder);
+  progress.step('starting');
+  const { service, start_up } = await startUp(environment);
+  const bench = await openBench(service, environment, { duration_ms: extent.duration_ms, progress });
+  const client = await connectPlainly(bench);
+  progress.step(`opening ${accounts} accounts`);
+  await openAccounts(client, accounts);
+  const owners = await settleAccounts(service.port, accounts);
+  const listing = owners.slice(0, listed_accounts);
+  const of = await exemplar(service.port, owners[0] as Owner);
+  await copyAll(bench, client, of, { owners: listing, first: 0, count: extent.small });
+  const prepared = await ready(bench, scenariosOf(owners, listing, extent.small));
+  const pages = prepared.filter(({ name }) => lists(listing).some((each) => each.name === name));
+  const at_small = await measure(bench, pages, [1, 64], extent.rounds);
+  const rows = [...(await measure(bench, prepared, connections, extent.rounds)), ...(await measureEmpty(bench, connections))];
+  await copyAll(bench, client, of, { owners, first: extent.small, count: extent.large - extent.small });
+  const at_large = await measure(bench, pages, [1, 64], extent.rounds);
+  const sizes: Sizes = { small: extent.small, large: extent.large, at_small, at_large };
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
+  return { machine: machineOf(versions[0]?.server_version ?? ''), rows, sizes, start_up };
+}
+
+const interrupted = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(`Ended by ${signal}`)));
+});
+
+const quick = process.argv.includes('--quick');
+const folder = mkdtempSync(join(tmpdir(), 'florin-bench-'));
+try {
+  const results: Results = { quick, ...(await Promise.race([run(quick ? extents.quick : extents.full, folder), interrupted])) };
+  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+  process.stdout.write(`${reportOf(results)}\n`);
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+} finally {
+  for (const close of closers.reverse()) await Promise.resolve(close()).catch(() => {});
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+}

@@ -1,0 +1,233 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptsOf, deliveriesOf, endpointAt, newestEvent } from '../support/deliveries.js';
+import { type Answered, type Delivery, type Receiver, startReceiver } from '../support/receiver.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let receiver: Receiver;
+/** How each path of the receiver answers; 200 where nothing else is said. */
+const behaviours = new Map<string, (delivery: Delivery) => Answered>();
+
+beforeAll(async () => {
+  service = await startService();
+  receiver = await startReceiver((delivery) => behaviours.get(delivery.path)?.(delivery) ?? 200);
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+/** The published schedule: the pause before each attempt, in seconds. */
+const minute = 60;
+const pauses = [5, 5 * minute, ...[30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 360, 480, 600, 780].map((each) => each * minute)];
+
+/** Waits for the attempt with this number, and gives all up to it. */
+const attemptsUntil = (client: Client, event: string, count: number): Promise<Answer['body'][]> =>
+  service.until(async () => {
+    const attempts = await attemptsOf(client, { event });
+    return attempts.length >= count && attempts;
+  });
+
+/** Moves the service's clock to the moment an attempt names for the next one. */
+const advanceToNext = ({ next_attempt }: { next_attempt: number }): void => service.advance(next_attempt * 1000 + 1000 - service.now());
+
+/** Lets an event go through all attempts that are left, and gives them all. */
+async function exhaust(
+  client: Client,
+  event: string,
+  between: (attempt: number) => Promise<void> = async () => {},
+): Promise<Answer['body'][]> {
+  for (let count = 1; ; count++) {
+    const attempts = await attemptsUntil(client, event, count);
+    const last = attempts.at(-1);
+    if (last.next_attempt === null) return attempts;
+    await between(count);
+    advanceToNext(last);
+  }
+}
+
+/** An endpoint of its own path, and the event of a customer that was just made. */
+async function failingOn(client: Client, path: string, behaviour: (delivery: Delivery) => Answered) {
+  behaviours.set(path, behaviour);
+  const endpoint = await endpointAt(client, receiver.url(path), ['customer.created']);
+  await client.post('/v1/customers', {});
+  const event = await newestEvent(client, 'customer.created');
+  return { endpoint, event };
+}
+
+const statusOf = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/webhook_endpoints/${id}`)).body.status;
+
+test('what fails is tried again on the published schedule, 18 times, and then the endpoint is disabled and its owner told', async () => {
+  const client = service.client();
+  await endpointAt(client, receiver.url('/told'), ['webhook_endpoint.disabled']);
+  const { endpoint, event } = await failingOn(client, '/never', () => 500);
+  const attempts = await exhaust(client, event.id, async () => expect(await statusOf(client, endpoint.id)).toBe('enabled'));
+  expect(attempts.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 18 }, (_, place) => place + 1));
+  for (const [place, pause] of pauses.entries()) {
+    const { created, next_attempt } = attempts[place];
+    expect(next_attempt - created).toBeGreaterThanOrEqual(pause - 1);
+    expect(next_attempt - created).toBeLessThanOrEqual(pause * 1.2 + 1);
+  }
+  expect(deliveriesOf(receiver, '/never', event.id)).toHaveLength(18);
+  expect(await statusOf(client, endpoint.id)).toBe('disabled');
+  const told = JSON.parse((await service.until(async () => receiver.at('/told')[0])).body);
+  expect(told).toMatchObject({ type: 'webhook_endpoint.disabled', data: { object: { id: endpoint.id, status: 'disabled' } } });
+  expect(JSON.stringify(told)).not.toContain('whsec_');
+});
+
+test('each attempt has the same id and the same bytes, and a signature of its own time', async () => {
+  const client = service.client();
+  const { endpoint, event } = await failingOn(client, '/twice-in-vain', () => (receiver.at('/twice-in-vain').length > 2 ? 200 : 503));
+  const attempts = await exhaust(client, event.id);
+  expect(attempts.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'delivered']);
+  const deliveries = receiver.at('/twice-in-vain');
+  expect(new Set(deliveries.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([event.id]));
+  const times = deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(times).toEqual(attempts.map(({ created }) => expect.toSatisfy((time: number) => Math.abs(time - created) <= 1)));
+  for (const [place, { body, headers }] of deliveries.entries()) {
+    const received_ms = (times[place] ?? 0) * 1000;
+    const verify = () =>
+      Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), endpoint.secret, 300, undefined, received_ms);
+    expect(verify).not.toThrow();
+  }
+});
+
+test('a success ends the retries and keeps the endpoint enabled', async () => {
+  const client = service.client();
+  const { endpoint, event } = await failingOn(client, '/recovers', () => (receiver.at('/recovers').length > 4 ? 200 : 500));
+  const attempts = await exhaust(client, event.id);
+  expect(attempts).toHaveLength(5);
+  service.advance(100 * 3_600_000);
+  await client.post('/v1/customers', {});
+  await service.until(async () => receiver.at('/recovers').length === 6);
+  expect(deliveriesOf(receiver, '/recovers', event.id)).toHaveLength(5);
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+});
+
+/** Another event, which the endpoint takes while the first one fails. */
+const anotherDelivered = async (client: Client): Promise<void> => {
+  await client.post('/v1/customers', {});
+  const { id } = await newestEvent(client, 'customer.created');
+  await attemptsUntil(client, id, 1);
+};
+
+test('an event that is never accepted does not disable an endpoint that accepts others meanwhile', async () => {
+  const client = service.client();
+  const { endpoint, event } = await failingOn(client, '/picky', ({ headers }) =>
+    headers['webhook-id'] === receiver.at('/picky')[0]?.headers['webhook-id'] ? 500 : 200,
+  );
+  const attempts = await exhaust(client, event.id, async (count) => (count === 9 ? anotherDelivered(client) : undefined));
+  expect(attempts).toHaveLength(18);
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+});
+
+test('a sandbox whose clock is ahead gives endpoints the same chance', async () => {
+  const client = service.client();
+  const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
+  await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 30 * 86_400 });
+  service.advance(6000);
+  const { endpoint, event } = await failingOn(client, '/picky-in-the-future', ({ headers }) =>
+    headers['webhook-id'] === receiver.at('/picky-in-the-future')[0]?.headers['webhook-id'] ? 500 : 200,
+  );
+  const { body } = await client.get('/v1/webhook_attempts', { event: event.id });
+  const created = body.data[0]?.created ?? (await attemptsUntil(client, event.id, 1))[0].created;
+  expect(created).toBeGreaterThanOrEqual(Math.floor(event.created / 1000));
+  let passed = 0;
+  for (let count = 1; count < 18; count++) {
+    await attemptsUntil(client, event.id, count);
+    if (count === 9) await anotherDelivered(client);
+    passed += 1.2 * 1000 * (pauses[count - 1] ?? 0) + 1000;
+    service.advance(1.2 * 1000 * (pauses[count - 1] ?? 0) + 1000);
+  }
+  expect(await attemptsUntil(client, event.id, 18)).toHaveLength(18);
+  expect(passed).toBeGreaterThan(0);
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+});
+
+test('Retry-After puts the next attempt off, in seconds or as a date', async () => {
+  const client = service.client();
+  const seconds = await failingOn(client, '/later-in-seconds', () => ({ status: 503, headers: { 'retry-after': '7200' } }));
+  const [first] = await attemptsUntil(client, seconds.event.id, 1);
+  expect(first.next_attempt - first.created).toBeGreaterThanOrEqual(7199);
+  expect(first.next_attempt - first.created).toBeLessThanOrEqual(7200 * 1.2 + 1);
+  const date = 'Wed, 01 Jan 2025 00:00:00 GMT';
+  const until = 'Wed, 01 Jan 2025 01:00:00 GMT';
+  const dated = await failingOn(service.client(), '/later-by-date', () => ({ status: 429, headers: { date, 'retry-after': until } }));
+  const delivery = await service.until(async () => deliveriesOf(receiver, '/later-by-date', dated.event.id)[0]);
+  expect(delivery.path).toBe('/later-by-date');
+});
+
+test('410 disables the endpoint at once, and nothing is tried again', async () => {
+  const client = service.client();
+  await endpointAt(client, receiver.url('/told-of-410'), ['webhook_endpoint.disabled']);
+  const { endpoint, event } = await failingOn(client, '/gone', () => 410);
+  const [attempt] = await attemptsUntil(client, event.id, 1);
+  expect(attempt).toMatchObject({ outcome: 'refused', response_status: 410, next_attempt: null });
+  expect(await statusOf(client, endpoint.id)).toBe('disabled');
+  const told = await service.until(async () => receiver.at('/told-of-410')[0]);
+  expect(JSON.parse(told.body).data.object.id).toBe(endpoint.id);
+  service.advance(100 * 3_600_000);
+  await client.post('/v1/customers', {});
+  await service.until(async () => (await newestEvent(client, 'customer.created')).id !== event.id);
+  expect(receiver.at('/gone')).toHaveLength(1);
+});
+
+test('an endpoint that answers several deliveries at once with 410 is disabled once, and each attempt is kept', async () => {
+  const client = service.client();
+  behaviours.set('/gone-at-once', () => 410);
+  await endpointAt(client, receiver.url('/gone-at-once'), ['customer.created']);
+  await Promise.all(Array.from({ length: 8 }, () => client.post('/v1/customers', {})));
+  await service.until(async () => (await newestEvent(client, 'webhook_endpoint.disabled')) !== undefined);
+  const { body } = await client.get('/v1/events', { type: 'customer.created' });
+  await service.until(async () => (await jobsOf(body.data.map(({ id }: { id: string }) => id))) === 0);
+  expect((await client.get('/v1/events', { type: 'webhook_endpoint.disabled' })).body.data).toHaveLength(1);
+  const { body: attempts } = await client.get('/v1/webhook_attempts', { limit: 100 });
+  expect(attempts.data).toHaveLength(receiver.at('/gone-at-once').length);
+  expect(service.lines.filter((line) => line.includes('a job failed'))).toEqual([]);
+});
+
+/** How many deliveries of these events are still to be made. */
+async function jobsOf(events: readonly string[]): Promise<number> {
+  const [row] = await service.engine.database.query<{ count: number }>({
+    text: `select count(*)::int as count from jobs where queue = 'webhook' and subject = any ($1)`,
+    values: [events],
+  });
+  return row?.count ?? 0;
+}
+
+test('a redirect is no success and is not followed', async () => {
+  const client = service.client();
+  const { event } = await failingOn(client, '/moved', () => ({ status: 302, headers: { location: receiver.url('/secret') } }));
+  const [attempt] = await attemptsUntil(client, event.id, 1);
+  expect(attempt).toMatchObject({ outcome: 'redirected', response_status: 302 });
+  expect(receiver.at('/secret')).toEqual([]);
+});
+
+test('an endpoint where nobody listens is tried again like any other', async () => {
+  const client = service.client();
+  const closed = await startReceiver();
+  const url = closed.url('/');
+  await closed.stop();
+  await endpointAt(client, url, ['customer.created']);
+  await client.post('/v1/customers', {});
+  const { id } = await newestEvent(client, 'customer.created');
+  const [attempt] = await attemptsUntil(client, id, 1);
+  expect(attempt).toMatchObject({ outcome: 'connection_failed', response_status: null });
+  expect(attempt.next_attempt).toBeGreaterThan(attempt.created);
+});
+
+test('FLORIN_TIME_SCALE runs through the same schedule faster', async () => {
+  const fast = await startService({ FLORIN_TIME_SCALE: '0.000001' });
+  try {
+    const client = fast.client();
+    behaviours.set('/fast', () => 500);
+    const endpoint = await endpointAt(client, receiver.url('/fast'), ['customer.created']);
+    await client.post('/v1/customers', {});
+    await fast.until(async () => (await statusOf(client, endpoint.id)) === 'disabled');
+    expect(receiver.at('/fast')).toHaveLength(18);
+  } finally {
+    await fast.stop();
+  }
+});

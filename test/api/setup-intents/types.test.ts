@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payment_method_types } from '../../../src/resources/payment-methods/payment-method.js';
+import { callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
+import { type Answer, type Client, startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const return_url = 'https://shop.example.com/done';
+
+/** Types that are set up at once; every other one sends the payer somewhere first. */
+const at_once = ['card', 'sepa_debit', 'boleto'];
+
+/** The next action of the types that have one of their own (seed); all others redirect to a URL. */
+const own_action: Readonly<Record<string, string>> = {
+  alipay: 'alipay_handle_redirect',
+  alipay_hk: 'alipay_hk_handle_redirect',
+  alipayplus: 'alipayplus_handle_redirect',
+  bank_transfer_id: 'bank_transfer_id_handle_redirect',
+  bpi: 'bpi_handle_redirect',
+  dana: 'dana_handle_redirect',
+  gcash: 'gcash_handle_redirect',
+  pix: 'pix_handle_redirect',
+  promptpay: 'promptpay_handle_redirect',
+  rabbit_line_pay: 'rabbit_line_pay_handle_redirect',
+  shopeepay: 'redirect_to_url',
+  truemoney: 'truemoney_handle_redirect',
+  wechat_pay: 'wechat_pay_display_qr_code',
+};
+
+const asking = payment_method_types.filter((type) => !at_once.includes(type));
+
+const data = (type: string): object => ({
+  type,
+  ...(type === 'sepa_debit' && { sepa_debit: { iban: 'DE89370400440532013000' } }),
+  ...(type === 'card' && { card: { token: 'tok_visa' } }),
+});
+
+const begin = (client: Client, type: string, params: object = {}): Promise<Answer> =>
+  client.post('/v1/setup_intents', { confirm: true, return_url, payment_method_data: data(type), ...params });
+
+const finish = (client: Client, id: string, outcome: string): Promise<Answer> =>
+  client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome });
+
+test('the 37 types of the specification are here', () => {
+  expect(new Set(payment_method_types).size).toBe(37);
+  expect(asking.length + at_once.length).toBe(37);
+});
+
+describe.each(asking)('%s', (type) => {
+  test('200: the payer approves, and the method is kept', async () => {
+    const client = service.client();
+    const customer = await newCustomer(client);
+    const { status, body } = await begin(client, type, { customer: customer.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'requires_action', payment_method_types: [type] });
+    const { type: action, ...members } = body.next_action;
+    expect(action).toBe(own_action[type] ?? 'redirect_to_url');
+    expect(Object.keys(members).filter((name) => members[name] !== null)).toEqual([action]);
+    expect(JSON.stringify(members[action])).toContain(`${service.url}/challenge/`);
+    expect((await client.get(`/v1/mandates/${body.mandate}`)).body).toMatchObject({ status: 'pending', type: 'multi_use' });
+
+    const done = (await finish(client, body.id, 'succeed')).body;
+    expect(done).toMatchObject({ status: 'succeeded', next_action: null, mandate: body.mandate });
+    expect((await client.get(`/v1/mandates/${body.mandate}`)).body).toMatchObject({
+      object: 'mandate',
+      status: 'active',
+      payment_method: done.payment_method,
+      payment_method_details: { type },
+      customer_acceptance: { type: 'offline' },
+    });
+    expect((await client.get(`/v1/payment_methods/${done.payment_method}`)).body).toMatchObject({
+      type,
+      customer: customer.id,
+      card: null,
+    });
+  });
+
+  test('200 requires_payment_method: the payer refuses', async () => {
+    const client = service.client();
+    const { body } = await begin(client, type);
+    const failed = (await finish(client, body.id, 'fail')).body;
+    expect(failed).toMatchObject({
+      status: 'requires_payment_method',
+      mandate: null,
+      next_action: null,
+      payment_method: null,
+      last_setup_error: { code: 'setup_intent_authentication_failure', payment_method_type: type },
+    });
+    expect((await client.get(`/v1/mandates/${body.mandate}`)).body.status).toBe('inactive');
+    expect(await eventsOf(client, body.mandate)).toEqual(['mandate.updated']);
+  });
+});
+
+describe.each(at_once)('%s', (type) => {
+  test.each(dialects)('200: is set up at once for %s', async (dialect) => {
+    const caller = callerIn(dialect, service);
+    const { status, body } = await begin(caller, type);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'succeeded', next_action: null, payment_method_types: [type] });
+    expect(body.mandate === null).toBe(type === 'card');
+  });
+});
+
+test('200: a QR code to look at is a picture in itself', async () => {
+  const { body } = await begin(service.client(), 'wechat_pay');
+  const { image_url_png, image_url_svg, data: text } = body.next_action.wechat_pay_display_qr_code;
+  expect(image_url_png).toMatch(/^data:image\/png;base64,/);
+  expect(image_url_svg).toMatch(/^data:image\/svg\+xml/);
+  expect(text).toContain('/challenge/');
+});
+
+test('200: a Pix code is good for a day', async () => {
+  const { body } = await begin(service.client(), 'pix');
+  expect(body.next_action.pix_handle_redirect).toMatchObject({ timeout: 86_400, url: expect.any(String), qrcode: expect.any(String) });
+});
+
+test('200: an IBAN is shown by its last digits only', async () => {
+  const client = service.client();
+  const { body } = await begin(client, 'sepa_debit');
+  const { text, body: method } = await client.get(`/v1/payment_methods/${body.payment_method}`);
+  expect(method.sepa_debit).toMatchObject({ country: 'DE', last4: '3000', bank_code: '37040044' });
+  expect(text).not.toContain('0532013000');
+});
+
+test.each([
+  [{ type: 'sepa_debit' }, 'parameter_missing'],
+  [{ type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013001' } }, 'parameter_invalid'],
+  [{ type: 'sepa_debit', sepa_debit: { iban: 'a number' } }, 'parameter_invalid'],
+])('400 for the debit %j', async (payment_method_data, code) => {
+  const { status, body } = await service.client().post('/v1/setup_intents', { payment_method_data });
+  expect(status).toBe(400);
+  expect(body.error).toMatchObject({ code, param: 'payment_method_data[sepa_debit][iban]' });
+});
