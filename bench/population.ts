@@ -48,12 +48,12 @@ async function settle(port: number, number: number): Promise<Owner> {
   return { key, account: `acct_${String(number).padStart(id_length, '0')}_test`, customer: id, email, payment_method };
 }
 
-/** Settles that many accounts over the API, some at once. */
-export async function settleAccounts(port: number, count: number): Promise<Owner[]> {
+/** Settles that many accounts over the API, some at once, and by each of the services in turn, which also warms them up. */
+export async function settleAccounts(ports: readonly number[], count: number): Promise<Owner[]> {
   const owners: Owner[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    for (let number = next++; number < count; number = next++) owners[number] = await settle(port, number);
+    for (let number = next++; number < count; number = next++) owners[number] = await settle(ports[number % ports.length] ?? 0, number);
   };
   await Promise.all(Array.from({ length: 24 }, work));
   return owners;

@@ -20,11 +20,9 @@ const goal = (first: [number, number], stretch: [number, number]): { first: Goal
   stretch: { share: stretch[0], per_second: stretch[1] },
 });
 
-const samples_max = 500;
-
-/** Every scenario, its requests spread over the accounts. `listing` are those with full pages, `copies` how many setup intents they share. */
+/** Every scenario, a request for each account. `listing` are those with full pages, `copies` how many setup intents they share. */
 export function scenariosOf(owners: readonly Owner[], listing: readonly Owner[], copies: number): Scenario[] {
-  return [...writes(owners.slice(0, samples_max)), ...reads(owners.slice(0, samples_max), listing, copies), ...lists(listing)];
+  return [...writes(owners), ...reads(owners, listing, copies), ...lists(listing)];
 }
 
 function writes(owners: readonly Owner[]): Scenario[] {
@@ -57,10 +55,10 @@ function writes(owners: readonly Owner[]): Scenario[] {
 const get = (key: string, path: string): Sample => ({ key, method: 'GET', path });
 
 function reads(owners: readonly Owner[], listing: readonly Owner[], copies: number): Scenario[] {
-  const step = Math.max(1, Math.floor(copies / samples_max));
-  const retrieves = Array.from({ length: samples_max }, (_, place) => (place * step) % copies).map((number) =>
-    get(listing[number % listing.length]?.key ?? '', `/v1/setup_intents/${copyId(number)}`),
-  );
+  const step = Math.floor(copies / owners.length);
+  const retrieves = owners
+    .map((_, place) => place * step)
+    .map((number) => get(listing[number % listing.length]?.key ?? '', `/v1/setup_intents/${copyId(number)}`));
   const searches = owners.map(({ key, email }) => get(key, `/v1/customers/search?query=${encodeURIComponent(`email:"${email}"`)}`));
   return [
     { name: 'retrieve a setup intent', road: 'one write', samples: retrieves, goal: goal([0.5, 15_000], [1, 30_000]) },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { idBound } from '../src/base/ids.js';
 import { openPlace } from '../src/commands/place.js';
@@ -24,24 +23,25 @@ export type Statements = {
 const timeCode = (time_ms: number): string => idBound('', time_ms).slice(1);
 
 /**
- * Opens the service a second time in this process, without a socket, to note the very statements that it sends to its pool. All its
- * ids begin with one moment, so that they are found in the noted values and replaced.
+ * Opens the service a second time in this process, once for each road and without a socket, to note the very statements that it
+ * sends to its pool. All its ids begin with one moment, so that they are found in the noted values and replaced.
  */
 export async function openStatements(environment: Readonly<Record<string, string>>): Promise<Statements> {
   const config = readConfig(environment);
   const { database_url, key_ring, leave } = await openPlace(config, () => {});
   const moment_ms = Date.now();
-  const world = { ...realWorld(config), now_ms: () => moment_ms, random: randomBytes };
-  const service = wire({ config, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
-  const { database } = service.engine;
+  const world = { ...realWorld(config), now_ms: () => moment_ms };
+  const open = (one_write: boolean): Wired =>
+    wire({ config: { ...config, one_write }, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
+  const services = { 'one write': open(true), 'two writes': open(false) };
   const code = timeCode(moment_ms);
   let recorded = 0;
   const unique = (): string => code + String(recorded++).padStart(placeholder.length - code.length, '0');
   return {
-    database,
-    record: (scenario) => record(service, scenario, code, unique),
+    database: services['one write'].engine.database,
+    record: (scenario) => record(services[scenario.road], scenario, code, unique),
     stop: async () => {
-      await service.drain(1000);
+      for (const service of Object.values(services)) await service.drain(1000);
       await leave();
     },
   };

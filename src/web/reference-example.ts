@@ -6,13 +6,16 @@ type Pair = readonly [name: string, value: string];
 /** A call that shows an operation: what is sent where. */
 export type Example = { readonly method: string; readonly path: string; readonly params: readonly Pair[] };
 
+/** The shell's own clock: a date written here would be in the past one day. */
+export const in_a_day = '$(($(date +%s) + 86400))';
+
 /** What stands for a value in an example, by the name of its parameter. */
 const values: Readonly<Record<string, string>> = {
   account_number: '000123456789',
   country: 'US',
   currency: 'usd',
   enabled_events: '*',
-  frozen_time: '1893456000',
+  frozen_time: in_a_day,
   query: 'email:"jo@example.com"',
   url: 'https://example.com/webhooks',
 };
@@ -75,7 +78,9 @@ function idOf(kind: string, shapes: readonly Shape[]): string {
 /** The example as a shell command, an option a line. */
 export function commandOf({ method, path, params }: Example, origin: string): string {
   const implied = method === 'GET' || (method === 'POST' && params.length > 0);
-  const options = params.map(([name, value]) => `${isPlain(value) ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`);
+  const options = params.map(
+    ([name, value]) => `${isPlain(value) || value === in_a_day ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
+  );
   if (method === 'GET' && options[0]) options[0] = `-G ${options[0]}`;
   return [`curl ${implied ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:', ...options].join(' \\\n  ');
 }
@@ -83,4 +88,7 @@ export function commandOf({ method, path, params }: Example, origin: string): st
 /** Nothing in it that a form or the address of a request would have to escape. */
 const isPlain = (value: string): boolean => /^[\w .@:/*-]+$/.test(value);
 
-const quoted = (text: string): string => (/^[\w=.@:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+function quoted(text: string): string {
+  if (/^[\w=.@:/-]+$/.test(text)) return text;
+  return text.endsWith(in_a_day) ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+}

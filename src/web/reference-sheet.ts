@@ -108,6 +108,5 @@ main footer { margin-block-start: 3rem; padding: 0; text-align: start; }
   nav ul ul { display: block; }
 }
 @media (min-width: 84rem) { .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; } .halves pre { position: sticky; inset-block-start: calc(var(--bar) + 1rem); } }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print { nav, search, .masthead { display: none; } .columns { display: block; } .operation { break-inside: avoid; } }
 `;

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { idBound, timeOfId } from '../base/ids.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { Engine, Tenant } from '../engine/engine.js';
+import { clockOffset, type Engine, type Tenant } from '../engine/engine.js';
 import { startFold, take } from '../engine/fold.js';
 import { finishJob, type Job } from '../engine/jobs.js';
 import { realize } from '../engine/realize.js';
@@ -85,22 +85,25 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
   const postponed = next_ms === null ? null : { job: job.id, due_ms: next_ms };
   const { livemode } = endpoint;
-  const tenant: Tenant = { account: job.account, account_id: job.account.replace(/_test$/, ''), livemode, clock_offset_ms: 0 };
+  const account_id = job.account.replace(/_test$/, '');
+  const tenant: Tenant = { account: job.account, account_id, livemode, clock_offset_ms: row.offset_ms };
   await untilWon(engine, async () => {
     const fold = startFold(engine, tenant);
-    const working = take(fold, deliveries.endpoint, given_up ? ((await read(engine, job)) ?? row) : row);
+    // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+    const enabled = given_up ? await read(engine, job) : row;
+    const working = take(fold, deliveries.endpoint, enabled ?? row);
     const id = fold.ids.fresh(deliveries.attempt.prefix, fold.now_ms);
-    const made = { resource: deliveries.attempt, id, set: attemptOf(job, endpoint, attempt, next_ms) };
-    const disabling = given_up && working.doc.status === 'enabled' ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {};
+    const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
+    const made = { resource: deliveries.attempt, id, set: { ...attemptOf(job, endpoint, attempt), next_attempt } };
+    const disabling = given_up && enabled ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {};
     const rest = { contents: new Map(), claim: null, view: own_view, finished: postponed ? null : job.id, postponed, guards: [] };
     return realize(engine, { fold, working, decision: { make: [made], ...disabling }, ...rest });
   });
 }
 
-const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt, next_ms: number | null): object => ({
+const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({
   attempt: job.attempts,
   event: job.subject,
-  next_attempt: next_ms === null ? null : Math.floor(next_ms / 1000),
   outcome,
   response_body: body || null,
   response_status: status,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import { failing_accounts } from '../../src/processors/sandbox/bank-accounts.js';
 import { eventsOf } from '../support/callers.js';
-import { available, bankAccount, day_ms, funded, ledger } from '../support/merchant.js';
+import { advanceClock, available, bankAccount, day_ms, funded, ledger } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -29,13 +29,6 @@ const transactionsOf = async (client: Client, payout: string) =>
     type,
     amount,
   ]);
-
-/** Moves the sandbox's own clock ahead. */
-async function advance(client: Client, seconds: number): Promise<void> {
-  const { body } = await client.get('/v1/test_helpers/sandbox_clock');
-  const { status, text } = await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: body.frozen_time + seconds });
-  if (status !== 200) throw new Error(text);
-}
 
 test('a payout takes its funds out of the balance at once', async () => {
   const client = await funded(service, 1000);
@@ -107,7 +100,7 @@ test('a canceled payout gives its funds back and is never handed over', async ()
     ['payout', -600],
   ]);
   expect(await ledger(service, client)).toEqual({ processor_clearing: -1000, merchant_available: 1000, payouts_in_transit: 0 });
-  await advance(client, 10 * 86_400);
+  await advanceClock(client, 10 * 86_400);
   expect((await client.get(`/v1/payouts/${id}`)).body).toEqual(body);
   expect(await eventsOf(client, id)).toEqual(['payout.created', 'payout.canceled']);
 });
@@ -130,7 +123,7 @@ test.each(['in_transit', 'paid', 'failed', 'canceled'])(
 test('the sandbox clock pays out as the real one does, on the days it would have happened', async () => {
   const client = await funded(service, 1000);
   const { id, created, arrival_date } = await pay(client, 600);
-  await advance(client, 30 * 86_400);
+  await advanceClock(client, 30 * 86_400);
   await inStatus(client, id, 'paid');
   const { body } = await client.get('/v1/events', { type: 'payout.paid' });
   expect(Math.floor(body.data[0].created / 1000)).toBe(arrival_date);
@@ -141,7 +134,7 @@ test('the sandbox clock pays out as the real one does, on the days it would have
 test('when an advance of the sandbox clock is answered, all it made due has happened', async () => {
   const client = await funded(service, 1000);
   for (let count = 0; count < 12; count++) await pay(client, 10);
-  await advance(client, 4 * 86_400);
+  await advanceClock(client, 4 * 86_400);
   const { body } = await client.get('/v1/payouts', { limit: 100 });
   expect(body.data.map(({ status }: { status: string }) => status)).toEqual(Array(12).fill('paid'));
 });
@@ -149,7 +142,7 @@ test('when an advance of the sandbox clock is answered, all it made due has happ
 test('a sandbox clock moves nobody else', async () => {
   const [client, neighbour] = [await funded(service, 1000), await funded(service, 1000)];
   const { id } = await pay(neighbour, 600);
-  await advance(client, 4 * 86_400);
+  await advanceClock(client, 4 * 86_400);
   expect((await neighbour.get(`/v1/payouts/${id}`)).body.status).toBe('pending');
 });
 

@@ -54,3 +54,15 @@ export async function liveClient(service: TestService): Promise<Client> {
   await openAccount(engine, account, [{ key, kind: 'secret', name: 'Live secret key' }], accountParts);
   return service.client(key);
 }
+
+/** Moves a sandbox's own clock ahead; what it then shows. */
+export async function advanceClock(client: Client, seconds: number): Promise<number> {
+  const { body } = await client.get('/v1/test_helpers/sandbox_clock');
+  const {
+    status,
+    text,
+    body: moved,
+  } = await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: body.frozen_time + seconds });
+  if (status !== 200) throw new Error(text);
+  return moved.frozen_time;
+}

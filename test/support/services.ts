@@ -19,7 +19,7 @@ export async function startInstallation(...environments: readonly Environment[])
   await administer(template_url, `create database ${name} template template`);
   const services: TestService[] = [];
   const join = async (environment?: Environment): Promise<TestService> => {
-    const service = await serve(urlOf(template_url, name), environment);
+    const service = stoppedOnce(await serve(urlOf(template_url, name), environment));
     services.push(service);
     return service;
   };
@@ -32,6 +32,16 @@ export async function startInstallation(...environments: readonly Environment[])
       await administer(template_url, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** A process may leave before the others. */
+function stoppedOnce(service: TestService): TestService {
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= service.stop();
+    return stopped;
+  };
+  return { ...service, stop };
 }
 
 /** Runs a statement on a service's database, past the API. */

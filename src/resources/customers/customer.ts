@@ -12,7 +12,7 @@ export const customer = resource({
   prefix: 'cus',
   fields: {
     address: nullable(address),
-    balance: integer(),
+    balance: integer({ minimum: -99_999_999, maximum: 99_999_999 }),
     currency: nullable(currency),
     default_source: nullable(text),
     delinquent: flag,

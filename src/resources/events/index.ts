@@ -1,13 +1,22 @@
 import { refused } from '../../base/errors.js';
-import { listOf, nullable, object } from '../../base/fields.js';
-import { oneOf, ref, text } from '../../base/kinds.js';
+import { field, listOf, nullable, object } from '../../base/fields.js';
+import { integer, oneOf, ref, text } from '../../base/kinds.js';
 import { handler, list, resource, retrieve } from '../../base/resource.js';
+
+/** A document of any kind, or what some of its members were before. */
+const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);
 
 /** Something that happened: `data.object` is the object as it then was (seed, Event). */
 export const event = resource({
   object: 'event',
   prefix: 'evt',
-  fields: { api_version: nullable(text), data: object({ object: object({}) }), request: nullable(text), type: text },
+  fields: {
+    api_version: nullable(text),
+    data: object({ object: any_document, previous_attributes: any_document }),
+    pending_webhooks: integer(),
+    request: nullable(object({ id: nullable(text), idempotency_key: nullable(text) })),
+    type: text,
+  },
   start: null,
   table: 'events',
   created_in: 'milliseconds',
@@ -23,7 +32,12 @@ const resend = handler(
     const id = path.id ?? '';
     const found = await read.find(event, id);
     if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
-    await read.resend(id, params.webhook_endpoint ?? null);
+    const { webhook_endpoint = null } = params;
+    const sent = await read.resend(id, webhook_endpoint);
+    if (webhook_endpoint !== null && !sent) {
+      const message = `No such webhook_endpoint that is enabled: '${webhook_endpoint}'`;
+      throw refused({ code: 'resource_missing', status: 400, param: 'webhook_endpoint', message });
+    }
     return found;
   },
 );

@@ -1,6 +1,8 @@
+import { change } from '../../base/decision.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
 import { action, list, retrieve } from '../../base/resource.js';
+import { customer } from '../customers/customer.js';
 import { belongsElsewhere, of_another_customer } from './attach.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, methodFrom } from './payment-method-data.js';
@@ -36,11 +38,19 @@ export const attach = action(
   },
 );
 
-/** Detaches a payment method from its customer; it cannot be used again. */
-export const detach = action(paymentMethod, 'POST /v1/payment_methods/:id/detach', {}, ({ it }) =>
-  it.customer === null
-    ? { refuse: { code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' } }
-    : { set: { customer: null }, tell: 'payment_method.detached' },
+/** Detaches a payment method from its customer, who then has no default any more if it was this one. */
+export const detach = action(
+  paymentMethod,
+  'POST /v1/payment_methods/:id/detach',
+  {},
+  ({ it, refs: { customer: owner } }) => {
+    if (it.customer === null)
+      return { refuse: { code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' } };
+    const without = { set: { invoice_settings: { default_payment_method: null } } };
+    const also = owner?.invoice_settings.default_payment_method === it.id ? [change(customer, owner, without)] : [];
+    return { set: { customer: null }, tell: 'payment_method.detached', also };
+  },
+  { needs: { customer } },
 );
 
 const filters = pick(paymentMethod.fields, 'type');

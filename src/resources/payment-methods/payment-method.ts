@@ -81,6 +81,7 @@ export const paymentMethod = resource({
     sepa_debit: nullable(object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) })),
     type: payment_method_type,
   },
+  publishable: ['id', 'object', 'billing_details', 'card', 'created', 'livemode', 'sepa_debit', 'type'],
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],

@@ -8,7 +8,7 @@ import { customer } from '../customers/customer.js';
 import { attaching, belongsElsewhere, of_another_customer } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { mandate } from './mandate.js';
-import { customer_acceptance, next_action } from './parts.js';
+import { customer_acceptance } from './parts.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -132,9 +132,8 @@ export function settled(it: Intent, refs: Refs, answer: Answer): Draft {
     case 'needs_action':
       return {
         to: 'requires_action',
-        // A second step must not leave the member of the first one filled: what is set is merged into what was there.
-        set: { next_action: { ...next_action.initial, ...answer.next_action } as NonNullable<Intent['next_action']> },
-        also: refs.latest_attempt?.status === 'requires_action' ? [] : tried(refs, { to: 'requires_action' }),
+        set: { next_action: answer.next_action },
+        also: tried(refs, { to: 'requires_action' }),
       };
     case 'declined':
       return failed(it, refs, answer);

@@ -1,5 +1,5 @@
 import { nullable, object, required, sparse } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { billing_details } from '../parts.js';
 import { card } from '../payment-methods/payment-method.js';
 
@@ -30,6 +30,8 @@ export const last_setup_error = object({
 const redirect = object({ return_url: nullable(text), url: text });
 const link = object({ url: text });
 const native = object({ native_url: text });
+/** The URL of a picture, which may hold the whole picture. */
+const image = textOf(50_000);
 
 /** What the payer must do next: `type` names the one member that is filled (seed, next_action). */
 export const next_action = sparse({
@@ -41,7 +43,7 @@ export const next_action = sparse({
   alipay_handle_redirect: nullable(
     object({ native_data: nullable(text), native_url: nullable(text), return_url: nullable(text), url: text }),
   ),
-  wechat_pay_display_qr_code: nullable(object({ data: text, data_ur: nullable(text), image_url_png: text, image_url_svg: text })),
+  wechat_pay_display_qr_code: nullable(object({ data: text, data_ur: nullable(image), image_url_png: image, image_url_svg: image })),
   wechat_pay_redirect_to_android_app: nullable(native),
   wechat_pay_redirect_to_ios_app: nullable(native),
   wechat_pay_redirect_to_web: nullable(link),

@@ -7,10 +7,13 @@ import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
 
-const refusalOf = (url: string | undefined, refusalOfUrl: (url: string) => string | null): Refusal | null => {
+type Told = { readonly enabled_events?: readonly string[]; readonly url?: string };
+
+function refusalOf({ enabled_events, url }: Told, refusalOfUrl: (url: string) => string | null): Refusal | null {
   const message = url === undefined ? null : refusalOfUrl(url);
-  return message === null ? null : { code: 'url_invalid', param: 'url', message };
-};
+  if (message !== null) return { code: 'url_invalid', param: 'url', message };
+  return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
+}
 
 /** Creates an endpoint. Its secret is in this answer and in no other. */
 export const create = action(
@@ -23,9 +26,8 @@ export const create = action(
     url: required(fields.url),
   },
   ({ params: { connect: _, ...given }, refusalOfUrl, version }): Decided<typeof webhookEndpoint> => {
-    const refuse = refusalOf(given.url, refusalOfUrl);
+    const refuse = refusalOf(given, refusalOfUrl);
     if (refuse) return { refuse };
-    if (given.enabled_events.length === 0) return { refuse: { code: 'parameter_invalid_empty', param: 'enabled_events' } };
     return { to: 'enabled', set: { ...given, api_version: given.api_version ?? version } };
   },
 );
@@ -36,7 +38,7 @@ export const update = action(
   'POST /v1/webhook_endpoints/:id',
   { ...pick(fields, 'description', 'enabled_events', 'metadata', 'url'), disabled: flag },
   ({ it, params: { disabled, ...given }, refusalOfUrl }) => {
-    const refuse = refusalOf(given.url, refusalOfUrl);
+    const refuse = refusalOf(given, refusalOfUrl);
     if (refuse) return { refuse };
     const to = disabled === undefined ? it.status : disabled ? 'disabled' : 'enabled';
     return to === it.status ? { set: given } : { to, set: given };

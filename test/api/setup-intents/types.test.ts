@@ -26,7 +26,7 @@ const own_action: Readonly<Record<string, string>> = {
   pix: 'pix_handle_redirect',
   promptpay: 'promptpay_handle_redirect',
   rabbit_line_pay: 'rabbit_line_pay_handle_redirect',
-  shopeepay: 'redirect_to_url',
+  shopeepay: 'shopeepay_handle_redirect',
   truemoney: 'truemoney_handle_redirect',
   wechat_pay: 'wechat_pay_display_qr_code',
 };

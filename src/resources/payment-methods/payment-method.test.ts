@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { Concealed } from '../../base/concealed.js';
+import type { AnyDecided } from '../../base/decision.js';
+import { customer } from '../customers/customer.js';
+import { describeCard } from './card-input.js';
+import { attach, create, detach, update } from './index.js';
+import { paymentMethod } from './payment-method.js';
+import { card_names, cardByName, numberOfToken } from './test-names.js';
+
+const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa' } });
+const attached = stored(paymentMethod, { ...visa, customer: 'cus_1' });
+
+const made = (params: object, livemode = false): AnyDecided => create.decide({ ...surroundings({ livemode }), params });
+const card = (changes: object = {}): object => ({
+  type: 'card',
+  card: { number: new Concealed('4242424242424242'), exp_month: 12, exp_year: 2034, ...changes },
+});
+
+describe('create', () => {
+  test('a card is described by what may be seen of it; its number goes to the vault, its code nowhere', () => {
+    const { set, vault } = made(card({ cvc: new Concealed('987') }));
+    expect(set).toMatchObject({
+      type: 'card',
+      card: {
+        brand: 'visa',
+        last4: '4242',
+        funding: 'credit',
+        country: 'US',
+        checks: { cvc_check: 'unchecked' },
+        fingerprint: 'fingerprint',
+      },
+    });
+    expect(Object.keys(vault ?? {})).toEqual(['number']);
+    expect(vault?.number?.reveal()).toBe('4242424242424242');
+    expect(JSON.stringify(set)).not.toMatch(/424242424242|987/);
+  });
+
+  test('a token is a card that expires the year after next, unless something else is said', () => {
+    expect(made({ type: 'card', card: { token: 'tok_visa' } }).set).toMatchObject({ card: { exp_month: 12, exp_year: 2032 } });
+    expect(made({ type: 'card', card: { token: 'tok_visa', exp_year: 2031 } }).set).toMatchObject({ card: { exp_year: 2031 } });
+  });
+
+  test('a token is nothing in live mode, and an unknown one nowhere', () => {
+    for (const decision of [
+      made({ type: 'card', card: { token: 'tok_visa' } }, true),
+      made({ type: 'card', card: { token: 'tok_toString' } }),
+    ])
+      expect(decision).toEqual({ refuse: expect.objectContaining({ code: 'resource_missing', status: 400, param: 'card[token]' }) });
+  });
+
+  test('a debit is described by its country, bank and last digits', () => {
+    const { set, vault } = made({ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013000') } });
+    expect(set).toMatchObject({ sepa_debit: { bank_code: '37040044', country: 'DE', last4: '3000' } });
+    expect(vault?.number?.reveal()).toBe('DE89370400440532013000');
+  });
+
+  test('a wallet has nothing to hide', () => {
+    expect(made({ type: 'gcash', metadata: { a: '1' } })).toEqual({
+      set: { type: 'gcash', billing_details: {}, metadata: { a: '1' } },
+      vault: {},
+    });
+  });
+
+  test.each([
+    [card({ number: undefined }), 'parameter_missing', 'card[number]'],
+    [card({ exp_month: undefined }), 'parameter_missing', 'card[exp_month]'],
+    [card({ exp_year: undefined }), 'parameter_missing', 'card[exp_year]'],
+    [card({ exp_month: 0 }), 'invalid_expiry_month', 'card[exp_month]'],
+    [card({ exp_month: 5, exp_year: 2030 }), 'invalid_expiry_month', 'card[exp_month]'],
+    [card({ exp_year: 2029 }), 'invalid_expiry_year', 'card[exp_year]'],
+    [card({ exp_year: 2081 }), 'invalid_expiry_year', 'card[exp_year]'],
+    [card({ cvc: new Concealed('1234') }), 'invalid_cvc', 'card[cvc]'],
+    [card({ number: new Concealed('4242424242424241') }), 'incorrect_number', 'card[number]'],
+    [{ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013001') } }, 'parameter_invalid', 'sepa_debit[iban]'],
+    [{ type: 'card' }, 'parameter_missing', 'card'],
+  ])('in June 2030, refuses %j with %s', (params, code, param) => {
+    expect(made(params)).toEqual({ refuse: expect.objectContaining({ code, param }) });
+  });
+
+  test('a card is good to the end of its month; a year may have two digits', () => {
+    expect(made(card({ exp_month: 6, exp_year: 2030 })).set).toBeDefined();
+    expect(made(card({ exp_year: 34 })).set).toMatchObject({ card: { exp_year: 2034 } });
+  });
+});
+
+describe('attach and detach', () => {
+  const attaching = (it: typeof visa): AnyDecided => attach.decide({ it, params: { customer: 'cus_1' } });
+
+  test('a free method is attached, with its event', () => {
+    expect(attaching(visa)).toEqual({ set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+  });
+
+  test('to the same customer again is no change; to another is refused', () => {
+    expect(attaching(attached)).toEqual({});
+    expect(attaching({ ...visa, customer: 'cus_2' })).toMatchObject({ refuse: { code: 'payment_method_customer_mismatch' } });
+  });
+
+  test('detached, it is the default of its customer no more', () => {
+    const owner = stored(customer, { invoice_settings: { default_payment_method: attached.id } });
+    expect(detach.decide({ it: attached, refs: { customer: owner } })).toEqual({
+      set: { customer: null },
+      tell: 'payment_method.detached',
+      also: [{ id: owner.id, set: { invoice_settings: { default_payment_method: null } } }],
+    });
+  });
+
+  test('another default stays; a customer deleted meanwhile is left alone', () => {
+    const owner = stored(customer, { invoice_settings: { default_payment_method: 'pm_2' } });
+    for (const refs of [{ customer: owner }, { customer: null }]) expect(detach.decide({ it: attached, refs }).also).toEqual([]);
+  });
+
+  test('a free method cannot be detached', () => {
+    expect(detach.decide({ it: visa, refs: { customer: null } })).toMatchObject({ refuse: { code: 'payment_method_unexpected_state' } });
+  });
+});
+
+test('only a card has a date of expiry to update', () => {
+  const params = { card: { exp_month: 1, exp_year: 2040 } };
+  expect(update.decide({ it: visa, params })).toEqual({ set: params });
+  expect(update.decide({ it: { ...visa, type: 'gcash' }, params })).toMatchObject({ refuse: { code: 'parameter_invalid', param: 'card' } });
+});
+
+describe('test names', () => {
+  test.each([...card_names])('%s is a valid card, and so is its token', (name) => {
+    const { set, vault } = cardByName(name, { now, fingerprint: () => 'fingerprint' });
+    expect(set).toMatchObject({ type: 'card', card: { exp_year: 2032 } });
+    expect(numberOfToken(name.replace('pm_card_', 'tok_'))?.reveal()).toBe(vault.number.reveal());
+  });
+});
+
+test.each([
+  ['4242424242424242', 'visa', 3],
+  ['5555555555554444', 'mastercard', 3],
+  ['2223003122003222', 'mastercard', 3],
+  ['378282246310005', 'amex', 4],
+  ['6011111111111117', 'discover', 3],
+  ['3056930009020004', 'diners', 3],
+  ['36227206271667', 'diners', 3],
+  ['3566002020360505', 'jcb', 3],
+  ['6200000000000005', 'unionpay', 3],
+  ['6205500000000000004', 'unionpay', 3],
+])('%s is of %s, whose code has %d digits', (number, brand, digits) => {
+  const described = (cvc: string): object =>
+    describeCard({ number: new Concealed(number), exp_month: 12, exp_year: 2034 }, new Concealed(cvc), 'card', {
+      now,
+      fingerprint: () => 'fingerprint',
+    });
+  expect(described('1'.repeat(digits))).toMatchObject({ card: { brand, last4: number.slice(-4), networks: { available: [brand] } } });
+  expect(described('1'.repeat(7 - digits))).toEqual({ refuse: { code: 'invalid_cvc', param: 'card[cvc]' } });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApi } from '../../src/http/openapi.js';
+import { access } from '../../src/resources/access.js';
+import { catalogue } from '../../src/resources/index.js';
+import { exampleOf, in_a_day } from '../../src/web/reference-example.js';
+import { type Description, groupsOf } from '../../src/web/reference-operations.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const groups = groupsOf(openApi(catalogue, access, '0.0.0') as unknown as Description);
+const shapes = groups.flatMap((group) => group.shapes);
+const examples = groups.flatMap(({ operations }) => operations.map((operation) => exampleOf(operation, shapes)));
+
+test.each(examples)('the service understands the example of $method $path', async ({ method, path, params }) => {
+  const client = service.client();
+  const account = path.includes('acct_123') ? (await client.get('/v1/account')).body.id : '';
+  const tomorrow = String(Math.floor(service.now() / 1000) + 86_400);
+  const sent = new URLSearchParams(params.map(([name, value]): [string, string] => [name, value.replace(in_a_day, tomorrow)]));
+  const url = `${service.url}${path.replace('acct_123', account)}${method === 'GET' ? `?${sent}` : ''}`;
+  const headers = { authorization: `Bearer ${client.key}` };
+  const response = await fetch(url, { method, headers, ...(method === 'POST' && { body: sent }) });
+  const { error } = (await response.json()) as { error?: { code: string; message: string } };
+  // The ids in an example are made up, and a new sandbox has no funds; any other refusal would be a fault of the page.
+  const made_up = /_123/.test(`${path}${sent}`);
+  expect([undefined, 'balance_insufficient', ...(made_up ? ['resource_missing'] : [])], error?.message).toContain(error?.code);
+});

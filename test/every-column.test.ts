@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyResource, Entry, List } from '../src/base/resource.js';
+import { catalogue } from '../src/resources/index.js';
+import { everything } from './support/everything.js';
+import { startService, type TestService } from './support/service.js';
+import { rowsOf } from './support/services.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ FLORIN_TIME_SCALE: '1000' });
+  await everything(service);
+});
+afterAll(() => service.stop());
+
+type Column = readonly [object: string, column: string, resource: AnyResource];
+
+const resources = new Map(
+  (catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource]] : [])),
+);
+const columns: readonly Column[] = [...resources.values()].flatMap((resource) =>
+  ((resource.columns ?? []) as readonly string[]).map((column): Column => [resource.object, column, resource]),
+);
+const tableOf = ({ table = 'objects' }: AnyResource): string => table;
+
+/** Columns that no list filters by, but deliveries choose their endpoints by. */
+const of_deliveries = ['webhook_endpoint enabled_events', 'webhook_endpoint status'];
+
+/** Filters that are no column of their own: the tenant is in every key, and several types are asked of one column. */
+const no_columns = ['account', 'types'];
+
+const filters = (catalogue as readonly Entry[])
+  .filter((entry): entry is List => entry.kind === 'list')
+  .flatMap((entry) =>
+    Object.keys(entry.filters)
+      .filter((name) => !no_columns.includes(name))
+      .map((name): Column => [entry.resource.object, name, entry.resource]),
+  );
+
+test.each(columns)('%s has the column %s in the database', async (_, column, resource) => {
+  const found = await rowsOf(
+    service,
+    'select from information_schema.columns where table_name = $1 and column_name = $2',
+    tableOf(resource),
+    column,
+  );
+  expect(found).toHaveLength(1);
+});
+
+test.each(filters)('%s is filtered by %s, which is a column with one index that pages by id', async (_, column, resource) => {
+  expect(resource.columns).toContain(column);
+  const table = tableOf(resource);
+  const indexes = await rowsOf<{ indexdef: string }>(service, 'select indexdef from pg_indexes where tablename = $1', table);
+  const wanted =
+    table === 'events' ? `(account, ${column}, id DESC)` : `(account, object, ${column}, id DESC) WHERE (${column} IS NOT NULL)`;
+  expect(indexes.filter(({ indexdef }) => indexdef.endsWith(wanted))).toHaveLength(1);
+});
+
+test('every column that is declared serves a filter or the choice of deliveries', () => {
+  const served = [...filters.map(([object, column]) => `${object} ${column}`), ...of_deliveries];
+  expect(columns.map(([object, column]) => `${object} ${column}`).filter((each) => !served.includes(each))).toEqual([]);
+});
+
+test.each(columns)('the column of %s that is called %s says what the document says', async (object, column, resource) => {
+  const said =
+    column === 'enabled_events' ? `(select array_agg(each) from json_array_elements_text(doc -> '${column}') each)` : `doc ->> '${column}'`;
+  const text = `select count(*)::int as rows, count(${column})::int as filled, count(*) filter (where ${column} is distinct from ${said})::int as wrong
+    from ${tableOf(resource)} where doc ->> 'object' = $1 and not deleted`;
+  const [counted] = await rowsOf<{ rows: number; filled: number; wrong: number }>(service, text, object);
+  expect(counted).toMatchObject({ wrong: 0, filled: expect.any(Number) });
+  expect(counted?.filled).toBeGreaterThan(0);
+});
+
+test('every other column of an object is empty', async () => {
+  const names = [...new Set(columns.filter(([, , resource]) => tableOf(resource) === 'objects').map(([, column]) => column))];
+  for (const name of names) {
+    const owners = columns.filter(([, column]) => column === name).map(([object]) => object);
+    const strangers = await rowsOf(service, `select id from objects where ${name} is not null and object <> all ($1)`, owners);
+    expect(strangers, name).toEqual([]);
+  }
+});
+
+/** Tables that belong to the installation and to no account. */
+const shared = ['keys', 'ledger_watermark', 'migrations'];
+
+const uniques = `select class.relname as table, index.relname as index,
+    array(select attname from unnest(indkey) place join pg_attribute on attrelid = indrelid and attnum = place)::text[] as columns
+  from pg_index join pg_class class on class.oid = indrelid join pg_class index on index.oid = indexrelid
+  where indisunique and class.relnamespace = 'public'::regnamespace order by 1, 2`;
+
+type Unique = { readonly table: string; readonly index: string; readonly columns: string[] };
+
+test('every primary key and every unique index carries the account, so that tables can be distributed by it', async () => {
+  const found = await rowsOf<Unique>(service, uniques);
+  expect(found.length).toBeGreaterThan(8);
+  expect(found.filter(({ table, columns: members }) => !shared.includes(table) && !members.includes('account'))).toEqual([]);
+});
+
+test('every table has a primary key, and the shared ones are those that are named here', async () => {
+  const tables = await rowsOf<{ name: string; keyed: boolean; owned: boolean }>(
+    service,
+    `select relname as name, exists (select from pg_index where indrelid = pg_class.oid and indisprimary) as keyed,
+      exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'account' and relname <> 'keys') as owned
+    from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  expect(tables.filter(({ keyed }) => !keyed)).toEqual([]);
+  expect(tables.filter(({ owned }) => !owned).map(({ name }) => name)).toEqual(shared);
+});
+
+test('no sequence and no foreign key ties accounts together', async () => {
+  expect(await rowsOf(service, `select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)).toEqual([]);
+  expect(await rowsOf(service, `select conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApi } from '../src/http/openapi.js';
+import { access } from '../src/resources/access.js';
+import { catalogue } from '../src/resources/index.js';
+import { version } from '../src/wiring/version.js';
+import { type Everything, everything } from './support/everything.js';
+import { bankAccount } from './support/merchant.js';
+import { pathWith, type Routed, routes } from './support/routes.js';
+import { type Client, startService, type TestService } from './support/service.js';
+
+type Json = Record<string, unknown>;
+
+let service: TestService;
+let all: Everything;
+// biome-ignore lint/suspicious/noExplicitAny: a description is looked into by path.
+let description: any;
+let ajv: Ajv2020;
+beforeAll(async () => {
+  service = await startService({ FLORIN_TIME_SCALE: '1000' });
+  all = await everything(service);
+  description = (await all.client.get('/openapi.json')).body;
+  ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(strict(description), 'openapi');
+});
+afterAll(() => service.stop());
+
+/** The description with every document closed: what it does not name may not be sent. */
+function strict({ components, paths }: { components: { schemas: Record<string, Json> }; paths: Json }): Json {
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]);
+  return { paths, components: { schemas: Object.fromEntries(schemas) } };
+}
+
+const urlOf = ({ path }: Routed): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** Validates what a route answers with 200. */
+const answerOf = (routed: Routed): ValidateFunction => {
+  const pointer = ['paths', urlOf(routed), routed.method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema'];
+  return ajv.compile({
+    $ref: `openapi#/${pointer.map((each) => encodeURIComponent(each.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
+  });
+};
+
+function expectValid(validate: ValidateFunction, body: unknown): void {
+  const valid = validate(body);
+  const errors = (validate.errors ?? []).slice(0, 5);
+  expect([valid, errors.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)]).toEqual([
+    true,
+    [],
+  ]);
+}
+
+const needed = (routed: Routed): Record<string, string> => ({
+  limit: '100',
+  ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
+  ...(routed.fields.query?.presence === 'required' && { query: 'name:"Jo"' }),
+});
+
+const ofKinds = (...kinds: string[]): Routed[] => routes.filter(({ entry }) => kinds.includes(entry.kind));
+
+test.each(ofKinds('list', 'search'))('$route answers documents that are as described', async (routed) => {
+  const { status, body } = await all.client.get(pathWith(routed, all.ids), needed(routed));
+  expect([status, body.data?.length > 0]).toEqual([200, true]);
+  expectValid(answerOf(routed), body);
+});
+
+test.each(ofKinds('retrieve'))('$route answers a document that is as described', async (routed) => {
+  const { status, body, text } = await all.client.get(pathWith(routed, all.ids));
+  expect(status, text).toBe(200);
+  expectValid(answerOf(routed), body);
+});
+
+/** Requests that make or change something, by their routes. */
+const changes: Readonly<Record<string, () => object>> = {
+  'POST /v1/setup_intents': () => ({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
+  'POST /v1/setup_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
+  'POST /v1/test_helpers/setup_intents/:id/next_action': () => ({ outcome: 'succeed' }),
+  'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
+  'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
+  'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
+  'POST /v1/accounts/:account/external_accounts': () => ({
+    external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
+  }),
+};
+
+/** The object that a change is made to, so that it can be made. */
+const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
+  bank_account: (client) => bankAccount(client, '000123456789'),
+  setup_intent: async (client) =>
+    (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
+  payment_method: async (client) => (await client.post('/v1/payment_methods/pm_card_visa/attach', { customer: all.ids.customer })).body.id,
+  payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  customer: async (client) => (await client.post('/v1/customers')).body.id,
+  webhook_endpoint: async (client) =>
+    (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,
+};
+
+test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
+  const { client, ids } = all;
+  const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
+  const id = routed.path.includes(':id') ? await fresh[kind]?.(client) : undefined;
+  const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }) });
+  const params = { ...changes[routed.route]?.() };
+  const { status, body, text } = await (routed.method === 'DELETE' ? client.del(path) : client.post(path, params));
+  expect(status, text).toBe(200);
+  expectValid(answerOf(routed), body);
+});
+
+test('an event in the shape of a pinned version is as described', async () => {
+  const { body } = await all.client.get(`/v1/events/${all.ids.event}`, undefined, { headers: { 'stripe-version': '2025-09-30.clover' } });
+  expectValid(ajv.compile({ $ref: 'openapi#/components/schemas/event' }), body);
+});
+
+test('a refusal is as described', async () => {
+  const declined = await all.client.post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_chargeDeclined' });
+  const unknown = await all.client.get('/v1/payouts/po_0000000000000000000000');
+  for (const { body } of [declined, unknown]) expectValid(ajv.compile({ $ref: 'openapi#/components/schemas/error' }), body);
+});
+
+test.each(routes)('$route is described, with who may call it', (routed) => {
+  const operation = description.paths[urlOf(routed)]?.[routed.method.toLowerCase()];
+  expect(operation['x-access']).toEqual({ secret: true, ...access[routed.route] });
+});
+
+test('nothing is described or given access that is no route', () => {
+  const described = Object.entries(description.paths as Record<string, Json>).flatMap(([url, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const known = routes.map(({ route }) => route as string).sort();
+  expect(described.sort()).toEqual(known);
+  expect(Object.keys(access).sort()).toEqual(known);
+});
+
+test('each operation has an id of its own', () => {
+  const ids = Object.values(description.paths as Record<string, Record<string, { operationId: string }>>).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('openapi.json is what the catalogue says; `florin openapi > openapi.json` brings it up to date', () => {
+  const committed = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
+  expect(committed).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, access, version))));
+});
+
+test('what the service sends as its description is the same', () => {
+  expect(description).toEqual(JSON.parse(JSON.stringify(openApi(catalogue, access, version))));
+});

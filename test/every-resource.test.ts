@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyField, Fields } from '../src/base/fields.js';
+import type { AnyResource, Entry, Retrieve } from '../src/base/resource.js';
+import { catalogue } from '../src/resources/index.js';
+import { type Everything, everything } from './support/everything.js';
+import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from './support/routes.js';
+import { type Answer, startService, type TestService } from './support/service.js';
+
+let service: TestService;
+let all: Everything;
+beforeAll(async () => {
+  // Retries of deliveries would add attempts to the lists while they are paged through.
+  service = await startService({ FLORIN_TIME_SCALE: '1000' });
+  all = await everything(service);
+});
+afterAll(() => service.stop());
+
+const ofKind = (kind: Entry['kind']): Routed[] => routes.filter(({ entry }) => entry.kind === kind);
+const resources: readonly AnyResource[] = [
+  ...new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : []))),
+];
+
+/** The parameters that a route cannot be asked without. */
+const needed = ({ fields }: Routed): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter((name) => fields[name]?.presence === 'required')
+      .map((name) => [name, all.ids[name] ?? 'name:"Jo"']),
+  );
+
+const page = async (routed: Routed, params: Record<string, unknown>): Promise<Answer['body']> => {
+  const { status, body, text } = await all.client.get(pathWith(routed, all.ids), { ...needed(routed), ...params });
+  expect(status, text).toBe(200);
+  return body;
+};
+
+const idsOf = ({ data }: Answer['body']): string[] => data.map(({ id }: { id: string }) => id);
+
+type Cursor = 'starting_after' | 'ending_before';
+
+/** Every id of a list behind one, in one direction; a list that never ends fails by its own length. */
+async function pagedThrough(routed: Routed, cursor: Cursor, { from = '', limit }: { from?: string; limit: number }): Promise<string[]> {
+  const seen: string[] = [];
+  for (let start = from; seen.length < 1000; start = seen.at(-1) ?? '') {
+    const body = await page(routed, { limit, ...(start && { [cursor]: start }) });
+    seen.push(...(cursor === 'starting_after' ? idsOf(body) : idsOf(body).reverse()));
+    if (!body.has_more) return seen;
+  }
+  throw new Error(`${routed.route} has no end`);
+}
+
+test.each(ofKind('list'))('$route lists newest first, in pages both ways', async (routed) => {
+  const ids = await pagedThrough(routed, 'starting_after', { limit: 100 });
+  expect(ids.length).toBeGreaterThan(2);
+  expect(ids).toEqual([...ids].sort().reverse());
+  expect(new Set(ids).size).toBe(ids.length);
+  const first = await page(routed, {});
+  expect([first.object, first.has_more, idsOf(first)]).toEqual(['list', ids.length > 10, ids.slice(0, 10)]);
+  const limit = Math.min(Math.ceil(ids.length / 3), 100);
+  expect(await pagedThrough(routed, 'starting_after', { limit })).toEqual(ids);
+  expect(await pagedThrough(routed, 'ending_before', { limit, from: ids.at(-1) ?? '' })).toEqual(ids.slice(0, -1).reverse());
+});
+
+test.each(ofKind('list'))('$route names its plain path', async (routed) => {
+  const { url } = await page(routed, { limit: 1 });
+  expect(url).toBe(pathWith(routed, all.ids).replace(/\/list$/, ''));
+});
+
+test.each(ofKind('list'))('400: $route refuses what is no cursor and no limit', async (routed) => {
+  for (const [name, value] of Object.entries({ starting_after: 'x', ending_before: 'cus_1', limit: '0' })) {
+    const { status, body } = await all.client.get(pathWith(routed, all.ids), { ...needed(routed), [name]: value });
+    expect([status, body.error.param]).toEqual([400, name]);
+  }
+});
+
+/** Sends a route parameters and nothing else. */
+const ask = ({ method, ...routed }: Routed, raw: string, query: string): Promise<Answer> => {
+  const path = pathWith({ method, ...routed }, all.ids);
+  if (method === 'POST') return all.client.post(path, JSON.parse(raw));
+  return method === 'GET' ? all.client.get(`${path}?${query}=1`) : all.client.del(`${path}?${query}=1`);
+};
+
+test.each(routes)('400 parameter_unknown: $route refuses a parameter it does not know, however deep, by its name', async (routed) => {
+  const deep = placesOf(routed).filter(({ field }) => field.members);
+  for (const names of [['surprise'], ...deep.map(({ names }) => [...names, 'surprise'])]) {
+    const { status, body } = await ask(routed, jsonWith(names, '1'), inBrackets(names));
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_unknown', inBrackets(names)]);
+  }
+});
+
+type Reference = { readonly path: string; readonly kind: string };
+
+const references = (fields: Fields, at = ''): Reference[] =>
+  Object.entries(fields).flatMap(([name, field]: [string, AnyField]) => [
+    ...(field.refers_to ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),
+    ...(field.members ? references(field.members, `${at}${name}.`) : []),
+  ]);
+
+/** References that no operation fills yet. */
+const never_filled = ['payout.original_payout', 'payout.reversed_by'];
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of every kind are looked into.
+const at = (document: any, path: string): any => path.split('.').reduce((value, name) => value?.[name], document);
+
+const list_of = (resource: AnyResource) => ofKind('list').find(({ entry }) => 'resource' in entry && entry.resource === resource);
+const retrieve_of = (resource: AnyResource) =>
+  ofKind('retrieve').find(
+    ({ entry }) => (entry as Retrieve).resource === resource && !(entry as Retrieve).own && !(entry as Retrieve).within,
+  );
+
+const expandable = resources.flatMap((resource) => references(resource.fields).map(({ path, kind }) => ({ resource, path, kind })));
+type Expandable = (typeof expandable)[number];
+const byName = (each: Expandable): [string, Expandable] => [`${each.resource.object}.${each.path}`, each];
+const in_lists = expandable.filter(({ resource }) => list_of(resource)).map(byName);
+
+test.each(in_lists)('%s can be expanded in a list', async (name, { resource, path, kind }) => {
+  const routed = list_of(resource) as Routed;
+  const plain = await page(routed, { limit: 100 });
+  const body = await page(routed, { limit: 100, 'expand[]': `data.${path}` });
+  const filled = plain.data.filter((document: object) => at(document, path) !== null && at(document, path) !== undefined);
+  expect(filled.length > 0).toBe(!never_filled.includes(name));
+  for (const [place, document] of plain.data.entries()) {
+    const id = at(document, path);
+    if (id) expect(at(body.data[place], path)).toMatchObject({ id, object: kind });
+    else expect(at(body.data[place], path)).toEqual(id);
+  }
+});
+
+const alone = expandable.filter(({ resource }) => retrieve_of(resource)).map(byName);
+
+test.each(alone)('%s can be expanded where one is retrieved', async (_, { resource, path, kind }) => {
+  const routed = retrieve_of(resource) as Routed;
+  const list = list_of(resource);
+  const found = list && (await page(list, { limit: 100 })).data.find((document: object) => at(document, path));
+  const one = pathWith(routed, { ...all.ids, [resource.object]: found?.id ?? all.ids[resource.object] });
+  const id = at((await all.client.get(one)).body, path);
+  const { status, body } = await all.client.get(one, { 'expand[]': path });
+  expect(status).toBe(200);
+  if (id) expect(at(body, path)).toMatchObject({ id, object: kind });
+  else expect(at(body, path) ?? null).toBe(null);
+});
+
+test.each(expandable.map(byName))('%s refers to a kind that exists', (_, { kind }) => {
+  expect(resources.map(({ object }) => object)).toContain(kind);
+});
+
+test('400: what refers to nothing cannot be expanded', async () => {
+  const { status, body } = await all.client.get(`/v1/payouts/${all.ids.payout}`, { 'expand[]': 'amount' });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'expand']);
+});
+
+test('the prefix of an id tells the kind of its object', () => {
+  const prefixes = resources.map(({ prefix }) => prefix);
+  expect(new Set(prefixes).size).toBe(prefixes.length);
+});
+
+test.each(resources)('$object begins every id with $prefix', async ({ object, prefix }) => {
+  const table = object === 'event' ? 'events' : 'objects';
+  const text = `select count(*)::int as count, count(*) filter (where id ~ ('^' || $1 || '_[0-9A-Za-z]{22}$'))::int as right from ${table}
+    where $2 = doc ->> 'object'`;
+  const [counted] = await service.engine.database.query<{ count: number; right: number }>({ text, values: [prefix, object] });
+  expect(counted?.count).toBeGreaterThan(0);
+  expect(counted?.right).toBe(counted?.count);
+});

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { event_types } from '../src/resources/events/types.js';
+import { catalogue } from '../src/resources/index.js';
+import { edge, nameOf, statefulOf, statePage, statesOf, tryOut, verbsOf } from './support/state-tables.js';
+import { trials } from './support/state-trials.js';
+
+const resources = statefulOf(catalogue);
+const verbs = verbsOf(catalogue);
+const tried = verbs.flatMap(tryOut);
+const steps = tried.flatMap((each) => each.steps);
+
+const edgesOf = (resource: (typeof resources)[number]): { from: string; to: string; event: string | null }[] =>
+  ['start', ...statesOf(resource)].flatMap((from) =>
+    statesOf(resource).flatMap((to) => {
+      const event = edge(resource, from, to);
+      return event === undefined ? [] : [{ from, to, event }];
+    }),
+  );
+
+describe('every verb', () => {
+  test('is tried in some way, and nothing is tried that is no verb', () => {
+    expect(Object.keys(trials).sort()).toEqual(verbs.map(nameOf).sort());
+  });
+
+  test('walks edges that are there, whichever state it meets', () => {
+    const byName = new Map(resources.map((resource) => [resource.object, resource]));
+    const wrong = steps.filter(({ object, from, to }) => {
+      const resource = byName.get(object);
+      return !resource || edge(resource, from, to) === undefined;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('does in every state what the page of state tables says', () => {
+    const place = join(import.meta.dirname, '../docs/state-tables.md');
+    const page = statePage(resources, tried);
+    if (process.env.UPDATE) writeFileSync(place, page);
+    expect(page).toBe(readFileSync(place, 'utf8'));
+  });
+});
+
+describe.each(resources)('$object', (resource) => {
+  test('reaches every state from its start', () => {
+    const reached = new Set(['start']);
+    for (const from of reached) for (const edge of edgesOf(resource)) if (edge.from === from) reached.add(edge.to);
+    expect([...reached].sort()).toEqual(['start', ...statesOf(resource)].sort());
+  });
+
+  test('starts, and goes on, only to states of its own', () => {
+    const targets = [resource.start, ...Object.values(resource.states ?? {})].flatMap((edges) => Object.keys(edges ?? {}));
+    expect(targets.filter((to) => !statesOf(resource).includes(to))).toEqual([]);
+  });
+
+  test('is left in a final state by nothing but its removal', () => {
+    const final = statesOf(resource).filter((state) => !edgesOf(resource).some(({ from }) => from === state));
+    expect(steps.filter(({ object, from }) => object === resource.object && final.includes(from))).toEqual([]);
+  });
+
+  test('tells events that an endpoint can ask for', () => {
+    const { updated, removed, told = [] } = resource.events ?? {};
+    const events = [...edgesOf(resource).map(({ event }) => event), updated, removed, ...told].filter((event) => event != null);
+    expect(events.filter((event) => !(event_types as readonly string[]).includes(event))).toEqual([]);
+  });
+});

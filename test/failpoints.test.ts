@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { survive } from './support/crashes.js';
+
+/** `CRASHES`: how often each failpoint is to be hit. */
+const crashes = Number(process.env.CRASHES ?? 2);
+const callers = 3;
+
+const roads = [
+  ['before_commit', 'on'],
+  ['after_commit_before_response', 'on'],
+  ['before_processor', 'on'],
+  ['after_processor', 'on'],
+  ['before_commit', 'off'],
+  ['after_commit_before_response', 'off'],
+  ['after_ask_stored', 'off'],
+  ['before_processor', 'off'],
+  ['after_processor', 'off'],
+] as const;
+
+test.each(roads)(
+  'a crash at %s, with one write %s, loses and doubles nothing',
+  async (name, one_write) => {
+    const environment = { FLORIN_FAILPOINTS: `${name}:crash:0.2`, FLORIN_ONE_WRITE: one_write };
+    await survive(environment, async ({ load, service }) => {
+      await load.run(callers, () => service.ends() >= crashes);
+      expect(service.ends()).toBeGreaterThanOrEqual(crashes);
+    });
+  },
+  60_000 + crashes * 10_000,
+);

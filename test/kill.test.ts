@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { survive, type Trial } from './support/crashes.js';
+import { killGroup } from './support/running.js';
+import { serverPid, serverRuns, until } from './support/trial.js';
+
+/** `KILLS`: how often the processes are killed; 8 for an ordinary run, a thousand before a release. */
+const kills = Number(process.env.KILLS ?? 8);
+const callers = 6;
+
+/** Every third kill takes the database, every sixth both. */
+async function strike({ directory, service }: Trial, kill: number): Promise<void> {
+  const running = await service.up();
+  if (kill % 3 === 2 && serverRuns(directory)) killGroup(serverPid(directory));
+  if (kill % 6 !== 2) running.kill();
+}
+
+test(
+  `${kills} kills at random moments: nothing acknowledged is lost, nothing is doubled, everybody is told`,
+  async () => {
+    await survive({}, async (trial) => {
+      const { load } = trial;
+      let killed = 0;
+      const work = load.run(callers, () => killed === kills);
+      for (; killed < kills; killed++) {
+        const enough = load.answered() + randomInt(5, 60);
+        await until(() => load.answered() >= enough);
+        await strike(trial, killed);
+      }
+      await work;
+      expect(trial.service.ends()).toBeGreaterThanOrEqual(Math.floor((kills * 2) / 3));
+    });
+  },
+  60_000 + kills * 10_000,
+);

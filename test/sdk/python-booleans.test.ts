@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+test('200: True and False are booleans in a form, because the Python SDK 5 writes them so', async () => {
+  const create = async (confirm: string): Promise<Response> =>
+    fetch(`${service.url}/v1/setup_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.client().key}` },
+      body: new URLSearchParams({ payment_method: 'pm_card_visa', confirm }),
+    });
+  expect(await (await create('True')).json()).toMatchObject({ status: 'succeeded' });
+  expect(await (await create('False')).json()).toMatchObject({ status: 'requires_confirmation' });
+  expect((await create('yes')).status).toBe(400);
+});

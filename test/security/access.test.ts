@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { access } from '../../src/resources/access.js';
+import { intentWithPage, type Merchant, openMerchant } from '../support/keyholders.js';
+import { type Ids, populate } from '../support/populate.js';
+import { craft, type Got } from '../support/requests.js';
+import { pathWith, type Routed, routes } from '../support/routes.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let merchant: Merchant;
+let stranger: Merchant;
+let ids: Ids;
+let page: { id: string; page_key: string };
+beforeAll(async () => {
+  service = await startService();
+  [merchant, stranger] = [await openMerchant(service), await openMerchant(service)];
+  ids = await populate(service, merchant.test);
+  page = await intentWithPage(merchant.test);
+});
+afterAll(() => service.stop());
+
+const all_permissions: readonly string[] = [...new Set(Object.values(access).map(({ restricted }) => restricted))];
+const unknown_ids: Ids = {};
+
+/** Calls a route with nothing but a key: who may not call it is refused before its parameters are looked at. */
+const call = ({ method, ...routed }: Routed, key: string | null, with_ids: Ids = ids, query = ''): Promise<Got> =>
+  craft(service.port, { method, path: `${pathWith({ method, ...routed }, with_ids)}${query}`, key });
+
+const outcome = ({ status, body }: Got): [number, string | undefined] => [status, body.error?.code];
+
+/** An answer that tells what is asked is another matter than who asks. */
+const letIn = (got: Got): boolean => ![401, 403].includes(got.status) && got.status < 500;
+
+const named = routes.filter(({ path }) => path.includes(':'));
+
+describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_, routed) => {
+  test('401 api_key_missing: without a key', async () => {
+    const got = await call(routed, null);
+    expect(outcome(got)).toEqual([401, 'api_key_missing']);
+    expect(got.headers['www-authenticate']).toMatch(/^Basic /);
+  });
+
+  test('a publishable key does what the access table lists, with the secret it demands', async () => {
+    const got = await call(routed, merchant.test.publishable_key);
+    const { publishable } = routed.access;
+    if (publishable === undefined) expect(outcome(got)).toEqual([403, 'secret_key_required']);
+    else if (publishable === 'with_client_secret') expect(outcome(got)).toEqual([400, 'parameter_missing']);
+    else expect(letIn(got)).toBe(true);
+  });
+
+  test('403 permission_denied: a restricted key with every permission but the one it needs', async () => {
+    const needed = routed.access.restricted;
+    const others = all_permissions.filter((each) => each !== needed && each !== needed.replace(/_read$/, '_write'));
+    const got = await call(routed, (await merchant.restricted(...others)).key);
+    expect(outcome(got)).toEqual([403, 'permission_denied']);
+    expect(got.body.error.message).toContain(needed);
+  });
+
+  test('a restricted key with that one permission is let in', async () => {
+    const got = await call(routed, (await merchant.restricted(routed.access.restricted)).key, unknown_ids);
+    expect(letIn(got)).toBe(true);
+  });
+
+  test('a page is let in to its own object, and only where the access table lists pages', async () => {
+    const got = await call(routed, page.page_key, { ...ids, setup_intent: page.id });
+    if (routed.access.page) expect(letIn(got)).toBe(true);
+    else expect(outcome(got)).toEqual([403, 'permission_denied']);
+  });
+
+  test('a live key finds no test object, and no test helper', async () => {
+    const got = await call(routed, merchant.live.key);
+    if (routed.access.test_only) expect(outcome(got)).toEqual([403, 'test_mode_only']);
+    else if (got.status === 200) for (const id of foreignIds()) expect(got.text).not.toContain(id);
+    else expect(got.status).toBeLessThan(500);
+  });
+
+  test('the secret key of the account is let in', async () => {
+    expect(letIn(await call(routed, merchant.test.key, unknown_ids))).toBe(true);
+  });
+});
+
+const foreignIds = (): string[] => Object.entries(ids).flatMap(([kind, id]) => (kind === 'account' ? [] : [id]));
+
+/** What an answer says, without the ids that were asked for. */
+const wording = ({ status, text }: Got, with_ids: Ids): string =>
+  Object.values(with_ids).reduce((said, id) => said.replaceAll(id, 'ID'), `${status} ${text}`);
+
+/** Ids of the right form that nobody has. */
+const nobodysIds = (): Ids => Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, `${id.slice(0, -6)}zzzzzz`]));
+
+/** An account's own id is the same in both modes. */
+const of_one_mode = named.filter(({ path }) => !path.startsWith('/v1/accounts/'));
+
+test.each(named.map((routed) => [routed.route, routed] as const))(
+  '%s: the id of another account is one that nobody has',
+  async (_, routed) => {
+    const [theirs, nobodys] = [await call(routed, stranger.test.key), await call(routed, stranger.test.key, nobodysIds())];
+    expect(wording(theirs, ids)).toBe(wording(nobodys, nobodysIds()));
+    expect(['resource_missing', 'parameter_missing']).toContain(theirs.body.error.code);
+  },
+);
+
+test.each(of_one_mode.map((routed) => [routed.route, routed] as const))(
+  '%s: the id of a test object is one that nobody has in live mode',
+  async (_, routed) => {
+    const [theirs, nobodys] = [await call(routed, merchant.live.key), await call(routed, merchant.live.key, nobodysIds())];
+    expect(wording(theirs, ids)).toBe(wording(nobodys, nobodysIds()));
+    expect(['resource_missing', 'parameter_missing', 'test_mode_only']).toContain(theirs.body.error?.code);
+  },
+);
+
+test('a wrong key reaches no route: 401, and 429 once there were twenty', async () => {
+  for (const routed of routes) {
+    const got = await call(routed, 'sk_live_nobodyhasthiskey');
+    expect([
+      [401, 'api_key_unknown'],
+      [429, 'rate_limit'],
+    ]).toContainEqual(outcome(got));
+    if (got.status === 401) expect(got.headers['www-authenticate']).toMatch(/^Basic /);
+  }
+});
+
+test('every route of the catalogue was asked', () => {
+  expect(routes.map(({ route }) => route).sort()).toEqual(Object.keys(access).sort());
+});

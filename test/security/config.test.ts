@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type Environment, readConfig } from '../../src/config.js';
+
+const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const production: Environment = { DATABASE_URL: 'postgres://db/florin', FLORIN_VAULT_KEYS: key };
+
+/** What is said of an environment that cannot be. */
+function complaints(environment: Environment): string {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('an empty environment is a sandbox on this machine alone', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ host: '127.0.0.1', open_sandbox: true, webhook_allow: ['127.0.0.0/8', '::1/128'], failpoints: [] });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test.each([{ HOST: '0.0.0.0' }, production])('%o opens no sandbox for unknown keys and delivers to no private address', (environment) => {
+  expect(readConfig(environment)).toMatchObject({ open_sandbox: false, webhook_allow: [] });
+});
+
+test('everything that is wrong is said at once, by the name of its variable', () => {
+  const environment = {
+    DATABASE_URL: 'mysql://x',
+    PUBLIC_URL: 'ftp://x',
+    PORT: '70000',
+    FLORIN_DATABASE_CONNECTIONS: '0',
+    FLORIN_OPEN_SANDBOX: 'perhaps',
+    FLORIN_WEBHOOK_ALLOW: 'everyone',
+    FLORIN_WEBHOOK_TIMEOUT_MS: '1.5',
+    FLORIN_TIME_SCALE: '-1',
+    FLORIN_ONE_WRITE: '2',
+    FLORIN_WORKER: 'x',
+    FLORIN_RATE_LIMIT: '1e9',
+    FLORIN_FAILPOINTS: 'nonsense',
+    LOG_LEVEL: 'loud',
+  };
+  const said = complaints(environment);
+  for (const name of Object.keys(environment)) expect(said).toContain(`- ${name} must be`);
+});
+
+test.each([
+  ['a failpoint', { FLORIN_FAILPOINTS: 'before_commit:crash:1' }, 'FLORIN_FAILPOINTS'],
+  ['a scale of time', { FLORIN_TIME_SCALE: '0.1' }, 'FLORIN_TIME_SCALE'],
+  ['a database without a vault key', { FLORIN_VAULT_KEYS: undefined }, 'FLORIN_VAULT_KEYS'],
+])('%s is refused in production', (_, extra, named) => {
+  expect(complaints({ ...production, ...extra })).toContain(named);
+});
+
+test.each(['', ' ', 'k1', 'k1:short', `${key},${key}`, `k1:${Buffer.alloc(32).toString('base64')}`])(
+  'vault keys that are none are among what is said at once (%s)',
+  (FLORIN_VAULT_KEYS) => {
+    const said = complaints({ ...production, FLORIN_VAULT_KEYS, PORT: 'x' });
+    expect(said).toContain('FLORIN_VAULT_KEYS');
+    expect(said).toContain('PORT');
+  },
+);
+
+test.each(['80.5', '-1', 'NaN', 'Infinity', '65536', 'http'])('PORT %s is no port', (PORT) => {
+  expect(complaints({ PORT })).toContain('PORT');
+});
+
+test.each(['127.0.0.1/33', '::1/129', '10.0.0.0/999', '1.2.3/8', '10.0.0.0'])('%s is no range of addresses', (FLORIN_WEBHOOK_ALLOW) => {
+  expect(complaints({ FLORIN_WEBHOOK_ALLOW })).toContain('FLORIN_WEBHOOK_ALLOW');
+});
+
+test('a failpoint that does not exist is refused rather than never hit', () => {
+  expect(complaints({ FLORIN_FAILPOINTS: 'before_comit:crash:1' })).toContain('FLORIN_FAILPOINTS');
+});
+
+test('what is wrong is said without the value, which may be a secret', () => {
+  const said = complaints({ DATABASE_URL: 'mysql://user:hunter2@db/x', FLORIN_VAULT_KEYS: 'k1:hunter2', PUBLIC_URL: 'hunter2' });
+  expect(said).not.toBe('');
+  expect(said).not.toContain('hunter2');
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endKey, listKeys } from '../../src/keys/keys.js';
+import { openMerchant } from '../support/keyholders.js';
+import { basic, craft, type Got } from '../support/requests.js';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** How long a process may go on believing what it knows of a key (promise 37). */
+const believed_ms = 5000;
+
+const withAuthorization = (authorization: string, of = service): Promise<Got> =>
+  craft(of.port, { path: '/v1/customers', headers: { authorization } });
+
+test('200: a key is the user name of Basic, whatever the password, or the token of Bearer', async () => {
+  const { key } = service.client();
+  const password = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+  const ways = [
+    basic(key),
+    password(`${key}:wrong`),
+    password(`${key}:a:b`),
+    password(key),
+    `Bearer ${key}`,
+    `bearer ${key}`,
+    basic(key).replace('Basic', 'BASIC'),
+  ];
+  for (const authorization of ways) expect([authorization, (await withAuthorization(authorization)).status]).toEqual([authorization, 200]);
+});
+
+test('401 api_key_missing: what is no credential at all', async () => {
+  for (const authorization of ['', 'Basic', 'Basic ', 'Digest x', 'Basic Og==', 'nonsense', 'Bearer a b']) {
+    const { status, body, headers } = await withAuthorization(authorization);
+    expect([authorization, status, body.error.code]).toEqual([authorization, 401, 'api_key_missing']);
+    expect(headers['www-authenticate']).toMatch(/^Basic /);
+  }
+});
+
+test('401: a key in the query string or in the body is a parameter nobody knows, and no key', async () => {
+  const { key } = service.client();
+  for (const path of [`/v1/customers?key=${key}`, `/v1/customers?api_key=${key}`])
+    expect((await craft(service.port, { path })).status).toBe(401);
+});
+
+test('401 api_key_expired: a revoked key is refused within the time that a process believes what it knows', async () => {
+  const merchant = await openMerchant(service);
+  expect((await merchant.test.get('/v1/customers')).status).toBe(200);
+  const keys = await listKeys(service.engine, merchant.account);
+  for (const { id } of keys) await endKey(service.engine, id, service.now());
+  service.advance(believed_ms + 1);
+  for (const client of [merchant.test, merchant.live]) {
+    const { status, body } = await client.get('/v1/customers');
+    expect([status, body.error.code]).toEqual([401, 'api_key_expired']);
+  }
+});
+
+test('401 api_key_expired: a key that ends later works until then', async () => {
+  const merchant = await openMerchant(service);
+  const [{ id } = { id: '' }] = (await listKeys(service.engine, merchant.account)).filter(
+    ({ livemode, kind }) => livemode && kind === 'secret',
+  );
+  await endKey(service.engine, id, service.now() + 60_000);
+  expect((await merchant.live.get('/v1/customers')).status).toBe(200);
+  service.advance(60_001);
+  expect((await merchant.live.get('/v1/customers')).body.error.code).toBe('api_key_expired');
+});
+
+test('no key is stored in a form that opens anything', async () => {
+  const merchant = await openMerchant(service);
+  const rows = await service.engine.database.query<{ row: string }>({ text: 'select keys::text as row from keys', values: [] });
+  for (const key of [merchant.test.key, merchant.live.key]) {
+    expect(rows.some(({ row }) => row.includes(key) || row.includes(Buffer.from(key).toString('hex')))).toBe(false);
+  }
+});
+
+test('429: the twenty-first wrong key of a minute from one address, and the right key goes on', async () => {
+  const own = await startService();
+  const { key } = own.client();
+  expect((await withAuthorization(basic(key), own)).status).toBe(200);
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, guess) => withAuthorization(`Bearer sk_live_guess${guess}`, own)));
+  const statuses = guesses.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+  const limited = guesses.find(({ status }) => status === 429);
+  expect(limited?.body.error.code).toBe('rate_limit');
+  // The window is a minute, so that to try again in a second is in vain.
+  expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(1);
+  expect((await withAuthorization(basic(key), own)).status).toBe(200);
+  await own.stop();
+});
+
+test('429 rate_limit: one account beyond its requests a second, while another is served', async () => {
+  const limited = await startService({ FLORIN_RATE_LIMIT: '5' });
+  const [noisy, quiet] = [limited.client(), limited.client()];
+  const answers = await Promise.all(Array.from({ length: 60 }, () => noisy.get('/v1/customers')));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
+  for (const { body, headers } of refused) {
+    expect(body.error.code).toBe('rate_limit');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await quiet.get('/v1/customers')).status).toBe(200);
+  await limited.stop();
+});
+
+test('a reply to one kind of key is not replayed to another', async () => {
+  const { test: secret } = await openMerchant(service);
+  const browser = service.client(secret.publishable_key);
+  const { body: intent } = await secret.post('/v1/setup_intents', { metadata: { note: 'pays late' } });
+  const params = { client_secret: intent.client_secret, payment_method: 'pm_card_visa' };
+  const headers = { 'idempotency-key': 'order-1' };
+  await secret.post(`/v1/setup_intents/${intent.id}/confirm`, params, { headers });
+  const { text } = await browser.post(`/v1/setup_intents/${intent.id}/confirm`, params, { headers });
+  expect(text).not.toContain('pays late');
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Action } from '../../src/base/resource.js';
+import { type Merchant, openMerchant } from '../support/keyholders.js';
+import { type Ids, populate } from '../support/populate.js';
+import { craft, type Got } from '../support/requests.js';
+import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from '../support/routes.js';
+import { card, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let owner: Merchant;
+let other: Merchant;
+let theirs: Ids;
+let own: Ids;
+beforeAll(async () => {
+  service = await startService();
+  [owner, other] = [await openMerchant(service), await openMerchant(service)];
+  theirs = await populate(service, owner.test);
+  own = await populate(service, other.test);
+});
+afterAll(() => service.stop());
+
+const json = { 'content-type': 'application/json' };
+
+/** What else a request must say before its references are looked up. */
+const complete: Readonly<Record<string, object>> = {
+  'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/setup_intents': { payment_method_types: ['card'] },
+};
+
+/** Every parameter that names another object, with every route that takes it. */
+const referring = routes.flatMap((routed) =>
+  placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])),
+);
+
+const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
+  const body = { ...complete[routed.route], ...JSON.parse(jsonWith(names, JSON.stringify(id))) };
+  return craft(service.port, {
+    method: routed.method,
+    path: pathWith(routed, own),
+    key: other.test.key,
+    headers: json,
+    body: JSON.stringify(body),
+  });
+};
+
+const wording = ({ status, text }: Got, id: string): string => `${status} ${text.replaceAll(id, 'ID')}`;
+
+test('an id of another account in any parameter is answered word for word as an unknown id', async () => {
+  expect(referring.length).toBeGreaterThan(15);
+  for (const { routed, names, kind } of referring) {
+    const id = theirs[kind] ?? '';
+    const nobodys = `${id.slice(0, -6)}zzzzzz`;
+    const got = await asked(routed, names, id);
+    expect([routed.route, wording(got, id)]).toEqual([routed.route, wording(await asked(routed, names, nobodys), nobodys)]);
+    if (routed.entry.kind === 'action')
+      expect([routed.route, got.status, got.body.error?.param]).toEqual([routed.route, 400, inBrackets(names)]);
+    else if (got.status === 200 && routed.entry.kind === 'list') expect(got.body.data).toEqual([]);
+  }
+});
+
+test('400: what is retried to an endpoint of another account, or to none, is refused', async () => {
+  for (const webhook_endpoint of [theirs.webhook_endpoint, 'we_unknown']) {
+    const { status, body } = await other.test.post(`/v1/events/${own.event}/retry`, { webhook_endpoint });
+    expect([status, body.error?.code, body.error?.param]).toEqual([400, 'resource_missing', 'webhook_endpoint']);
+  }
+});
+
+test('a cursor of another account is a place like any other, and shows none of its objects', async () => {
+  for (const routed of routes.filter(({ entry }) => entry.kind === 'list')) {
+    const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
+    const filter = 'setup_intent' in routed.fields ? `&setup_intent=${own.setup_intent}` : '';
+    for (const param of ['starting_after', 'ending_before']) {
+      const path = `${pathWith(routed, own)}?${param}=${theirs[kind]}${filter}`;
+      const { status, text } = await craft(service.port, { path, key: other.test.key });
+      expect([routed.route, status]).toEqual([routed.route, 200]);
+      for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+    }
+  }
+});
+
+test('no list and no search shows an object of another account', async () => {
+  for (const routed of routes.filter(({ entry }) => entry.kind === 'list' || entry.kind === 'search')) {
+    const filter = 'setup_intent' in routed.fields ? `setup_intent=${own.setup_intent}` : '';
+    const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent('email:"jo@example.com"')}` : `limit=100&${filter}`;
+    const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });
+    expect([routed.route, status]).toEqual([routed.route, 200]);
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+  }
+});
+
+test('a search cannot be talked into another account', async () => {
+  for (const query of [`account:"${owner.account}_test"`, `metadata["order"]:"a-1" OR account:"${owner.account}_test"`]) {
+    const { status, body } = await other.test.get('/v1/customers/search', { query });
+    expect([status, body.error.param]).toEqual([400, 'query']);
+  }
+});
+
+test('a value that was only ever an id of another account expands to nothing', async () => {
+  const { body: customer } = await other.test.post('/v1/customers', { metadata: { customer: String(theirs.customer) } });
+  const { status } = await other.test.get(`/v1/customers/${customer.id}`, { 'expand[0]': 'metadata.customer' });
+  expect(status).toBe(400);
+});
+
+test('403: the header of the SDKs cannot name another account', async () => {
+  const headers = { 'stripe-account': owner.account };
+  const { status, body } = await other.test.get('/v1/customers', undefined, { headers });
+  expect([status, body.error.code]).toEqual([403, 'account_invalid']);
+});
+
+test('one idempotency key in two accounts, and in two modes of one, is two keys', async () => {
+  const headers = { 'idempotency-key': 'shared' };
+  const callers = [owner.test, owner.live, other.test];
+  const answers = await Promise.all(callers.map((caller) => caller.post('/v1/customers', { name: 'Jo' }, { headers })));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3);
+  expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null, null]);
+});
+
+test('the same card has another fingerprint in another account', async () => {
+  const [first, again, elsewhere] = await Promise.all(
+    [owner.test, owner.test, other.test].map(
+      async (caller) => (await caller.post('/v1/payment_methods', { ...card() })).body.card.fingerprint,
+    ),
+  );
+  expect(again).toBe(first);
+  expect(elsewhere).not.toBe(first);
+});
+
+test('a restricted key expands only what it may read', async () => {
+  const reader = await owner.restricted('setup_intents_read');
+  const { text } = await reader.get(`/v1/setup_intents/${theirs.setup_intent}`, { 'expand[0]': 'customer' });
+  expect(text).not.toContain('jo@example.com');
+});
+
+test('every action that takes a reference is among those asked', () => {
+  const actions = new Set(
+    referring.filter(({ routed }) => routed.entry.kind === 'action').map(({ routed }) => (routed.entry as Action).routes[0]),
+  );
+  expect(actions).toContain('POST /v1/setup_intents');
+  expect(actions).toContain('POST /v1/payouts');
+});

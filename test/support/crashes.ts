@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { type Database, openDatabase } from '../../src/engine/database.js';
+import { audit } from '../../src/ledger/balances.js';
+import { all, expectBalanced, expectOnceEach, type Load, startLoad } from './load.js';
+import { type Receiver, startReceiver } from './receiver.js';
+import { type Supervised, supervise } from './running.js';
+import { clientOf } from './service.js';
+import { temporaryFolder, until } from './trial.js';
+
+/** A day of the service's timers takes about a second, so that payouts travel and arrive while it is being killed. */
+export const hurried = { FLORIN_TIME_SCALE: '0.00001' };
+
+const secret_key = 'sk_test_survivor';
+
+/** A service under load that is about to have bad luck, and a merchant that listens to it. */
+export type Trial = { readonly directory: string; readonly service: Supervised; readonly load: Load; readonly receiver: Receiver };
+
+/** Does its worst to a service, then checks that nothing was lost, doubled or left undone. */
+export async function survive(environment: NodeJS.ProcessEnv, ordeal: (trial: Trial) => Promise<void>): Promise<void> {
+  const directory = join(temporaryFolder(), 'data');
+  const receiver = await startReceiver();
+  const service = supervise(directory, { ...hurried, ...environment });
+  const load = startLoad(secret_key, async () => (await service.up()).url);
+  try {
+    await listen(service, receiver);
+    await ordeal({ directory, service, load, receiver });
+    await comeToRest({ directory, service, load, receiver });
+    await expectIntact({ directory, service, load, receiver });
+  } finally {
+    await service.end();
+    await receiver.stop();
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function listen(service: Supervised, receiver: Receiver): Promise<void> {
+  const params = { url: receiver.url('/hooks'), enabled_events: ['*'] };
+  const headers = { 'idempotency-key': 'endpoint' };
+  await until(async () => {
+    const client = clientOf((await service.up()).url, secret_key);
+    const answer = await client.post('/v1/webhook_endpoints', params, { headers }).catch(() => null);
+    return answer?.status === 200;
+  });
+}
+
+/** Nothing breaks any more: what died with a lease or an unanswered ask is taken up, as it would be in a minute's time. */
+async function comeToRest({ directory, service, load }: Trial): Promise<void> {
+  service.become(hurried);
+  (await service.up()).kill();
+  await (await service.up()).ended;
+  await service.up();
+  await withDatabase(directory, async (database) => {
+    await database.query({ text: released, values: [] });
+    await until(load.settle);
+    await until(async () => (await database.query({ text: 'select 1 from jobs limit 1', values: [] })).length === 0);
+  });
+}
+
+const released = `update jobs set leased_until = null, due_at = case queue when 'due' then due_at else clock_timestamp() end`;
+
+async function withDatabase(directory: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ directory, database: 'florin', log: () => {} });
+  const database = openDatabase({ url: server.url, connections: 1, log: () => {} });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
+async function expectIntact({ directory, service, load, receiver }: Trial): Promise<void> {
+  const client = clientOf((await service.up()).url, secret_key);
+  await expectOnceEach(client, load.operations);
+  await expectBalanced(client);
+  await withDatabase(directory, async (database) => expect(await audit(database)).toEqual([]));
+  const told = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
+  const events = (await all(client, '/v1/events')).filter(({ type }) => !type.startsWith('account.'));
+  expect(events.filter(({ id }) => !told.has(id))).toEqual([]);
+}

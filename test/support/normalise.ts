@@ -1,0 +1,38 @@
+/** Writes down what differs from run to run as if it did not, so that a recorded conversation stays the same. */
+export type Normalise = (text: string) => string;
+
+const story_begins_ms = Date.UTC(2026, 0, 1, 12);
+const minute_ms = 60_000;
+const years_ms = 2 * 365 * 86_400_000;
+
+/** Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. */
+export function normaliser(now_ms: number, places: Readonly<Record<string, string>>): Normalise {
+  const numbers = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const numbered = (id: string, prefix: string): string => {
+    const known = numbers.get(id);
+    if (known) return known;
+    const count = (counts.get(prefix) ?? 0) + 1;
+    counts.set(prefix, count);
+    numbers.set(id, `${prefix}_${count}`);
+    return `${prefix}_${count}`;
+  };
+  const moment = (digits: string): string => {
+    const unit_ms = digits.length === 13 ? 1 : 1000;
+    const since_ms = Number(digits) * unit_ms - now_ms;
+    if (Math.abs(since_ms) > years_ms) return digits;
+    return String((story_begins_ms + Math.round(since_ms / minute_ms) * minute_ms) / unit_ms);
+  };
+  return (text) =>
+    Object.entries(places)
+      .reduce((all, [place, name]) => all.replaceAll(place, name), text)
+      .replace(/\/challenge\/[\w.-]+/g, '/challenge/…')
+      .replace(/_secret_[0-9A-Za-z]+/g, '_secret_…')
+      .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_…')
+      .replace(/\b([sp]k_test)_[0-9A-Za-z]+/g, '$1_…')
+      .replace(/v1=[0-9a-f]{64}/g, 'v1=…')
+      .replace(/v1,[0-9A-Za-z+/=]{44}/g, 'v1,…')
+      .replace(/("fingerprint": ?)"[^"]*"/g, '$1"…"')
+      .replace(/\b([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)
+      .replace(/(?<![\w.])\d{10}(\d{3})?(?![\w.])/g, moment);
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Environment } from '../../src/config.js';
+import { type Normalise, normaliser } from './normalise.js';
+import type { Delivery } from './receiver.js';
+import { type Answer, startService, type TestService } from './service.js';
+
+type Params = Readonly<Record<string, unknown>>;
+type Extra = { readonly key?: string | null; readonly headers?: Readonly<Record<string, string>>; readonly form?: true };
+
+/** A conversation with the service while it is being recorded. */
+export type Story = {
+  readonly secret_key: string;
+  readonly publishable_key: string;
+  /** Begins a step. */
+  step(title: string, ...words: readonly string[]): void;
+  get(path: string, extra?: Extra): Promise<Answer>;
+  post(path: string, params?: Params, extra?: Extra): Promise<Answer>;
+  /** Takes up a delivery that the merchant received. */
+  received(delivery: Delivery): void;
+  /** Compares with the committed page; `UPDATE=1` writes it anew. */
+  end(): void;
+};
+
+const roads = ['on', 'off'] as const;
+
+/** Records stories on both roads that an ask can take, in one write or between two: they must read alike. */
+export function onBothRoads(environment: Environment = {}): (name: string, record: (service: TestService) => Promise<void>) => void {
+  const services = new Map<string, TestService>();
+  beforeAll(async () => {
+    for (const road of roads) services.set(road, await startService({ ...environment, FLORIN_ONE_WRITE: road }));
+  });
+  afterAll(async () => {
+    for (const service of services.values()) await service.stop();
+  });
+  return (name, record) => test.each(roads)(`${name}, with one write %s`, (road) => record(services.get(road) as TestService));
+}
+
+type Told = { readonly name: string; readonly title: string; readonly introduction: readonly [string, string] };
+
+const stories = resolve(import.meta.dirname, '../../docs/stories');
+
+const note =
+  'Members that are null or empty are left out, ids are numbered, and every story begins on 1 January 2026 at noon (1767268800).';
+
+/** Begins a story in a sandbox of its own. `places` names addresses that differ from run to run. */
+export function tell(service: TestService, { name, title, introduction }: Told, places: Readonly<Record<string, string>> = {}): Story {
+  const { key, publishable_key } = service.client();
+  const normalise = normaliser(service.now(), { [service.url]: 'http://localhost:12111', ...places });
+  const lines = [`# ${title}`, '', ...introduction, '', `> ${note}`, ''];
+  let steps = 0;
+  const call = recorder({ service, key, normalise, write: (block) => lines.push('```http', block, '```', '') });
+  return {
+    secret_key: key,
+    publishable_key,
+    step: (title, ...words) => void lines.push(`## ${++steps}. ${title}`, '', ...(words.length ? [...words, ''] : [])),
+    get: (path, extra) => call('GET', path, undefined, extra),
+    post: (path, params, extra) => call('POST', path, params, extra),
+    received: (delivery) => void lines.push('```http', deliveryText(normalise, delivery), '```', ''),
+    end: () => compare(join(stories, `${name}.md`), `${lines.join('\n').trimEnd()}\n`),
+  };
+}
+
+type Recording = { service: TestService; key: string; normalise: Normalise; write: (block: string) => void };
+type Call = (method: string, path: string, params?: Params, extra?: Extra) => Promise<Answer>;
+
+function recorder({ service, key: own, normalise, write }: Recording): Call {
+  return async (method, path, params, { key = own, headers = {}, form } = {}) => {
+    const sent = { ...(key && { Authorization: `Bearer ${key}` }), ...(params && { 'Content-Type': typeOf(form) }), ...headers };
+    const body = params && (form ? new URLSearchParams(params as Record<string, string>).toString() : JSON.stringify(params));
+    const response = await fetch(path.startsWith('/') ? `${service.url}${path}` : path, {
+      method,
+      headers: sent,
+      redirect: 'manual',
+      ...(body && { body }),
+    });
+    const text = await response.text();
+    const shown = Object.entries(sent).filter(([name]) => name !== 'Content-Type' || form);
+    write(message(normalise, `${method} ${path}`, shown, params && (form ? String(body) : JSON.stringify(params))));
+    write(message(normalise, `${response.status} ${STATUS_CODES[response.status]}`, shownOf(response.headers), text));
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text || 'null') };
+  };
+}
+
+const typeOf = (form: true | undefined): string => (form ? 'application/x-www-form-urlencoded' : 'application/json');
+
+const telling = ['Location', 'Idempotent-Replayed', 'WWW-Authenticate'];
+
+const shownOf = (headers: Headers): [string, string][] =>
+  telling.flatMap((name) => (headers.has(name) ? [[name, String(headers.get(name))]] : []));
+
+/** Normalised before it is laid out, because what fits on a line must not depend on a port. */
+function message(normalise: Normalise, first: string, headers: readonly (readonly [string, string])[], body: string | undefined): string {
+  const head = [first, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
+  return [normalise(head), ...(body ? ['', prettyText(normalise(body))] : [])].join('\n');
+}
+
+const signed = ['Content-Type', 'Florin-Signature', 'Stripe-Signature', 'Webhook-Id', 'Webhook-Timestamp', 'Webhook-Signature'];
+
+const deliveryText = (normalise: Normalise, { path, headers, body }: Delivery): string =>
+  message(
+    normalise,
+    `POST ${path}`,
+    signed.map((name) => [name, String(headers[name.toLowerCase()])]),
+    body,
+  );
+
+const prettyText = (text: string): string => (text.startsWith('{') ? pretty(JSON.parse(text)) : text);
+
+const line_width = 110;
+
+/** JSON for people: what is null or empty is left out, and what fits on a line stands on one. */
+function pretty(value: unknown, indentation = ''): string {
+  const flat = inline(value);
+  if (typeof value !== 'object' || value === null || indentation.length + flat.length <= line_width) return flat;
+  const deeper = `${indentation}  `;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const parts = Array.isArray(value)
+    ? value.map((each) => pretty(each, deeper))
+    : filled(value).map(([name, each]) => `${JSON.stringify(name)}: ${pretty(each, deeper)}`);
+  return `${open}\n${parts.map((part) => `${deeper}${part}`).join(',\n')}\n${indentation}${close}`;
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = filled(value).map(([name, each]) => `${JSON.stringify(name)}: ${inline(each)}`);
+  return parts.length ? `{ ${parts.join(', ')} }` : '{}';
+}
+
+const filled = (value: object): [string, unknown][] => Object.entries(value).filter(([name, each]) => name === 'data' || !isEmpty(each));
+
+const isEmpty = (value: unknown): boolean => value === null || (typeof value === 'object' && Object.values(value).every(isEmpty));
+
+function compare(file: string, text: string): void {
+  if (process.env.UPDATE === '1') {
+    mkdirSync(stories, { recursive: true });
+    writeFileSync(file, text);
+  }
+  expect(text, `${file} tells it differently; look at the difference, then write it anew with UPDATE=1`).toBe(readFileSync(file, 'utf8'));
+}
