@@ -19,7 +19,7 @@ export type SetUpAsk = {
   readonly payment_method: {
     readonly id: string;
     readonly type: string;
-    readonly card?: { readonly exp_month: number; readonly exp_year: number };
+    readonly card?: { readonly exp_month: number; readonly exp_year: number; readonly cvc_given: boolean };
   };
   /** The verification code that came with this very request; never stored, so an ask resumed after a crash goes without it. */
   readonly cvc?: Concealed;

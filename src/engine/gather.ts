@@ -77,10 +77,14 @@ export async function gather(engine: Engine, gathering: Gathering): Promise<Gath
   };
 }
 
+/** The member at a dotted path: `invoice_settings.default_payment_method`. */
+const memberOf = (object: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
+
 /** A needed object is named by a parameter, or else by a member of the stored object and then found in the same statement. */
 function neededWants(index: Index, { account, account_id, resource, id, params, needs }: Gathering): { name: string; want: Want }[] {
   return Object.entries(needs).flatMap(([name, needed]) => {
-    const given = name === 'account' ? account_id : params[name];
+    const given = name === 'account' ? account_id : memberOf(params, name);
     if (given === null || (typeof given === 'string' && isNamed(index, needed.object, given))) return [];
     const named = typeof given === 'string' ? given : null;
     if (named === null && id === null) return [];
@@ -123,7 +127,8 @@ export function refsOf(
   return Object.fromEntries(
     Object.entries(needs).map(([name, resource]) => {
       const row = needed[name];
-      const id = name === 'account' ? row?.id : params[name] === undefined ? it[name] : params[name];
+      const given = memberOf(params, name);
+      const id = name === 'account' ? row?.id : given === undefined ? memberOf(it, name) : given;
       const made = typeof id === 'string' ? fold.objects.get(id) : undefined;
       if (made) return [name, made.doc];
       return [name, row && !row.deleted ? take(fold, resource, row).doc : null];

@@ -76,7 +76,7 @@ function createdBounds({ prefix }: AnyResource, { gt, gte, lt, lte }: CreatedRan
 }
 
 /** A cursor need not exist any more, but it must be the id of such an object. */
-function cursor({ object, prefix }: AnyResource, id: string, param: string): string {
+export function cursor({ object, prefix }: AnyResource, id: string, param: string): string {
   if (id.startsWith(`${prefix}_`) && id.length === prefix.length + 1 + id_length) return id;
   throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
 }

@@ -54,12 +54,12 @@ const branches: Record<Want['of'], string> = {
     from u join objects it on it.account = u.account and it.object = u.object and it.id = u.id where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u join objects origin on origin.account = u.account and origin.object = u.object and origin.id = u.id
-    join objects it on it.account = u.account and it.object = u.target and it.id = origin.doc ->> u.member where u.kind = 'follow'`,
+    join objects it on it.account = u.account and it.object = u.target and it.id = origin.doc #>> string_to_array(u.member, '.') where u.kind = 'follow'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.subject = it.id and jobs.queue = 'webhook'),
     it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join objects origin on u.member <> '' and origin.account = u.account and origin.object = u.object and origin.id = u.id
-    join vault it on it.account = u.account and it.id = case when u.member = '' then u.id else origin.doc ->> u.member end where u.kind = 'vault'`,
+    join vault it on it.account = u.account and it.id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end where u.kind = 'vault'`,
   balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AnyDecided } from '../base/decision.js';
 import { refused } from '../base/errors.js';
+import type { Fields } from '../base/fields.js';
 import type { Action, AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import { sendAsk } from './ask.js';
@@ -60,14 +61,21 @@ const gatheringOf = (engine: Engine, { caller, action, id, params, key }: Perfor
 });
 
 /** The parameters, with an object made for each name of a test object. */
-function withNamed(engine: Engine, fold: Fold, { action, params }: Performing): Performing['params'] {
-  const named = Object.entries(params).flatMap(([name, value]) => {
-    const kind = action.params[name]?.refers_to;
+function withNamed(
+  engine: Engine,
+  fold: Fold,
+  { action, params }: Pick<Performing, 'params'> & { action: { params: Fields } },
+): Performing['params'] {
+  const changed = Object.entries(params).flatMap(([name, value]): [string, unknown][] => {
+    const { refers_to: kind, members } = action.params[name] ?? {};
+    if (members && value !== null && typeof value === 'object') {
+      return [[name, withNamed(engine, fold, { action: { params: members }, params: value as Performing['params'] })]];
+    }
     return kind && typeof value === 'string' && isNamed(engine.index, kind, value)
       ? [[name, madeByName(engine, fold, kind, value).doc.id]]
       : [];
   });
-  return named.length ? { ...params, ...Object.fromEntries(named) } : params;
+  return changed.length ? { ...params, ...Object.fromEntries(changed) } : params;
 }
 
 function madeByName(engine: Engine, fold: Fold, kind: string, name: string): Working {

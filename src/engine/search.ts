@@ -2,7 +2,7 @@ import peggy from 'peggy';
 import { type Refusal, refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Database } from './database.js';
-import { type Page, shown } from './list.js';
+import { cursor, type Page, shown } from './list.js';
 
 /** Stripe's search query language: clauses of a field, an operator and a value, all joined by AND or all by OR. */
 const grammar = String.raw`
@@ -57,7 +57,7 @@ export type Searching = {
 export async function search(database: Database, { account, resource, query, page, limit }: Searching): Promise<Page> {
   const { join, clauses } = parse(query);
   if (clauses.length > 10) throw refusal('at most 10 clauses are accepted.');
-  const values: unknown[] = [account, limit + 1, page ?? '~'];
+  const values: unknown[] = [account, limit + 1, page ? cursor(resource, page, 'page') : '~'];
   const conditions = clauses.map((clause) => compile(resource, account, clause, values));
   const rows = await database.query<{ id: string; doc: string; secret: string | null }>({
     text: `select it.id, it.doc, it.secret from searches term join objects it using (account, object, id)

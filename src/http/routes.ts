@@ -105,7 +105,7 @@ async function handle(
   const body = (request.body ?? { values: {}, text_only: false }) as Body;
   const query = request.query as Readonly<Record<string, unknown>>;
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
-  authorize(caller, access, client_secret);
+  authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
   const parameters = read(path, query, body);
   const version = textIn(request.headers['stripe-version']);
   const view = { kind: caller.kind, version, expand: parameters.expand };

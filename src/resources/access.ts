@@ -6,6 +6,8 @@ export type Access = {
   readonly restricted: `${string}_read` | `${string}_write`;
   /** What a publishable key may do: create without seeing, or act on the object whose `client_secret` it sends. */
   readonly publishable?: 'create' | 'with_client_secret';
+  /** The only parameters a publishable key may send: a browser must not change what the merchant decides. */
+  readonly publishable_params?: readonly string[];
   /** The signed address of a payer's page may act on the object it was made for. */
   readonly page?: true;
   /** Exists in test mode only. */
@@ -16,7 +18,19 @@ export type Access = {
 export const access = {
   'POST /v1/setup_intents': { restricted: 'setup_intents_write' },
   'POST /v1/setup_intents/:id': { restricted: 'setup_intents_write' },
-  'POST /v1/setup_intents/:id/confirm': { restricted: 'setup_intents_write', publishable: 'with_client_secret' },
+  'POST /v1/setup_intents/:id/confirm': {
+    restricted: 'setup_intents_write',
+    publishable: 'with_client_secret',
+    publishable_params: [
+      'client_secret',
+      'expand',
+      'mandate_data',
+      'payment_method',
+      'payment_method_data',
+      'return_url',
+      'use_stripe_sdk',
+    ],
+  },
   'POST /v1/setup_intents/:id/cancel': { restricted: 'setup_intents_write' },
   'POST /v1/test_helpers/setup_intents/:id/next_action': { restricted: 'setup_intents_write', page: true, test_only: true },
   'GET /v1/setup_intents/:id': { restricted: 'setup_intents_read', publishable: 'with_client_secret', page: true },

@@ -28,7 +28,7 @@ const odd_text = fc.oneof(
     '%00',
     '../..',
     "'; drop table objects; --",
-    '${7*7}',
+    '{{7*7}}',
     '\u202e',
     '9'.repeat(40),
   ),

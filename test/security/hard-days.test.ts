@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { administer, urlOf } from '../support/database.js';
-import { type Proxy, startProxy } from '../support/proxy.js';
+import { type Between, startProxy } from '../support/proxy.js';
 import { craft, type Got } from '../support/requests.js';
 import { type Client, serve, type TestService } from '../support/service.js';
 
 const name = `test_hard_${process.pid}_${randomBytes(4).toString('hex')}`;
-let proxy: Proxy;
+let proxy: Between;
 let service: TestService;
 let client: Client;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
   client = service.client();
   await client.get('/v1/customers');
 });
+afterEach(() => proxy.restore());
 afterAll(async () => {
-  await proxy.restore();
   await service.stop();
   await proxy.stop();
   await administer(inject('template_url'), `drop database if exists ${name} with (force)`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Stands between a service and its database, and does to their conversation what networks do. */
-export type Proxy = {
+export type Between = {
   /** The database's URL, by way of the proxy. */
   readonly url: string;
   /** Ends every connection and takes no new one. */
@@ -19,7 +19,7 @@ export type Proxy = {
 const socket_name = '.s.PGSQL.5432';
 
 /** Starts a proxy for the database at `url`, which names a folder with a Unix socket. */
-export async function startProxy(url: string): Promise<Proxy> {
+export async function startProxy(url: string): Promise<Between> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-proxy-'));
   const target = new URL(url).searchParams.get('host') ?? '';
   const pairs = new Set<readonly [Socket, Socket]>();

@@ -15,7 +15,7 @@ const ask = (changes: Partial<SetUpAsk> = {}): SetUpAsk => ({
   verb: 'set_up',
   subject: { object: 'setup_intent', id: 'seti_1' },
   attempt: 'setatt_1',
-  payment_method: { id: 'pm_1', type: 'card', card: { exp_month: 12, exp_year: 2034 } },
+  payment_method: { id: 'pm_1', type: 'card', card: { exp_month: 12, exp_year: 2034, cvc_given: false } },
   request_three_d_secure: null,
   stepwise_three_d_secure: false,
   return_url,
@@ -140,11 +140,16 @@ describe('without a cvc', () => {
     expect(setUp('4000000000000127', {}, null)).toEqual(approved(false, { cvc_check: null }));
     expect(setUp('4000000000000101', {}, null)).toEqual(approved(false, { cvc_check: null }));
   });
+
+  test('one that came with the card earlier still counts', () => {
+    const card = { exp_month: 12, exp_year: 2034, cvc_given: true };
+    expect(setUp('4000000000000127', { payment_method: { id: 'pm_1', type: 'card', card } }, null)).toEqual(declined('incorrect_cvc'));
+  });
 });
 
 describe('a card expires with the last second of its month, in UTC', () => {
   const expiring = (exp_month: number, exp_year: number, now: number): Answer =>
-    setUp('4242424242424242', { payment_method: { id: 'pm_1', type: 'card', card: { exp_month, exp_year } }, now });
+    setUp('4242424242424242', { payment_method: { id: 'pm_1', type: 'card', card: { exp_month, exp_year, cvc_given: false } }, now });
   const july = Date.UTC(2030, 6, 1) / 1000;
   const january = Date.UTC(2031, 0, 1) / 1000;
 

@@ -1,7 +1,8 @@
+import type { Refusal } from '../../base/errors.js';
 import { listOf, nullable, object, pick } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { action, list, resource, retrieve, search } from '../../base/resource.js';
+import { action, type It, list, resource, retrieve, search } from '../../base/resource.js';
 import { address, shipping } from '../parts.js';
 import { attaching } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -50,22 +51,53 @@ const writable = pick(
   'tax_exempt',
 );
 
+const default_method = 'invoice_settings.default_payment_method';
+
+type Refs = { readonly [default_method]: It<typeof paymentMethod> | null };
+
+/** A default must be a payment method of this very customer; only what is being set is judged. */
+function foreignDefault(
+  given: { invoice_settings?: { default_payment_method?: string | null } },
+  refs: Refs,
+  own: (method: It<typeof paymentMethod>) => boolean,
+): Refusal | null {
+  const method = refs[default_method];
+  if (!given.invoice_settings?.default_payment_method || !method || own(method)) return null;
+  return {
+    code: 'resource_missing',
+    status: 400,
+    param: 'invoice_settings[default_payment_method]',
+    message: 'The customer has no such payment method. Attach it to the customer first.',
+  };
+}
+
 /** Creates a customer; a payment method given with it is attached and becomes the default. */
 export const create = action(
   customer,
   'POST /v1/customers',
   { ...writable, payment_method: ref('payment_method') },
   ({ it, params: { payment_method, ...given }, refs }) => {
+    const refuse = foreignDefault(given, refs, ({ id }) => id === payment_method);
+    if (refuse) return { refuse };
     if (!payment_method || !refs.payment_method) return { set: given };
     const attached = attaching(refs.payment_method, it.id);
     if ('refuse' in attached) return attached;
     return { set: { ...given, invoice_settings: { ...given.invoice_settings, default_payment_method: payment_method } }, also: [attached] };
   },
-  { needs: { payment_method: paymentMethod } },
+  { needs: { [default_method]: paymentMethod, payment_method: paymentMethod } },
 );
 
 /** Changes what is given and leaves the rest. */
-export const update = action(customer, 'POST /v1/customers/:id', writable, ({ params }) => ({ set: params }));
+export const update = action(
+  customer,
+  'POST /v1/customers/:id',
+  writable,
+  ({ it, params, refs }) => {
+    const refuse = foreignDefault(params, refs, (method) => method.customer === it.id);
+    return refuse ? { refuse } : { set: params };
+  },
+  { needs: { [default_method]: paymentMethod } },
+);
 
 /** Deletes a customer for good; what it paid stays. */
 export const remove = action(customer, 'DELETE /v1/customers/:id', {}, () => ({ remove: true }));

@@ -3,16 +3,25 @@ import type { Refusal } from '../../base/errors.js';
 import type { It } from '../../base/resource.js';
 import { paymentMethod } from './payment-method.js';
 
-/** Whether a payment method is free, or belongs to somebody else than this customer (seed: methods of other customers cannot be used). */
-export const belongsElsewhere = (method: It<typeof paymentMethod>, customer: string | null): boolean =>
-  method.customer !== null && method.customer !== customer;
+type Method = It<typeof paymentMethod>;
 
-/** The refusal for a payment method of another customer. */
-export const of_another_customer: Refusal = { code: 'payment_method_customer_mismatch', param: 'payment_method' };
+/** Why this customer cannot use the payment method: it is somebody else's (seed), or was detached for good; null if it can. */
+export function unusable(method: Method, customer: string | null): Refusal | null {
+  if (method.customer !== null && method.customer !== customer)
+    return { code: 'payment_method_customer_mismatch', param: 'payment_method' };
+  if (method.detached_at === null) return null;
+  return {
+    code: 'payment_method_unexpected_state',
+    param: 'payment_method',
+    message: 'This payment method was detached from its customer and cannot be used again.',
+  };
+}
 
 /** Attaches a payment method to a customer, with its event; attaching it again changes nothing. */
-export function attaching(method: It<typeof paymentMethod>, customer: string): Change | { refuse: Refusal } {
-  if (belongsElsewhere(method, customer)) return { refuse: of_another_customer };
-  if (method.customer === customer) return change(paymentMethod, method, {});
-  return change(paymentMethod, method, { set: { customer }, tell: 'payment_method.attached' });
+export function attaching(method: Method, customer: string): Change | { refuse: Refusal } {
+  const refuse = unusable(method, customer);
+  if (refuse) return { refuse };
+  return method.customer === customer
+    ? change(paymentMethod, method, {})
+    : change(paymentMethod, method, { set: { customer }, tell: 'payment_method.attached' });
 }

@@ -3,7 +3,7 @@ import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
 import { action, list, retrieve } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
-import { belongsElsewhere, of_another_customer } from './attach.js';
+import { unusable } from './attach.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, methodFrom } from './payment-method-data.js';
 
@@ -33,22 +33,23 @@ export const attach = action(
   'POST /v1/payment_methods/:id/attach',
   { customer: required(ref('customer')) },
   ({ it, params: { customer } }) => {
-    if (belongsElsewhere(it, customer)) return { refuse: of_another_customer };
+    const refuse = unusable(it, customer);
+    if (refuse) return { refuse };
     return it.customer === customer ? {} : { set: { customer }, tell: 'payment_method.attached' };
   },
 );
 
-/** Detaches a payment method from its customer, who then has no default any more if it was this one. */
+/** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
 export const detach = action(
   paymentMethod,
   'POST /v1/payment_methods/:id/detach',
   {},
-  ({ it, refs: { customer: owner } }) => {
+  ({ it, refs: { customer: owner }, now }) => {
     if (it.customer === null)
       return { refuse: { code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' } };
     const without = { set: { invoice_settings: { default_payment_method: null } } };
     const also = owner?.invoice_settings.default_payment_method === it.id ? [change(customer, owner, without)] : [];
-    return { set: { customer: null }, tell: 'payment_method.detached', also };
+    return { set: { customer: null, detached_at: now }, tell: 'payment_method.detached', also };
   },
   { needs: { customer } },
 );

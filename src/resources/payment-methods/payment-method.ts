@@ -1,5 +1,5 @@
 import { initially, listOf, nullable, object } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import { card_names, cardByName } from './test-names.js';
@@ -77,6 +77,7 @@ export const paymentMethod = resource({
     billing_details,
     card: nullable(card),
     customer: nullable(ref('customer')),
+    detached_at: nullable(timestamp),
     metadata,
     sepa_debit: nullable(object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) })),
     type: payment_method_type,

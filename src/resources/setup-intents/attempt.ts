@@ -5,7 +5,7 @@ import { type Given, required } from '../../base/fields.js';
 import type { Answer, Ask, CardChecks, Outcome } from '../../base/processor.js';
 import type { It, Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
-import { attaching, belongsElsewhere, of_another_customer } from '../payment-methods/attach.js';
+import { unusable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { mandate } from './mandate.js';
 import { customer_acceptance } from './parts.js';
@@ -36,7 +36,8 @@ export type Trying = { readonly method: Method; readonly cvc: Concealed | null; 
 
 /** Why this payment method cannot be set up by this intent; null if it can. */
 export function unfit(it: Intent, method: Method): Refusal | null {
-  if (belongsElsewhere(method, it.customer)) return of_another_customer;
+  const refuse = unusable(method, it.customer);
+  if (refuse) return refuse;
   if (it.payment_method_types.includes(method.type)) return null;
   const allowed = it.payment_method_types.join(', ');
   return {
@@ -62,6 +63,16 @@ export function attempt(it: Intent, { method, cvc, acceptance }: Trying, around:
   return needsMandate(method, acceptance) ? andThen(begun, agreed(it, method, acceptance ?? {}, around)) : begun;
 }
 
+const cardOf = ({
+  exp_month,
+  exp_year,
+  checks,
+}: NonNullable<Method['card']>): { exp_month: number; exp_year: number; cvc_given: boolean } => ({
+  exp_month,
+  exp_year,
+  cvc_given: checks.cvc_check !== null,
+});
+
 type Asking = { attempt: string; cvc: Concealed | null; version: string | null; now: number; outcome?: Outcome; finished_step?: string };
 
 function ask(it: Intent, method: Method, { attempt, cvc, version, now, outcome, finished_step }: Asking): Ask {
@@ -73,7 +84,7 @@ function ask(it: Intent, method: Method, { attempt, cvc, version, now, outcome, 
     payment_method: {
       id: method.id,
       type: method.type,
-      ...(method.card && { card: { exp_month: method.card.exp_month, exp_year: method.card.exp_year } }),
+      ...(method.card && { card: cardOf(method.card) }),
     },
     ...(cvc && { cvc }),
     request_three_d_secure,
@@ -153,13 +164,18 @@ function approvals(it: Intent, refs: Refs, { checks, authenticated }: Approved):
   const { payment_method: method } = refs;
   const three_d_secure = authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null;
   const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure } } } : {};
-  const attached = method && it.customer && refs.customer ? attaching(method, it.customer) : null;
   return [
     ...tried(refs, { to: 'succeeded', set: details }),
-    ...(method && checks ? [change(paymentMethod, method, { set: { card: { checks: known(checks) } } })] : []),
-    ...(attached && !('refuse' in attached) ? [attached] : []),
+    ...(method ? kept(it, refs, method, checks) : []),
     ...mandates(refs, 'active'),
   ];
+}
+
+/** A payment method that proved to work keeps what was checked and, if there is a customer, becomes the customer's. */
+function kept(it: Intent, { customer }: Refs, method: Method, checks: CardChecks | undefined): Changes {
+  const checked = checks && method.card ? { card: { checks: known(checks) } } : {};
+  if (!customer || method.customer === it.customer) return checks ? [change(paymentMethod, method, { set: checked })] : [];
+  return [change(paymentMethod, method, { set: { ...checked, customer: customer.id }, tell: 'payment_method.attached' })];
 }
 
 /** After a step the verification code is gone: what was not checked now does not undo what was checked before. */

@@ -1,6 +1,6 @@
 import { andThen, type Decided, type Made, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
-import { object, pick, required } from '../../base/fields.js';
+import { initialOf, mergeMembers, object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
 import { action, answer, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -81,14 +81,14 @@ function choose(
   const made = methodFrom(data, 'payment_method_data', around);
   if ('refuse' in made) return made;
   const id = around.fresh(paymentMethod);
-  const method = {
+  const blank = {
     id,
-    object: 'payment_method',
+    object: 'payment_method' as const,
     created: around.now,
     livemode: around.livemode,
-    customer: null,
-    ...made.set,
-  } as unknown as Method;
+    ...initialOf(paymentMethod.fields),
+  };
+  const method = mergeMembers(paymentMethod.fields, blank, made.set) as Method;
   return { method, make: [make(paymentMethod, { id, set: made.set, vault: made.vault })], cvc: made.cvc };
 }
 

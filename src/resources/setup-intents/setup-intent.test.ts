@@ -16,7 +16,7 @@ type Verb = { readonly decide: (context: never) => AnyDecided };
 type Trial = { readonly it?: Intent; readonly params?: object; readonly refs?: object; readonly around?: Partial<Surroundings> };
 
 const nobody = { customer: null, latest_attempt: null, mandate: null, payment_method: null, single_use_mandate: null };
-const card = { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa' };
+const card = { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa', checks: { cvc_check: 'pass' } };
 const visa = stored(paymentMethod, { type: 'card', card });
 const wallet = stored(paymentMethod, { id: 'pm_2', type: 'gcash' });
 const jo = stored(customer);
@@ -54,7 +54,7 @@ describe('create', () => {
       verb: 'set_up',
       subject: { object: 'setup_intent', id: blank.id },
       attempt: 'setatt_new1',
-      payment_method: { id: visa.id, type: 'card', card: { exp_month: 12, exp_year: 2034 } },
+      payment_method: { id: visa.id, type: 'card', card: { exp_month: 12, exp_year: 2034, cvc_given: true } },
       request_three_d_secure: null,
       stepwise_three_d_secure: false,
       return_url: 'https://shop.example.com',

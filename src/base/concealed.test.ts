@@ -1,0 +1,89 @@
+import { format, inspect } from 'node:util';
+import fc from 'fast-check';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { Concealed, holdsCardNumber, passesLuhn, scrub } from './concealed.js';
+
+const number = '4242424242424242';
+const secret = new Concealed(number);
+
+/** Every way that a value finds its way into text by accident. */
+const ways: Readonly<Record<string, (value: Concealed) => string>> = {
+  'JSON.stringify': (value) => JSON.stringify({ card: { number: value }, list: [value] }),
+  String: (value) => String(value),
+  'a template': (value) => `${value}`,
+  concatenation: (value) => `${value as unknown as string}!`,
+  'util.inspect': (value) => inspect({ value }, { depth: 9, showHidden: true, getters: true }),
+  'util.format': (value) => format('%s %o %j %O', value, value, value, value),
+  'an error message': (value) => new Error(`no ${value}`).stack ?? '',
+  'Object.entries': (value) =>
+    Object.entries(value).join() + Object.getOwnPropertyNames(value).join() + Reflect.ownKeys(value).map(String).join(),
+  spreading: (value) => JSON.stringify({ ...value }) + inspect({ ...value }),
+  structuredClone: (value) => inspect(structuredClone(value)),
+  'a logger': (value) => {
+    const lines: string[] = [];
+    pino({ base: null }, { write: (line: string) => void lines.push(line) }).info({ value, deep: { value } }, 'of %s', value);
+    return lines.join();
+  },
+};
+
+test.each(Object.entries(ways))('%s does not print what is concealed', (_, print) => {
+  expect(print(secret)).not.toContain(number);
+});
+
+test('only revealing tells what is concealed', () => {
+  fc.assert(fc.property(fc.string(), (text) => new Concealed(text).reveal() === text));
+});
+
+test.each(['4242424242424242', '4000056655665556', '378282246310005', '6011111111111117', '3530111333300000'])(
+  '%s has the right check digit',
+  (card) => {
+    expect(passesLuhn(card)).toBe(true);
+  },
+);
+
+test('one mistyped digit never passes, and neither do two neighbours that are swapped, but for 0 and 9', () => {
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 }).map((list) => list.join(''));
+  const valid = digits.map((text) => text + [...'0123456789'].find((digit) => passesLuhn(text + digit)));
+  fc.assert(
+    fc.property(valid, fc.nat(), fc.integer({ min: 1, max: 9 }), (card, where, shift) => {
+      const place = where % card.length;
+      const mistyped = (Number(card[place]) + shift) % 10;
+      expect(passesLuhn(`${card.slice(0, place)}${mistyped}${card.slice(place + 1)}`)).toBe(false);
+      const [a = '', b = ''] = card.slice(place, place + 2);
+      if (a !== b && `${a}${b}` !== '09' && `${a}${b}` !== '90' && b)
+        expect(passesLuhn(`${card.slice(0, place)}${b}${a}${card.slice(place + 2)}`)).toBe(false);
+    }),
+  );
+});
+
+test.each([
+  '4242424242424242',
+  '4242 4242 4242 4242',
+  '4242-4242-4242-4242',
+  '4242.4242.4242.4242',
+  'card 378282246310005.',
+  '(5555555555554444)',
+])('"%s" is seen to hold a card number, and is blotted out', (text) => {
+  expect(holdsCardNumber(text)).toBe(true);
+  expect(scrub(text).replace(/\D/g, '')).toBe('');
+});
+
+test.each(['', 'order 1234567890123', '4242424242424241', '2026-01-31 12:00', '+41 44 668 18 00', 'ba_0VbVUj1V001rRh6bR0LHzH'])(
+  '"%s" is seen to hold no card number',
+  (text) => {
+    expect(holdsCardNumber(text)).toBe(false);
+  },
+);
+
+test('keys and secrets that a message quotes are blotted out', () => {
+  const quoted = `sk_live_abcDEF123 rk_test_abcDEF123 whsec_abc/DEF+123= seti_0VbVUj1V001rRh6bR0LHzH_secret_abcDEF123`;
+  const text = scrub(quoted);
+  expect(text).not.toMatch(/abc/);
+  expect(text).toContain('seti_0VbVUj1V001rRh6bR0LHzH');
+});
+
+test('ordinary text is left as it is', () => {
+  const ordinary = fc.stringMatching(/^[A-Za-z ,.:'äöü]*$/);
+  fc.assert(fc.property(ordinary, (text) => scrub(text) === text));
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { currency, exponentOf, isCurrency } from './money.js';
+
+const words = (text: string): string[] => text.split(' ');
+
+/** ISO 4217, column "minor unit". */
+const without_decimals = words('bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf');
+const with_three = words('bhd iqd jod kwd lyd omr tnd');
+/** Counted in whole units by card networks, although its fifths are legal tender. */
+const whole_by_custom = ['mga'];
+/** In circulation when this was written. */
+const common = words(
+  'aed ars aud brl cad chf cny czk dkk eur gbp hkd huf idr ils inr mxn myr nok nzd php pln ron sek sgd thb try twd usd zar',
+);
+
+/** Codes that this very runtime knows of; its decimals are those of cash, so they are not compared. */
+const known = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase());
+
+test.each(without_decimals)('%s has no decimals', (code) => {
+  expect([isCurrency(code), exponentOf(code)]).toEqual([true, 0]);
+});
+
+test.each(with_three)('%s has three decimals', (code) => {
+  expect([isCurrency(code), exponentOf(code)]).toEqual([true, 3]);
+});
+
+test('every other currency has two decimals, but for those counted in whole units by custom', () => {
+  const others = known.filter((code) => isCurrency(code) && ![...without_decimals, ...with_three].includes(code));
+  expect(others).toEqual(expect.arrayContaining(common));
+  expect(others.filter((code) => exponentOf(code) !== 2)).toEqual(whole_by_custom);
+});
+
+test.each(words('xau xag xpt xpd xdr xba xts xxx xua xsu che chw cou mxv usn uyi uyw bov clf'))(
+  '%s is no money to be paid with',
+  (code) => {
+    expect(isCurrency(code)).toBe(false);
+  },
+);
+
+test.each(words('xaf xof xpf xcd xcg'))('%s is money, although it begins with an x', (code) => {
+  expect(isCurrency(code)).toBe(true);
+});
+
+test('nothing but three lower-case letters is a currency', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => /^[a-z]{3}$/.test(text) || !isCurrency(text)));
+  for (const code of ['USD', ' usd', 'usd\n', 'us', 'usdx', '__proto__', 'constructor', '']) expect(isCurrency(code), code).toBe(false);
+});
+
+test('a currency is read in any letter case and answered in lower case', () => {
+  fc.assert(
+    fc.property(
+      fc.mixedCase(fc.constantFrom(...common)),
+      (code) => currency.read(code, 'currency', { text_only: false }) === code.toLowerCase(),
+    ),
+  );
+});
+
+test.each(['euro', 'xxx', '', 978, null, ['usd'], { toString: 'usd' }])(
+  '%j is refused as a currency by the name of its parameter',
+  (value) => {
+    const reading: Parameters<typeof currency.read>[2] = { text_only: false };
+    expect(currency.read(value, 'source_currency', reading)).toBeUndefined();
+    expect(reading.problem).toMatchObject({ code: 'parameter_invalid', param: 'source_currency' });
+  },
+);
