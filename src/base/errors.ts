@@ -3,6 +3,19 @@ export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'inva
 
 type Row = { readonly status: number; readonly type: ErrorType; readonly message: string };
 
+/** What is wrong with the request itself, whatever the state: it does not use up the idempotency key (promise 16). */
+const of_input: ReadonlySet<string> = new Set([
+  'email_invalid',
+  'parameter_invalid',
+  'parameter_invalid_empty',
+  'parameter_missing',
+  'parameters_exclusive',
+  'url_invalid',
+]);
+
+/** Whether a refusal with this code can only be mended by sending something else. */
+export const isOfInput = (code: ErrorCode): boolean => of_input.has(code);
+
 /**
  * Every refusal of the API: its HTTP status, type and default sentence. Nothing is refused with a code that is not a row here.
  * Codes are Stripe's where it has one, because client code branches on them (spec README, decision 3).
@@ -128,6 +141,11 @@ export const errors = {
     status: 400,
     type: 'invalid_request_error',
     message: 'The payout is no longer in a state that allows this.',
+  },
+  payouts_not_allowed: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This account has no default bank account to pay out to. Add one, or send a destination.',
   },
   permission_denied: { status: 403, type: 'invalid_request_error', message: 'This key may not call this operation.' },
   processing_error: {

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { id_length, idBound, idSource, timeOfId } from './ids.js';
 
-const moment = fc.integer({ min: 0, max: 253_402_300_799_999 });
+/** What eight digits of an id can hold: until the year 8888. */
+const moments = 62 ** 8;
+const moment = fc.integer({ min: 0, max: moments - 100_000_000 });
 const from = idSource(randomBytes);
 
 test('an id is its prefix and 22 letters and digits', () => {
@@ -57,6 +59,11 @@ test('the bound of a moment parts what was made before it from what was made at 
       if (bound_ms >= apart_ms) expect(from.fresh('evt', bound_ms - apart_ms) < bound).toBe(true);
     }),
   );
+});
+
+test('a bound behind all time parts nothing off', () => {
+  for (const seconds of [218_340_105_585, 220_000_000_000, 253_402_300_799])
+    expect(from.fresh('evt', 1_790_000_000_000) < idBound('evt', seconds * 1000), String(seconds)).toBe(true);
 });
 
 test('a bound before time began is the beginning of time', () => {

@@ -108,7 +108,8 @@ export const amount: Field<number, number, 'optional'> = (() => {
 /** Yes or no. */
 export const flag: Field<boolean, boolean, 'optional'> = field({ type: 'boolean' }, false, (value, at, reading) => {
   if (typeof value === 'boolean') return value;
-  if (reading.text_only && (value === 'true' || value === 'false')) return value === 'true';
+  // The Python SDK writes True and False.
+  if (reading.text_only && typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
   return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid boolean: must be true or false.' });
 });
 

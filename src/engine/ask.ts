@@ -1,9 +1,10 @@
 import type { Answer } from '../base/processor.js';
+import { askProcessor } from './asking.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { resourceOf } from './engine.js';
 import { startFold, take } from './fold.js';
 import { gather } from './gather.js';
-import { type Asked, askProcessor, decideSettle, realize } from './realize.js';
+import { type Asked, decideSettle, realize } from './realize.js';
 import { untilWon } from './retry.js';
 
 /** How long a request waits for a processor before it answers with what is known; the ask goes on without it. */
@@ -25,7 +26,7 @@ async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<A
   const deadline = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, answer_deadline_ms, null);
   });
-  const answer = askProcessor(engine, processor, tenant.account, asked.job, asked.ask, asked.contents).catch(() => null);
+  const answer = askProcessor(engine, processor, tenant, asked.ask, asked.contents).catch(() => null);
   return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }
 
@@ -38,7 +39,7 @@ async function settle(engine: Engine, tenant: Tenant, asked: Asked, answer: Answ
   const result = await untilWon(engine, async () => {
     const gathered = await gather(engine, gathering);
     if (!gathered.target) throw new Error(`An ask was stored for ${subject.id}, which does not exist`);
-    const fold = startFold(engine, tenant);
+    const fold = { ...startFold(engine, tenant), ...(asked.now_ms !== undefined && { now_ms: asked.now_ms }) };
     const working = take(fold, resource, gathered.target);
     const decision = answer ? decideSettle(engine, fold, working, answer, gathered.needed) : {};
     const { claim, view } = asked;

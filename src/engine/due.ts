@@ -1,23 +1,24 @@
 import type { Ask } from '../base/processor.js';
+import type { Needs } from '../base/resource.js';
 import { sendAsk } from './ask.js';
 import { clockOffset, type Engine, resourceOf, type Tenant, type View } from './engine.js';
 import { startFold, take } from './fold.js';
 import { type Gathered, gather, refsOf } from './gather.js';
 import { claimJobs, finishJob, type Job, postponeJob } from './jobs.js';
+import type { StoredAsk, StoredTimer } from './later.js';
 import { isAsked, realize, surroundings } from './realize.js';
 import { untilWon } from './retry.js';
 
 const own_view: View = { kind: 'secret', version: null, expand: [] };
 
-type Timer = { readonly object: string; readonly name: string; readonly at: number; readonly tenant: Tenant };
-
 /** Lets a timer happen: reads its object, asks its `due` entry, and makes the Decision real together with the job's end. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
-  const { object, name, at, tenant: then } = JSON.parse(job.payload ?? '{}') as Timer;
+  const { object, name, at, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredTimer;
   const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
   const entry = engine.index.dues.get(`${object} ${name}`);
   const resource = resourceOf(engine.index, object);
   if (!entry) throw new Error(`Nothing is due for ${object} under the name ${name}`);
+  const now_ms = momentOf(engine, tenant, at * 1000);
   const result = await untilWon(engine, async () => {
     const gathered = await gather(engine, {
       ...tenant,
@@ -30,7 +31,7 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
       balance: null,
     });
     if (!gathered.target || gathered.target.deleted) return finishJob(engine.database, job);
-    const fold = { ...startFold(engine, tenant), now_ms: momentOf(engine, tenant, at * 1000) };
+    const fold = { ...startFold(engine, tenant), now_ms };
     const working = take(fold, resource, gathered.target);
     const decision = entry.decide({
       ...surroundings(engine, fold),
@@ -48,7 +49,7 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
       guards: [],
     });
   });
-  if (result && isAsked(result)) await sendAsk(engine, tenant, result);
+  if (result && isAsked(result)) await sendAsk(engine, tenant, { ...result, now_ms });
 }
 
 /** On a clock that was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
@@ -59,23 +60,20 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): n
 
 /** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
-  const { ask, key, view, tenant } = JSON.parse(job.payload ?? '{}') as {
-    ask: Ask;
-    key: { key: string; owner: string; fingerprint: string } | null;
-    view: View;
-    tenant: Tenant;
-  };
+  const { ask, key, view, tenant } = JSON.parse(job.payload ?? '{}') as StoredAsk;
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
   const contents = await contentsFor(engine, tenant, ask);
   const { known } = await sendAsk(engine, tenant, { job: job.id, ask, claim, view, contents });
   if (!known) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
 }
 
-/** The card number of a resumed ask comes from the vault; its verification code is gone for good. */
+/** The number of a resumed ask comes from the vault; a verification code is gone for good. */
 async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Gathered['contents']> {
-  if (ask.verb !== 'set_up') return new Map();
   const resource = resourceOf(engine.index, ask.subject.object);
-  const needs = { payment_method: resourceOf(engine.index, 'payment_method') };
+  const needs: Needs =
+    ask.verb === 'set_up'
+      ? { payment_method: resourceOf(engine.index, 'payment_method') }
+      : { destination: resourceOf(engine.index, 'bank_account') };
   const gathering = { ...tenant, resource, id: ask.subject.id, fields: {}, params: {}, needs, key: null, balance: null };
   return (await gather(engine, gathering)).contents;
 }
@@ -108,18 +106,39 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
     });
   });
   engine.moved_clocks.set(tenant.account, offset_ms + ahead_ms);
-  for (let round = 0; round < drain_rounds_max; round++) {
-    const jobs = await claimJobs(engine.database, {
-      queue: 'due',
-      now_ms: engine.now_ms(),
-      lease_seconds: 60,
-      count: 1,
-      per_lane: 1,
-      busy_lanes: [],
-      account: tenant.account,
-    });
-    for (const job of jobs) await runDue(engine, job);
-    if (jobs.length === 0) break;
-  }
+  await drain(engine, tenant, offset_ms + ahead_ms);
   return engine.now_ms() + offset_ms + ahead_ms;
+}
+
+const drain_pause_ms = 10;
+
+/** A timer that another worker has under way is waited for, and what it set by the clock as it was is brought forward. */
+async function drain(engine: Engine, { account }: Tenant, offset_ms: number): Promise<void> {
+  for (let round = 0; round < drain_rounds_max; round++) {
+    const now_ms = engine.now_ms();
+    await bringForward(engine, account, now_ms, offset_ms);
+    const claiming = { queue: 'due', lease_seconds: 60, count: 1, per_lane: 1, busy_lanes: [], account } as const;
+    const jobs = await claimJobs(engine.database, { ...claiming, now_ms });
+    for (const job of jobs) await runDue(engine, job);
+    if (jobs.length) continue;
+    if (!(await isAnyDue(engine, account, now_ms))) return;
+    await new Promise((resolve) => setTimeout(resolve, drain_pause_ms));
+  }
+}
+
+/** A timer that was set by the clock as it was before comes due by the clock as it is now. */
+const bringForward = ({ database, time_scale }: Engine, account: string, now_ms: number, offset_ms: number): Promise<object[]> =>
+  database.query({
+    text: `update jobs set due_at = $2 where account = $1 and queue = 'due' and due_at > $2 and leased_until is null
+      and ((payload ->> 'at')::float8 * 1000 - $3) * $4 <= 0`,
+    values: [account, new Date(now_ms), now_ms + offset_ms, time_scale],
+  });
+
+/** Whether a timer is due or has just asked, here or in another worker. An ask that was left behind is not waited for. */
+async function isAnyDue({ database }: Engine, account: string, now_ms: number): Promise<boolean> {
+  const rows = await database.query({
+    text: `select from jobs where account = $1 and (queue = 'due' and due_at <= $2 or queue = 'ask' and due_at > $2) limit 1`,
+    values: [account, new Date(now_ms)],
+  });
+  return rows.length > 0;
 }

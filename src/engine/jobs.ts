@@ -40,10 +40,10 @@ export async function claimJobs(
       where (account, id) in (
         select account, id from jobs where (account, id) in (
           select account, id from (
-            select account, id, row_number() over (partition by lane order by due_at) as place from (
+            select account, id, due_at, row_number() over (partition by lane order by due_at) as place from (
               select account, id, lane, due_at from jobs where queue = $1 and due_at <= $2 and (leased_until is null or leased_until < clock_timestamp())
                 and not (lane = any ($6)) ${mine} order by due_at limit 500) due) placed
-          where place <= $5 limit $4)
+          where place <= $5 order by due_at limit $4)
         and (leased_until is null or leased_until < clock_timestamp())
         for update skip locked)
       returning account, id, queue, subject, lane, due_at, attempts, payload`,

@@ -74,7 +74,7 @@ function textFor(kinds: readonly Want['of'][]): string {
   if (known) return known;
   const text = `with u as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
     with ordinality as u(kind, account, object, id, member, target, n))
-  ${kinds.map((kind) => branches[kind]).join('\n  union all\n  ')}`;
+  select * from (${kinds.map((kind) => branches[kind]).join('\n  union all\n  ')}) row (n, id, version, doc, secret, bytes, fingerprint, deleted)`;
   texts.set(shape, text);
   return text;
 }

@@ -1,13 +1,14 @@
-import type { Concealed } from '../base/concealed.js';
 import type { AnyDecided } from '../base/decision.js';
-import type { Refusal } from '../base/errors.js';
-import type { Answer, Ask, PayOutAsk, Processor, SetUpAsk } from '../base/processor.js';
+import { isOfInput, type Refusal } from '../base/errors.js';
+import type { Answer, Ask, Processor } from '../base/processor.js';
 import type { Surroundings } from '../base/resource.js';
+import { askProcessor, type Contents } from './asking.js';
 import { commit, type Idempotent, type Job, type Write } from './commit.js';
-import { clockOffset, type Engine, type Reply, type Shown, type View } from './engine.js';
+import type { Engine, Reply, Shown, View } from './engine.js';
 import { apply, type Fold, secretKind, textOf, type Working } from './fold.js';
 import { refsOf } from './gather.js';
 import { type Claim, sealReply } from './idempotency.js';
+import { askJob, dueJobs } from './later.js';
 
 /** A decision about to become real, and whatever its write has to take along. */
 export type Intention = {
@@ -15,7 +16,7 @@ export type Intention = {
   readonly working: Working;
   readonly decision: AnyDecided;
   /** Content of the vault that was read for it, by object. */
-  readonly contents: ReadonlyMap<string, Readonly<Record<string, Concealed>>>;
+  readonly contents: Contents;
   readonly claim: Claim | null;
   readonly view: View;
   /** The job that ends with this write. */
@@ -31,11 +32,10 @@ export type Asked = {
   readonly ask: Ask;
   readonly claim: Claim | null;
   readonly view: View;
-  readonly contents: Intention['contents'];
+  readonly contents: Contents;
+  /** The account's moment at which a timer asked; a request asks now. */
+  readonly now_ms?: number;
 };
-
-/** How long an ask rests with the request that stored it before a worker takes it over. */
-const ask_patience_ms = 30_000;
 
 /** Makes a Decision real. Where it asks a remote processor, the ask is stored and given back to be sent. */
 export async function realize(engine: Engine, intention: Intention): Promise<Reply | Asked> {
@@ -49,7 +49,7 @@ export async function realize(engine: Engine, intention: Intention): Promise<Rep
   if (processor.local && engine.one_write)
     return finish(engine, intention, await settleInFold(engine, intention, ask, processor, contents));
   const job = engine.ids.fresh('ask', engine.now_ms());
-  await write(engine, intention, [askJob(engine, intention, job, ask)], null);
+  await write(engine, intention, [askJob(engine, fold.tenant, { job, ask, claim: intention.claim, view: intention.view })], null);
   await engine.failpoint('after_ask_stored');
   return { job, ask, claim: intention.claim && { ...intention.claim, claimed: true }, view: intention.view, contents };
 }
@@ -57,53 +57,9 @@ export async function realize(engine: Engine, intention: Intention): Promise<Rep
 /** Tells a reply from an ask that is still to be sent. */
 export const isAsked = (result: Reply | Asked): result is Asked => 'ask' in result;
 
-function allContents({ fold, contents }: Intention): Intention['contents'] {
+function allContents({ fold, contents }: Intention): Contents {
   const made = [...fold.objects.values()].flatMap(({ doc, vault }) => (vault ? [[doc.id, vault] as const] : []));
   return new Map([...contents, ...made]);
-}
-
-/** What a worker needs to send the ask again if this process dies; neither number nor code is in it. */
-function askJob(engine: Engine, { fold, claim, view }: Intention, id: string, ask: Ask): Job {
-  const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
-  const payload = JSON.stringify({ ask: { ...ask, cvc: undefined, account_number: undefined }, key, view, tenant: fold.tenant });
-  return {
-    id,
-    queue: 'ask',
-    subject: ask.subject.id,
-    lane: ask.subject.id,
-    due_ms: engine.now_ms() + ask_patience_ms,
-    payload,
-  };
-}
-
-/** Asks a processor; the same key each time, so that asking twice moves nothing twice. */
-export async function askProcessor(
-  engine: Engine,
-  processor: Processor,
-  account: string,
-  job: string,
-  ask: Ask,
-  contents: Intention['contents'],
-): Promise<Answer> {
-  await engine.failpoint('before_processor');
-  const attempt = ask.verb === 'set_up' ? ask.attempt : ask.subject.id;
-  const asking = { idempotency_key: job, page_url: engine.pageUrl(account, ask.subject, attempt) };
-  const answer = await (ask.verb === 'set_up'
-    ? processor.set_up?.(withCard(ask, contents), asking)
-    : processor.pay_out?.(withAccountNumber(ask, contents), asking));
-  await engine.failpoint('after_processor');
-  if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
-  return answer;
-}
-
-function withCard(ask: SetUpAsk, contents: Intention['contents']): SetUpAsk {
-  const number = contents.get(ask.payment_method.id)?.number;
-  return number ? { ...ask, card: { number, cvc: ask.cvc ?? null } } : ask;
-}
-
-function withAccountNumber(ask: PayOutAsk, contents: Intention['contents']): PayOutAsk {
-  const account_number = contents.get(ask.destination)?.number;
-  return account_number ? { ...ask, account_number } : ask;
 }
 
 /** The answer of a local processor, folded into the same write. */
@@ -112,9 +68,9 @@ async function settleInFold(
   { fold, working }: Intention,
   ask: Ask,
   processor: Processor,
-  contents: Intention['contents'],
+  contents: Contents,
 ): Promise<Refusal | null> {
-  const answer = await askProcessor(engine, processor, fold.tenant.account, working.doc.id, ask, contents);
+  const answer = await askProcessor(engine, processor, fold.tenant, ask, contents);
   const decision = decideSettle(engine, fold, working, answer, {});
   apply(fold, working, decision);
   return decision.refuse ?? null;
@@ -169,15 +125,16 @@ export async function refuse(engine: Engine, intention: Omit<Intention, 'decisio
   const { fold, claim, finished, view } = intention;
   const reply = engine.render.refusal(refusal, null, view);
   const nothing: Fold = { ...fold, objects: new Map(), events: [], postings: [], later: [] };
-  if (claim || finished) await write(engine, { ...intention, fold: nothing, guards: [] }, [], reply);
+  const kept = isOfInput(refusal.code) ? null : claim;
+  if (kept || finished) await write(engine, { ...intention, claim: kept, fold: nothing, guards: [] }, [], reply);
   return reply;
 }
 
 /** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
-export const shownOf = (fold: Fold, { resource, doc, secret, ...working }: Working): Shown => ({
-  resource,
-  text: textOf({ resource, doc, secret, ...working }),
-  secret: fold.shown.get(doc.id) ?? (secretKind(resource) === 'client' ? secret : null),
+export const shownOf = (fold: Fold, working: Working): Shown => ({
+  resource: working.resource,
+  text: textOf(working),
+  secret: fold.shown.get(working.doc.id) ?? (secretKind(working.resource) === 'client' ? working.secret : null),
 });
 
 /** The one write, between its failpoints. */
@@ -206,16 +163,3 @@ const idempotent = (engine: Engine, fold: Fold, claim: Claim, reply: Reply | nul
   ...claim,
   reply: reply && sealReply(engine.vault, fold.tenant.account, claim.key, reply),
 });
-
-/** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
-function dueJobs(engine: Engine, { later, tenant, now_ms, objects }: Fold): Job[] {
-  const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
-  return later.map(({ id, later: { name, at } }) => ({
-    id: `${id} ${name} ${at}`,
-    queue: 'due',
-    subject: id,
-    lane: id,
-    due_ms: engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale,
-    payload: JSON.stringify({ object: (objects.get(id) as Working).resource.object, name, at, tenant }),
-  }));
-}

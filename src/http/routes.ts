@@ -109,7 +109,7 @@ async function handle(
   const parameters = read(path, query, body);
   const version = textIn(request.headers['stripe-version']);
   const view = { kind: caller.kind, version, expand: parameters.expand };
-  const key = keyOf(serving.engine, request, `${route} ${id}`, body);
+  const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
   return send(
     request,
     reply,

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointAt } from '../support/deliveries.js';
 import { funded, topUp } from '../support/merchant.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
-let receiver: Receiver;
 beforeAll(async () => {
   service = await startService();
-  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.stop();
-});
+afterAll(() => service.stop());
+
+/** A URL that nothing listens at. */
+const nobody = 'http://127.0.0.1:9/nobody';
 
 const version = { headers: { 'stripe-version': '2025-09-30.clover' } };
 
@@ -132,31 +129,21 @@ test('404: an event that never was, and one of another sandbox', async () => {
   }
 });
 
-test('200: an event is delivered again to every endpoint that wants it, or to the one that is named', async () => {
+test('200: an event that is to be delivered again is answered as it is', async () => {
   const client = service.client();
-  await endpointAt(client, receiver.url('/one'), ['topup.succeeded']);
-  const { id: other } = await endpointAt(client, receiver.url('/other'), ['topup.succeeded']);
-  const { id: deaf } = await endpointAt(client, receiver.url('/deaf'), ['customer.created']);
-  const count = (): number[] => ['/one', '/other', '/deaf'].map((path) => receiver.at(path).length);
-  const reached = (...expected: number[]) => service.until(async () => JSON.stringify(count()) === JSON.stringify(expected));
   const event = await topUpEvent(client);
-  await reached(1, 1, 0);
-  const { status, body } = await client.post(`/v1/events/${event.id}/retry`);
-  expect([status, body]).toEqual([200, event]);
-  await reached(2, 2, 0);
-  await client.post(`/v1/events/${event.id}/retry`, { webhook_endpoint: other });
-  await reached(2, 3, 0);
-  await client.post(`/v1/events/${event.id}/retry`, { webhook_endpoint: deaf });
-  await reached(2, 3, 1);
-  expect(new Set(receiver.deliveries.map(({ body: each }) => each)).size).toBe(1);
+  for (const params of [{}, { webhook_endpoint: (await endpointAt(client, nobody, ['customer.created'])).id }]) {
+    const { status, body } = await client.post(`/v1/events/${event.id}/retry`, params);
+    expect([status, body]).toEqual([200, event]);
+  }
 });
 
 test('400: an event is not delivered again to an endpoint that is unknown or disabled', async () => {
   const client = service.client();
   const event = await topUpEvent(client);
-  const { id: disabled } = await endpointAt(client, receiver.url('/off'), ['customer.created']);
+  const { id: disabled } = await endpointAt(client, nobody, ['customer.created']);
   await client.post(`/v1/webhook_endpoints/${disabled}`, { disabled: true });
-  const { id: foreign } = await endpointAt(service.client(), receiver.url('/off'), ['customer.created']);
+  const { id: foreign } = await endpointAt(service.client(), nobody, ['customer.created']);
   for (const webhook_endpoint of ['we_0000000000000000000000', disabled, foreign]) {
     const { status, body } = await client.post(`/v1/events/${event.id}/retry`, { webhook_endpoint });
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'resource_missing', 'webhook_endpoint']);

@@ -149,6 +149,15 @@ test('200: an update that changes nothing is not told', async () => {
   expect(await eventsOf(client, made.id)).toEqual(['payout.created']);
 });
 
+test('400: metadata does not grow beyond 50 keys, however it is added', async () => {
+  const client = await funded(service, 100);
+  const keys = (from: number) => Object.fromEntries(Array.from({ length: 30 }, (_, place) => [`k${from + place}`, 'v']));
+  const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd', metadata: keys(0) });
+  const { status, body } = await client.post(`/v1/payouts/${made.id}`, { metadata: keys(30) });
+  expect([status, body.error?.param]).toEqual([400, 'metadata']);
+  expect((await client.get(`/v1/payouts/${made.id}`)).body).toEqual(made);
+});
+
 test('400 parameter_unknown: only metadata of a payout can be changed', async () => {
   const client = await funded(service, 100);
   const { body: made } = await client.post('/v1/payouts', { amount: 1, currency: 'usd' });

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
@@ -8,7 +7,7 @@ import { all, expectBalanced, expectOnceEach, type Load, startLoad } from './loa
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Supervised, supervise } from './running.js';
 import { clientOf } from './service.js';
-import { temporaryFolder, until } from './trial.js';
+import { clearAway, temporaryFolder, until } from './trial.js';
 
 /** A day of the service's timers takes about a second, so that payouts travel and arrive while it is being killed. */
 export const hurried = { FLORIN_TIME_SCALE: '0.00001' };
@@ -32,7 +31,7 @@ export async function survive(environment: NodeJS.ProcessEnv, ordeal: (trial: Tr
   } finally {
     await service.end();
     await receiver.stop();
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    await clearAway();
   }
 }
 

@@ -67,14 +67,7 @@ export const create = action(
     const taken = params.destination ? refs.destination?.currency : refs.account?.default_currency;
     if (destination && taken !== code)
       return { refuse: { code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${code}.` } };
-    if (!destination)
-      return {
-        refuse: {
-          code: 'parameter_missing',
-          param: 'destination',
-          message: 'This account has no default bank account. Send a destination.',
-        },
-      };
+    if (!destination) return { refuse: { code: 'payouts_not_allowed', param: 'destination' } };
     if (balance < sum) return { refuse: { code: 'balance_insufficient', param: 'amount' } };
     const { handed_over, arrives } = timing[params.method ?? 'standard'];
     const { id, ...booked } = explained(

@@ -41,7 +41,7 @@ export function unfit(it: Intent, method: Method): Refusal | null {
   if (it.payment_method_types.includes(method.type)) return null;
   const allowed = it.payment_method_types.join(', ');
   return {
-    code: 'parameter_invalid',
+    code: 'payment_method_unexpected_state',
     param: 'payment_method',
     message: `A payment method of type ${method.type} is not allowed for this SetupIntent. Allowed: ${allowed}.`,
   };

@@ -93,7 +93,7 @@ function choose(
 }
 
 const method_missing: Refusal = {
-  code: 'parameter_missing',
+  code: 'setup_intent_unexpected_state',
   param: 'payment_method',
   message: 'You cannot confirm this SetupIntent because it is missing a payment method. Send payment_method or payment_method_data.',
 };

@@ -1,0 +1,226 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type AnyField,
+  type Fields,
+  initially,
+  initialOf,
+  listOf,
+  mergeMembers,
+  nullable,
+  object,
+  pick,
+  type Reading,
+  readMembers,
+  required,
+  schemaOf,
+  sparse,
+} from './fields.js';
+import {
+  amount,
+  concealed,
+  country,
+  createdFilter,
+  email,
+  flag,
+  integer,
+  integerOrDigits,
+  metadata,
+  oneOf,
+  ref,
+  secret,
+  text,
+  textOf,
+  timestamp,
+  url,
+} from './kinds.js';
+import { currency } from './money.js';
+
+const address = object({ city: nullable(text), country: nullable(country), lines: listOf(textOf(20), 3) });
+
+/** One field of every kind. */
+const kinds: Readonly<Record<string, AnyField>> = {
+  address,
+  amount,
+  country,
+  createdFilter,
+  currency,
+  email,
+  flag,
+  integer: integer({ minimum: -5, maximum: 5 }),
+  integerOrDigits: integerOrDigits(),
+  'list of objects': listOf(object({ id: required(ref('price')), quantity: integer() })),
+  metadata,
+  'nullable address': nullable(address),
+  'one of': oneOf('a', 'b'),
+  ref: ref('customer'),
+  sparse: sparse({ at: timestamp, by: text }),
+  text: textOf(12),
+  timestamp,
+  url,
+};
+
+const read = (field: AnyField, value: unknown, text_only = false): { value: unknown; reading: Reading } => {
+  const reading: Reading = { text_only };
+  return { value: field.read(value, 'at', reading), reading };
+};
+
+const refusalOf = (field: AnyField, value: unknown, text_only = false): unknown => read(field, value, text_only).reading.problem;
+
+/** Anything a body can hold, with what is likely to be nearly right among it. */
+const anything = fc.oneof(
+  fc.anything({ withNullPrototype: true }),
+  fc.jsonValue(),
+  fc.constantFrom(
+    'a',
+    'b',
+    'us',
+    'CH',
+    'usd',
+    'true',
+    '12',
+    '-3',
+    ' 12',
+    '1e3',
+    '0x10',
+    '٣',
+    'jo@example.com',
+    'https://example.com/',
+    'app:x',
+    null,
+    '',
+    -0,
+  ),
+  fc.record({ city: fc.string(), country: fc.constantFrom('ch', 'X', null), lines: fc.array(fc.string()) }, { requiredKeys: [] }),
+  fc.record({ gt: fc.oneof(fc.nat(), fc.nat().map(String)), lte: fc.nat() }, { requiredKeys: [] }),
+  fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))),
+  fc.array(fc.record({ id: fc.string(), quantity: fc.integer() }, { requiredKeys: [] })),
+);
+
+test.each(Object.entries(kinds))('%s reads anything without a fault: as a value, or as a problem at its place', (_, field) => {
+  fc.assert(
+    fc.property(anything, fc.boolean(), (given, text_only) => {
+      const { value, reading } = read(field, given, text_only);
+      if (value === undefined) expect(reading.problem?.param).toMatch(/^at(\[|$)/);
+      else expect(reading.problem).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+test.each(Object.entries(kinds))('what %s reads is as its schema describes', (_, field) => {
+  const validate = ajv.compile(field.schema);
+  fc.assert(
+    fc.property(anything, (given) => {
+      const { value } = read(field, given);
+      // An empty text in place of a map is a way to say so that forms have; it is never in a document.
+      if (value !== undefined && value !== '') expect([value, validate(value)]).toEqual([value, true]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(Object.entries(kinds))('what %s reads once it reads again as the same', (_, field) => {
+  fc.assert(
+    fc.property(anything, (given) => {
+      const { value } = read(field, given);
+      if (value !== undefined) expect(read(field, value).value).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const members = { name: required(text), count: integer(), address };
+
+const readAll = (fields: Fields, given: unknown, at = ''): { value: unknown; reading: Reading } => {
+  const reading: Reading = { text_only: false };
+  return { value: readMembers(fields, given, at, reading), reading };
+};
+
+test('a member that is required is missed by its name, at the top and further down', () => {
+  expect(readAll(members, {}).reading.problem).toMatchObject({ code: 'parameter_missing', param: 'name' });
+  expect(readAll({ outer: object(members) }, { outer: { count: 1 } }).reading.problem).toMatchObject({ param: 'outer[name]' });
+});
+
+test.each(['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
+  'the unknown member "%s" is refused by its name',
+  (name) => {
+    const given = JSON.parse(`{"name":"Jo",${JSON.stringify(name)}:1}`);
+    expect(readAll(members, given).reading.problem).toMatchObject({ code: 'parameter_unknown', param: name });
+    expect(readAll({ outer: object(members) }, { outer: given }).reading.problem).toMatchObject({ param: `outer[${name}]` });
+  },
+);
+
+test('the first problem is told, by the place of the element that has it', () => {
+  const items = listOf(object({ id: required(ref('price')), quantity: integer() }));
+  expect(refusalOf(items, [{ id: 'price_1' }, { id: 'price_2', quantity: 'x' }, {}])).toMatchObject({ param: 'at[1][quantity]' });
+  expect(refusalOf(items, [{}])).toMatchObject({ code: 'parameter_missing', param: 'at[0][id]' });
+});
+
+test('a list is as long as it may be, and no longer', () => {
+  const three = listOf(flag, 3);
+  expect(read(three, [true, false, true]).value).toEqual([true, false, true]);
+  expect(refusalOf(three, [true, false, true, false])).toMatchObject({ code: 'parameter_invalid', param: 'at' });
+  expect(read(three, '', true).value).toEqual([]);
+});
+
+test('what is not given stays, and what is given is merged member by member', () => {
+  const stored = { name: 'Jo', count: 1, address: { city: 'Bern', country: 'CH', lines: ['a'] } };
+  expect(mergeMembers(members, stored, {})).toEqual(stored);
+  expect(mergeMembers(members, stored, { count: undefined })).toEqual(stored);
+  expect(mergeMembers(members, stored, { address: { city: null, lines: [] } })).toEqual({
+    ...stored,
+    address: { city: null, country: 'CH', lines: [] },
+  });
+});
+
+test('an object that may be null is made of its blank, merged into, and unset', () => {
+  const fields = { address: nullable(address) };
+  const once = mergeMembers(fields, { address: null }, { address: { city: 'Bern' } });
+  expect(once).toEqual({ address: { city: 'Bern', country: null, lines: [] } });
+  const twice = mergeMembers(fields, once, { address: { country: 'CH' } });
+  expect(twice).toEqual({ address: { city: 'Bern', country: 'CH', lines: [] } });
+  expect(mergeMembers(fields, twice, { address: null })).toEqual({ address: null });
+});
+
+test('merging leaves what is stored as it was', () => {
+  const stored = Object.freeze({ metadata: Object.freeze({ a: '1' }), address: Object.freeze({ city: null, country: null, lines: [] }) });
+  mergeMembers({ metadata, address }, stored, { metadata: { b: '2' }, address: { city: 'Bern' } });
+  expect(stored.metadata).toEqual({ a: '1' });
+});
+
+test('a new document has every member but its secret', () => {
+  const fields = {
+    client_secret: secret('client'),
+    name: nullable(text),
+    usage: oneOf('off', 'on'),
+    enabled: initially(true, flag),
+    tags: listOf(text),
+  };
+  expect(initialOf(fields)).toEqual({ name: null, usage: 'off', enabled: true, tags: [] });
+});
+
+test('a schema names what is required and closes the rest', () => {
+  expect(schemaOf(members)).toMatchObject({ required: ['name'], additionalProperties: false });
+  expect(schemaOf({ count: integer() })).not.toHaveProperty('required');
+  expect(Object.keys(pick(members, 'count'))).toEqual(['count']);
+});
+
+test('a sparse object is stored as given, and replaced as a whole', () => {
+  const fields = { step: sparse({ url: text, qr: text }) };
+  expect(initialOf(fields)).toEqual({ step: {} });
+  expect(mergeMembers(fields, { step: { url: 'a' } }, { step: { qr: 'b' } })).toEqual({ step: { qr: 'b' } });
+});
+
+test('a null leaves alone what cannot be null', () => {
+  expect(readAll({ count: integer(), name: nullable(text) }, { count: null, name: null }).value).toEqual({ name: null });
+});
+
+test('what is concealed is read without its spaces, and no problem quotes it', () => {
+  const number = concealed(/^\d{12,19}$/, 'invalid_number');
+  expect((read(number, '4242 4242-4242 4242').value as { reveal(): string }).reveal()).toBe('4242424242424242');
+  expect(JSON.stringify(refusalOf(number, '4242x'))).not.toContain('4242');
+});

@@ -1,0 +1,45 @@
+import type { Ask } from '../base/processor.js';
+import type { Job } from './commit.js';
+import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
+import type { Fold, Working } from './fold.js';
+import type { Claim } from './idempotency.js';
+
+/** How long an ask rests with the request that stored it before a worker takes it over. */
+const ask_patience_ms = 30_000;
+
+/** What is kept of an ask: all that a worker needs to send it again, and neither number nor code. */
+export type StoredAsk = {
+  readonly ask: Ask;
+  readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
+  readonly view: View;
+  readonly tenant: Tenant;
+};
+
+/** An ask as a job, for the case that this process dies or the processor does not answer in time. */
+export function askJob(
+  engine: Engine,
+  tenant: Tenant,
+  { job, ask, claim, view }: { job: string; ask: Ask; claim: Claim | null; view: View },
+): Job {
+  const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
+  const { cvc: _, ...kept } = ask as Ask & { cvc?: unknown };
+  const payload = JSON.stringify({ ask: kept as Ask, key, view, tenant } satisfies StoredAsk);
+  const { id } = ask.subject;
+  return { id: job, queue: 'ask', subject: id, lane: id, due_ms: engine.now_ms() + ask_patience_ms * engine.time_scale, payload };
+}
+
+/** What is kept of a timer. */
+export type StoredTimer = { readonly object: string; readonly name: string; readonly at: number; readonly tenant: Tenant };
+
+/** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
+export function dueJobs(engine: Engine, { later, tenant, now_ms, objects }: Fold): Job[] {
+  const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
+  return later.map(({ id, later: { name, at } }) => ({
+    id: `${id} ${name} ${at}`,
+    queue: 'due',
+    subject: id,
+    lane: id,
+    due_ms: engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale,
+    payload: JSON.stringify({ object: (objects.get(id) as Working).resource.object, name, at, tenant } satisfies StoredTimer),
+  }));
+}
