@@ -23,18 +23,20 @@ export type Ids = {
 export function idSource(random: Random): Ids {
   const character = randomCharacters(random);
   const secret = (length: number): string => Array.from({ length }, character).join('');
-  let last_ms = 0;
+  let latest_ms = 0;
   let count = 0;
   const fresh = (prefix: string, now_ms: number): string => {
-    count = now_ms === last_ms ? count + 1 : 0;
-    last_ms = now_ms;
+    // Ids of one moment may alternate with those of another clock's, so the count begins anew only now and then.
+    count = now_ms > latest_ms && count > 100_000 ? 0 : count + 1;
+    latest_ms = Math.max(latest_ms, now_ms);
     return `${prefix}_${encode(now_ms, time_length)}${encode(count, count_length)}${secret(random_length)}`;
   };
   return { fresh, secret };
 }
 
 /** The id below which everything with this prefix was created before `time_ms`; turns a `created` filter into id bounds. */
-export const idBound = (prefix: string, time_ms: number): string => `${prefix}_${encode(Math.max(0, time_ms), time_length)}`;
+export const idBound = (prefix: string, time_ms: number): string =>
+  `${prefix}_${encode(Math.min(Math.max(0, time_ms), 62 ** time_length - 1), time_length)}`;
 
 /** The moment inside an id, in milliseconds since the Unix epoch. */
 export function timeOfId(id: string): number {

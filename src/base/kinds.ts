@@ -1,4 +1,5 @@
 import { Concealed, holdsCardNumber } from './concealed.js';
+import { refused } from './errors.js';
 import { type Field, field, object, problem, type Reading, type Schema } from './fields.js';
 
 /** Text of at most `max` UTF-16 units: NFC kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
@@ -224,7 +225,10 @@ export const metadata: Field<Record<string, string>, Record<string, string> | ''
   read: readMetadata,
   merge: (stored, given) => {
     if (given === '' || Object.keys(given).length === 0) return {};
-    return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== ''));
+    const entries = Object.entries({ ...stored, ...given }).filter(([, value]) => value !== '');
+    if (entries.length > 50)
+      throw refused({ code: 'parameter_invalid', param: 'metadata', message: 'Invalid metadata: at most 50 keys are accepted.' });
+    return Object.fromEntries(entries);
   },
 };
 

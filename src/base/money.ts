@@ -8,7 +8,8 @@ const exponents: Readonly<Record<string, number>> = { clf: 4, isk: 0, mga: 0, ug
 const not_money = /^(x(?!af|of|pf|cd|cg).*|che|chw|cou|mxv|usn|uyi|bov|clf|uyw)$/;
 
 /** Whether money of this currency can be moved. Lower case, as everywhere behind the HTTP edge. */
-export const isCurrency = (code: string): boolean => /^[a-z]{3}$/.test(code) && !not_money.test(code) && codeOf(code) !== undefined;
+export const isCurrency = (code: string): boolean =>
+  /^[a-z]{3}$/.test(code) && !not_money.test(code) && (code === 'xcg' || codeOf(code) !== undefined);
 
 /** How many decimals an amount in minor units has: 0 for JPY, 2 for USD, 3 for KWD. */
 export const exponentOf = (currency: string): number => exponents[currency] ?? codeOf(currency)?.digits ?? 2;

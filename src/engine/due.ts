@@ -1,7 +1,7 @@
 import type { Ask } from '../base/processor.js';
 import type { Needs } from '../base/resource.js';
 import { sendAsk } from './ask.js';
-import { clockOffset, type Engine, resourceOf, type Tenant, type View } from './engine.js';
+import { type Engine, resourceOf, type Tenant, type View } from './engine.js';
 import { startFold, take } from './fold.js';
 import { type Gathered, gather, refsOf } from './gather.js';
 import { claimJobs, finishJob, type Job, postponeJob } from './jobs.js';
@@ -93,22 +93,29 @@ const drain_rounds_max = 1000;
  * due in turn. Timers keep the service's time, so they move closer by what the clock moved ahead. Answers the clock's new time.
  */
 export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<number> {
-  const offset_ms = clockOffset(engine, tenant);
-  const ahead_ms = Math.max(0, to_ms - engine.now_ms() - offset_ms);
-  await engine.database.transaction(async (query) => {
-    await query({
-      text: 'insert into clocks as it (account, offset_ms) values ($1, $2) on conflict (account) do update set offset_ms = it.offset_ms + $2',
-      values: [tenant.account, ahead_ms],
+  const offset_ms = await moveClock(engine, tenant.account, to_ms);
+  engine.moved_clocks.set(tenant.account, offset_ms);
+  await drain(engine, tenant, offset_ms);
+  return engine.now_ms() + offset_ms;
+}
+
+/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. */
+const moveClock = ({ database, now_ms, time_scale }: Engine, account: string, to_ms: number): Promise<number> =>
+  database.transaction(async (query) => {
+    await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
+    const [clock] = await query<{ offset_ms: number }>({
+      text: 'select offset_ms from clocks where account = $1 for update',
+      values: [account],
     });
+    const before_ms = clock?.offset_ms ?? 0;
+    const ahead_ms = Math.max(0, to_ms - now_ms() - before_ms);
+    await query({ text: 'update clocks set offset_ms = $2 where account = $1', values: [account, before_ms + ahead_ms] });
     await query({
       text: `update jobs set due_at = due_at - make_interval(secs => $2) where account = $1 and queue = 'due'`,
-      values: [tenant.account, (ahead_ms / 1000) * engine.time_scale],
+      values: [account, (ahead_ms / 1000) * time_scale],
     });
+    return before_ms + ahead_ms;
   });
-  engine.moved_clocks.set(tenant.account, offset_ms + ahead_ms);
-  await drain(engine, tenant, offset_ms + ahead_ms);
-  return engine.now_ms() + offset_ms + ahead_ms;
-}
 
 const drain_pause_ms = 10;
 

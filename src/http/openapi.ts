@@ -65,7 +65,7 @@ function operation(entry: Entry, route: Route, access: Access | undefined): Json
     'x-access': { secret: true, ...access },
     parameters: body ? parameters : [...parameters, ...queryOf(others)],
     ...(body && { requestBody: { content: contentOf(schemaOf(others)) } }),
-    responses: { 200: { description: 'Done.', content: { 'application/json': { schema: answerOf(entry) } } }, default: refusal },
+    responses: { 200: { description: 'Done.', content: { 'application/json': { schema: answerOf(entry, route) } } }, default: refusal },
   };
 }
 
@@ -105,9 +105,10 @@ const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.ty
 
 const contentOf = (schema: Schema): Json => ({ 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } });
 
-function answerOf(entry: Entry): Json {
+function answerOf(entry: Entry, route: Route): Json {
   if (!('resource' in entry)) return { type: 'object' };
   const element = { $ref: `#/components/schemas/${entry.resource.object}` };
+  if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(entry.resource), element] };
   if (entry.kind !== 'list' && entry.kind !== 'search') return element;
   const properties = {
     object: { const: 'list' },
@@ -116,6 +117,12 @@ function answerOf(entry: Entry): Json {
     data: { type: 'array', items: element },
   };
   return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** What is left of a removed object. */
+function deletedSchema({ object, prefix }: AnyResource): Json {
+  const properties = { id: { type: 'string', pattern: `^${prefix}_` }, object: { const: object }, deleted: { const: true } };
+  return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
 }
 
 /** A document: what every object has, its status, and its fields, none of them left out. */

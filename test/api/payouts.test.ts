@@ -190,7 +190,7 @@ test('400: a bank account of another sandbox cannot be paid', async () => {
 
 test('400: a live account without a bank account has nowhere to pay out to', async () => {
   const { status, body } = await (await liveClient(service)).post('/v1/payouts', { amount: 1, currency: 'usd' });
-  expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_missing', 'destination']);
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'payouts_not_allowed', 'destination']);
 });
 
 test('one idempotency key pays out once', async () => {

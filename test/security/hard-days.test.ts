@@ -97,6 +97,21 @@ test('503 or done: while every connection is ended again and again', async () =>
   await recovered();
 });
 
+test('a connection that is ended in the middle of a transaction fails the transaction, and not the process', async () => {
+  const { database } = service.engine;
+  const broken = database.transaction(async (query) => {
+    const [{ pid } = { pid: 0 }] = await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
+    await beside((connection) => connection.query('select pg_terminate_backend($1)', [pid]));
+    await service.until(async () => {
+      const { rows } = await beside((connection) => connection.query('select 1 from pg_stat_activity where pid = $1', [pid]));
+      return rows.length === 0;
+    });
+    await query({ text: 'select 1', values: [] });
+  });
+  await expect(broken).rejects.toThrow();
+  await recovered();
+});
+
 test('503: while the database refuses connections', async () => {
   const refuse = (allowed: boolean): Promise<void> =>
     administer(inject('template_url'), `alter database ${name} allow_connections ${allowed}`);

@@ -116,7 +116,7 @@ export type Neighbour = { process: ChildProcess; url: string; started: boolean; 
 /** Starts another process on a directory, with settings in its environment that would lead it astray. */
 export async function startNeighbour(directory: string, account?: Account): Promise<Neighbour> {
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url))});
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('../../src/embedded-postgres/embedded-postgres.ts', import.meta.url))});
     const options = { directory: ${JSON.stringify(directory)}, database: 'florin', log: () => {} };
     const server = await startEmbeddedPostgres(options).catch((error) => ({ error: error.message, stop() {} }));
     console.log(JSON.stringify(server));
