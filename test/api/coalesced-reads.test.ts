@@ -28,7 +28,7 @@ test('an event that is read alone tells how many of its deliveries are under way
 test('what is sealed is read whole when it begins a statement of its own', async () => {
   const client = service.client();
   const { body: account } = await client.get('/v1/account');
-  const { body: method } = await client.post('/v1/payment_methods', card());
+  const { body: method } = await client.post('/v1/payment_methods', { ...card() });
   const of = { account: `${account.id}_test`, object: 'payment_method', id: method.id };
   // One statement takes 64 reads; the last of these is the first of the next.
   const documents = Array.from({ length: 64 }, () => ({ ...of, of: 'object' as const }));

@@ -15,7 +15,7 @@ const prepared = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-test('searches of ever other shapes do not fill the memory of the database with statements', async () => {
+test('searches of ever new shapes do not fill the memory of the database with statements', async () => {
   const client = service.client();
   const clauses = ['name:"a"', '-name:"a"', 'name~"a"', 'created>1', 'created<=1'];
   const shapes = clauses.flatMap((a) => clauses.flatMap((b) => clauses.map((c) => [a, b, c].join(' AND '))));
