@@ -29,7 +29,22 @@ export class Concealed {
   }
 }
 
-const card_like = /(?<![\d])(?:[2-6]\d{3}(?:[ .-]?\d){9,15})(?!\d)/g;
+const separator = /[\s._\u2010-\u2015-]/;
+const digit_runs = /\d+(?:[\s._\u2010-\u2015-]\d+)*/g;
+
+/** Whole groups of digits that stand side by side and are as long as a card number: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`. */
+function* candidates(run: string): Generator<string> {
+  const groups = run.split(separator);
+  for (let first = 0; first < groups.length; first++) {
+    let digits = '';
+    for (let place = first; place < groups.length && digits.length <= 19; place++) {
+      digits += groups[place];
+      if (/^[2-6]\d{12,18}$/.test(digits)) yield digits;
+    }
+  }
+}
+
+const holdsNumber = (run: string): boolean => [...candidates(run)].some(passesLuhn);
 
 /** Luhn's check digit (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(number: string): boolean {
@@ -43,12 +58,11 @@ export function passesLuhn(number: string): boolean {
 }
 
 /** Whether free text holds what looks like a card number, which must never be stored in a text field. */
-export const holdsCardNumber = (text: string): boolean =>
-  text.length >= 13 && (text.match(card_like) ?? []).some((found) => passesLuhn(found.replace(/\D/g, '')));
+export const holdsCardNumber = (text: string): boolean => text.length >= 13 && (text.match(digit_runs) ?? []).some(holdsNumber);
 
 /** The text with anything like a card number or a key of ours blotted out; for messages that quote what a caller sent. */
 export const scrub = (text: string): string =>
   text
-    .replace(card_like, '[number]')
+    .replace(digit_runs, (run) => (holdsNumber(run) ? '[number]' : run))
     .replace(/\b((?:sk|rk)_(?:test|live)_|whsec_)[\w+/=-]+/g, '$1[redacted]')
     .replace(/(_secret_)\w+/g, '$1[redacted]');

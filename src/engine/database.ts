@@ -1,7 +1,12 @@
 import pg from 'pg';
 
 /** A statement with its parameters. Its text is prepared once a connection, under a name of its own. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+export type Statement = {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Of endlessly many shapes, so that preparing each would fill the memory of the database. */
+  readonly once?: true;
+};
 
 /** The database, as the engine sees it: statements in, rows out. */
 export type Database = {
@@ -55,20 +60,31 @@ function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => 
   return pg.types.getTypeParser(type, (format ?? 'text') as 'text');
 }
 
+/** The server gives a statement up by itself after five seconds; this is for one that no longer answers at all. */
+const answer_timeout_ms = 5500;
+
 const names = new Map<string, string>();
 
-function prepared({ text, values }: Statement): { name: string; text: string; values: unknown[] } {
+function prepared({ text, values, once }: Statement): { name?: string; text: string; values: unknown[]; query_timeout: number } {
+  return { ...(!once && { name: nameOf(text) }), text, values: values as unknown[], query_timeout: answer_timeout_ms };
+}
+
+function nameOf(text: string): string {
   const name = names.get(text) ?? `florin_${names.size}`;
   names.set(text, name);
-  return { name, text, values: values as unknown[] };
+  return name;
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (query: Database['query']) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  // A connection that breaks between two statements says so by an event, and one that nobody hears ends the process.
+  const fellSilent = (): void => {};
+  client.on('error', fellSilent);
   try {
     await client.query('begin');
     const result = await work(async (statement) => (await client.query({ text: statement.text, values: [...statement.values] })).rows);
     await client.query('commit');
+    client.off('error', fellSilent);
     client.release();
     return result;
   } catch (error) {
@@ -105,6 +121,7 @@ const unavailable_codes = new Set([
   '57P03',
   '53300',
   '57014',
+  '55000',
   '25006',
 ]);
 
@@ -114,7 +131,8 @@ export const isUnavailable = (error: unknown): boolean => {
   const { code = '' } = error as DatabaseFault;
   return (
     unavailable_codes.has(code) ||
+    isLostRace(error) ||
     code.startsWith('08') ||
-    /connection terminated|timeout exceeded when trying to connect|client has encountered/i.test(error.message)
+    /connection terminated|timeout exceeded when trying to connect|client has encountered|query read timeout/i.test(error.message)
   );
 };

@@ -64,6 +64,7 @@ export async function search(database: Database, { account, resource, query, pag
       where term.account = $1 and term.object = '${resource.object}' and term.id < $3 and not it.deleted and (${conditions.join(` ${join} `)})
       order by term.id desc limit $2`,
     values,
+    once: true,
   });
   return { objects: rows.slice(0, limit).map((row) => shown(resource, row)), has_more: rows.length > limit };
 }

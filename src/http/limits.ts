@@ -22,7 +22,8 @@ const unlimited = Promise.resolve();
 async function consume(limiter: RateLimiterMemory, who: string): Promise<void> {
   try {
     await limiter.consume(who);
-  } catch {
-    throw refused({ code: 'rate_limit' });
+  } catch (rejected) {
+    const { msBeforeNext = 1000 } = rejected as { msBeforeNext?: number };
+    throw Object.assign(refused({ code: 'rate_limit' }), { retry_after_seconds: Math.ceil(msBeforeNext / 1000) });
   }
 }

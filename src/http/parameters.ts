@@ -65,12 +65,21 @@ export function parseForm(text: string): Record<string, unknown> {
       parameterLimit: keys_max,
       throwOnLimitExceeded: true,
       plainObjects: true,
+      decoder: nameOrValue,
     });
   } catch (error) {
     if (error instanceof RangeError)
       throw refused({ code: 'body_invalid', message: `Parameters may be nested 8 deep, and ${keys_max} of them sent at most.` });
     throw error;
   }
+}
+
+/** qs drops this name without a word: `metadata[__proto__]=x` would become an empty map, which removes all metadata. */
+function nameOrValue(text: string, decode: qs.defaultDecoder, charset?: string, type?: 'key' | 'value'): unknown {
+  const decoded = decode(text, decode, charset);
+  if (type === 'key' && decoded.includes('__proto__'))
+    throw refused({ code: 'parameter_unknown', param: '__proto__', message: 'Received unknown parameter: __proto__' });
+  return decoded;
 }
 
 /** A form body. */
@@ -113,7 +122,7 @@ function read(fields: Fields, values: object, text_only: boolean): object {
 
 function refuseConflicts(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name in query) {
-    if (name in body && plain(query[name]) !== plain(body[name])) throw refused({ code: 'parameter_conflict', param: name });
+    if (Object.hasOwn(body, name) && plain(query[name]) !== plain(body[name])) throw refused({ code: 'parameter_conflict', param: name });
   }
 }
 

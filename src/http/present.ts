@@ -35,7 +35,7 @@ const secretName = (resource: AnyResource): string => Object.keys(resource.field
 /** What a publishable key sees (seed: fields marked retrievable); of other resources nothing but that they are there. */
 function reduced(shown: Shown, { kind }: View): object {
   const doc = JSON.parse(withSecret(shown)) as Record<string, unknown>;
-  const { publishable = Object.keys(doc), seen_by_page = [] } = shown.resource;
+  const { publishable = ['id', 'object'], seen_by_page = [] } = shown.resource;
   const visible: readonly PropertyKey[] = kind === 'page' ? [...publishable, ...seen_by_page] : publishable;
   return Object.fromEntries(Object.entries(doc).filter(([name]) => visible.includes(name)));
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
 import { createdFilter, integer, ref, textOf } from '../base/kinds.js';
@@ -10,7 +11,7 @@ import { mayTouch, missing, perform } from '../engine/perform.js';
 import { readerFor } from '../engine/reader.js';
 import { search } from '../engine/search.js';
 import { type Access, authorize } from './authorize.js';
-import { type Body, type Parameters, reader } from './parameters.js';
+import { type Body, type Parameters, parseForm, reader } from './parameters.js';
 import { inSeconds, type Present } from './present.js';
 
 /** What routes answer with. */
@@ -103,11 +104,12 @@ async function handle(
   refuseOtherAccount(caller, request);
   const { id = '', ...path } = request.params as Record<string, string>;
   const body = (request.body ?? { values: {}, text_only: false }) as Body;
-  const query = request.query as Readonly<Record<string, unknown>>;
+  const query = parseForm((request.query as { text?: string }).text ?? '');
+  refuseUnclean(id);
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
   authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
   const parameters = read(path, query, body);
-  const version = textIn(request.headers['stripe-version']);
+  const version = versionIn(request);
   const view = { kind: caller.kind, version, expand: parameters.expand };
   const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
   return send(
@@ -115,6 +117,20 @@ async function handle(
     reply,
     await answer({ ...parameters, caller, view, path: { ...path, id }, client_secret, key, request_id: request.id }),
   );
+}
+
+/** An id that no database can hold is refused before it gets there. */
+function refuseUnclean(id: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u001f]/.test(id)) throw refused({ code: 'uri_invalid', param: 'id' });
+}
+
+/** What a caller pins is stored with its endpoints, so it is as clean as any other text. */
+function versionIn({ headers: { 'stripe-version': version } }: FastifyRequest): string | null {
+  if (version === undefined) return null;
+  if (typeof version === 'string' && /^[\x20-\x7e]{1,100}$/.test(version) && !holdsCardNumber(version)) return version;
+  const message = 'Invalid Stripe-Version: send at most 100 printable characters.';
+  throw refused({ code: 'parameter_invalid', param: 'Stripe-Version', message });
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -131,7 +147,8 @@ function refuseOtherAccount(caller: Caller, request: FastifyRequest): void {
 function keyOf(engine: Engine, request: FastifyRequest, route: string, { values }: Body): Key | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return null;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw refused({ code: 'idempotency_key_invalid' });
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key) || holdsCardNumber(key))
+    throw refused({ code: 'idempotency_key_invalid' });
   return { key, fingerprint: fingerprintOf(engine.vault, route, [values, request.query]) };
 }
 

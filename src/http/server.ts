@@ -4,7 +4,7 @@ import { isRefused, type Refusal, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/resource.js';
 import { isUnavailable } from '../engine/database.js';
 import type { Caller, View } from '../engine/engine.js';
-import { parseForm, parseFormBody, parseJson } from './parameters.js';
+import { parseFormBody, parseJson } from './parameters.js';
 import { refusalReply } from './reply.js';
 import { register, type Serving } from './routes.js';
 
@@ -50,10 +50,20 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     requestTimeout: 20_000,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384, keepAliveTimeout: 72_000 },
-    routerOptions: { maxParamLength: 300, querystringParser: (text: string) => parseForm(text) as Record<string, string> },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 16_384,
+      keepAliveTimeout: 72_000,
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 300, querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error, request, reply) => void sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply),
     clientErrorHandler: answerMalformed,
+  });
+  server.server.on('checkExpectation', (_, response) => {
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, null, native);
+    response.writeHead(417, { 'content-type': 'application/json' }).end(text);
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   acceptBodies(server);
@@ -97,6 +107,8 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
 
 function observe(server: FastifyInstance, { finished }: ServerOptions): void {
   server.addHook('onRequest', async (request, reply) => {
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      throw refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (request.headers['content-encoding'] !== undefined)
       throw Object.assign(new Error('Compressed bodies are not accepted'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' });
@@ -122,7 +134,7 @@ const framework: Readonly<Record<string, Refusal['code']>> = {
 };
 
 function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isRefused(error)) return sendRefusal(reply, error.refusal);
+  if (isRefused(error)) return sendRefusal(reply, error.refusal, error.retry_after_seconds);
   const known = framework[(error as FastifyError).code];
   if (known) return sendRefusal(reply, { code: known });
   if (isUnavailable(error)) return sendRefusal(reply.header('retry-after', options.retry_after_seconds), { code: 'service_unavailable' });
@@ -138,10 +150,10 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 };
 
 /** Answers with the error body. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_seconds = 1): FastifyReply {
   const { status, text } = refusalReply(refusal, null, native);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
-  if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? 1);
+  if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
