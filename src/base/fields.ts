@@ -150,9 +150,16 @@ function requiredNames(members: Fields): { required?: string[] } {
   return names.length ? { required: names } : {};
 }
 
-/** The members of a new document. */
-export const initialOf = <F extends Fields>(members: F): Values<F> =>
-  Object.fromEntries(Object.entries(members).flatMap(([name, { initial, secret }]) => (secret ? [] : [[name, initial]]))) as Values<F>;
+const initials = new WeakMap<Fields, object>();
+
+/** The members of a new document. Made once for each resource and shared: documents are changed by making new ones. */
+export function initialOf<F extends Fields>(members: F): Values<F> {
+  const known =
+    initials.get(members) ??
+    Object.fromEntries(Object.entries(members).flatMap(([name, { initial, secret }]) => (secret ? [] : [[name, initial]])));
+  initials.set(members, known);
+  return { ...known } as Values<F>;
+}
 
 /** The stored members after `given`; a member that is undefined is left alone. */
 export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {

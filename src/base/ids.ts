@@ -22,7 +22,11 @@ export type Ids = {
 /** Ids that sort by creation: the id is key, cursor and order of everything (design 5). */
 export function idSource(random: Random): Ids {
   const character = randomCharacters(random);
-  const secret = (length: number): string => Array.from({ length }, character).join('');
+  const secret = (length: number): string => {
+    let text = '';
+    for (let place = 0; place < length; place++) text += character();
+    return text;
+  };
   let latest_ms = 0;
   let count = 0;
   const fresh = (prefix: string, now_ms: number): string => {

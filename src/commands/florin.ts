@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { audit } from '../ledger/balances.js';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
-import { isUnavailable } from '../engine/database.js';
-import { migrate } from '../engine/migrate.js';
 import { type Wired, wire } from '../main.js';
+import { isUnavailable } from '../storage/database.js';
+import { migrate } from '../storage/migrate.js';
 import { realWorld } from '../wiring/world.js';
 import { openPlace, sandboxKey } from './place.js';
 

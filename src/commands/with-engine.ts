@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.js';
 import type { Engine } from '../engine/engine.js';
-import { migrate } from '../engine/migrate.js';
+import { migrate } from '../storage/migrate.js';
 import { makeEngine } from '../wiring/engine.js';
 import { realWorld } from '../wiring/world.js';
 import { openPlace } from './place.js';

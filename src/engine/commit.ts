@@ -1,9 +1,9 @@
 import type { AnyResource, Document } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
+import type { Database } from '../storage/database.js';
+import { type Columns, insertion, type Part, statement } from '../storage/statement.js';
 import { sealContents, type Vault } from '../vault/vault.js';
-import type { Database } from './database.js';
 import { type Fold, textOf, type Working } from './fold.js';
-import { type Columns, insertion, type Part, statement } from './statement.js';
 
 /** A key's claim or the reply that belongs to it; all in the transaction of the effect (promise 15). */
 export type Idempotent = {

@@ -1,10 +1,10 @@
 import type { Ask } from '../base/processor.js';
 import type { Needs } from '../base/resource.js';
+import { claimJobs, finishJob, type Job, postponeJob } from '../storage/jobs.js';
 import { sendAsk } from './ask.js';
 import { type Engine, resourceOf, type Tenant, type View } from './engine.js';
 import { startFold, take } from './fold.js';
 import { type Gathered, gather, refsOf } from './gather.js';
-import { claimJobs, finishJob, type Job, postponeJob } from './jobs.js';
 import type { StoredAsk, StoredTimer } from './later.js';
 import { isAsked, realize, surroundings } from './realize.js';
 import { untilWon } from './retry.js';

@@ -2,9 +2,9 @@ import type { Refusal } from '../base/errors.js';
 import type { Ids } from '../base/ids.js';
 import type { Processor, Subject, Verb } from '../base/processor.js';
 import type { AnyResource, Catalogue, Due, Settle } from '../base/resource.js';
+import type { Database } from '../storage/database.js';
+import type { Load } from '../storage/load.js';
 import type { Vault } from '../vault/vault.js';
-import type { Database } from './database.js';
-import type { Load } from './load.js';
 
 /** The account and mode something happens in. */
 export type Tenant = {

@@ -1,11 +1,11 @@
 import type { Concealed } from '../base/concealed.js';
 import type { AnyDecided, Change, Later, Made, Posting } from '../base/decision.js';
-import { initialOf, mergeMembers } from '../base/fields.js';
+import { type Fields, initialOf, mergeMembers } from '../base/fields.js';
 import type { Ids } from '../base/ids.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import { clockOffset, type Engine, type Tenant } from './engine.js';
-import { type Secrets, secretsOf } from './secrets.js';
+import { type Secrets, secretsOf } from '../vault/secrets.js';
+import { clockOffset, type Engine, type Shown, type Tenant } from './engine.js';
 
 /** An object on its way through a Decision: what it was, what it is now, and the events that happened to it. */
 export type Working = {
@@ -105,7 +105,7 @@ export function blank(fold: Fold, resource: AnyResource, id: string): Working {
     vault: null,
   };
   const secret = secretKind(resource);
-  if (secret) {
+  if (secret !== 'none') {
     const { stored, shown } = fold.secrets.fresh(secret, id);
     working.secret = stored;
     fold.shown.set(id, shown);
@@ -114,11 +114,21 @@ export function blank(fold: Fold, resource: AnyResource, id: string): Working {
   return working;
 }
 
+const secret_kinds = new WeakMap<AnyResource, 'client' | 'signing' | 'none'>();
+
 /** Which kind of secret a resource's objects carry. */
-export const secretKind = (resource: AnyResource): 'client' | 'signing' | undefined => {
-  for (const name in resource.fields) if (resource.fields[name]?.secret) return resource.fields[name].secret;
-  return undefined;
-};
+export function secretKind(resource: AnyResource): 'client' | 'signing' | 'none' {
+  const kind = secret_kinds.get(resource) ?? Object.values(resource.fields as Fields).find(({ secret }) => secret)?.secret ?? 'none';
+  secret_kinds.set(resource, kind);
+  return kind;
+}
+
+/** A stored row as it can be shown. */
+export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
+  resource,
+  text: doc,
+  secret: secretKind(resource) === 'client' ? secret : null,
+});
 
 /** The document as text: `id` and `object` first, and no secret, because none is ever in a document. */
 export function textOf(working: Working): string {

@@ -2,10 +2,10 @@ import type { Concealed } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
 import type { AnyResource, Document, Needs } from '../base/resource.js';
+import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import type { Engine, Index } from './engine.js';
 import { type Fold, take } from './fold.js';
-import type { Row, Want } from './load.js';
 
 /** What an action asks to be read before it decides. */
 export type Gathering = {
@@ -54,7 +54,9 @@ export async function gather(engine: Engine, gathering: Gathering): Promise<Gath
   const wants: Want[] = referred.map(({ object, id }) => ({ of: 'object', account, object, id }));
   const plan = new Map<string, number>();
   const add = (name: string, want: Want): void => {
-    plan.set(name, wants.push(want) - 1);
+    const same =
+      want.of === 'object' ? wants.findIndex((each) => each.of === 'object' && each.object === want.object && each.id === want.id) : -1;
+    plan.set(name, same === -1 ? wants.push(want) - 1 : same);
   };
   if (id !== null) add('target', { of: 'object', account, object: resource.object, id });
   for (const want of neededWants(engine.index, gathering)) add(want.name, want.want);

@@ -1,7 +1,7 @@
 import { refused } from '../base/errors.js';
+import type { Row } from '../storage/load.js';
 import type { Vault } from '../vault/vault.js';
 import type { Engine, Reply } from './engine.js';
-import type { Row } from './load.js';
 
 /** A key as a request brings it. */
 export type Key = { readonly key: string; readonly fingerprint: Buffer };

@@ -1,5 +1,5 @@
 import { refused } from '../base/errors.js';
-import { type DatabaseFault, isLostRace } from './database.js';
+import { type DatabaseFault, isLostRace } from '../storage/database.js';
 import type { Engine } from './engine.js';
 
 /** Serialization failures and deadlocks are tried again five times (design 5); races for one object until everybody has had a turn. */

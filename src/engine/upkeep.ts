@@ -1,5 +1,5 @@
 import { audit, rollUp } from '../ledger/balances.js';
-import type { Database } from './database.js';
+import type { Database } from '../storage/database.js';
 
 type Telling = { readonly imbalance: (rows: number) => void; readonly onError: (error: unknown) => void };
 

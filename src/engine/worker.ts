@@ -1,5 +1,5 @@
+import { claimJobs, type Job, postponeJob, type Queue } from '../storage/jobs.js';
 import type { Engine } from './engine.js';
-import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
 
 /** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. */
 export type Work = {

@@ -3,7 +3,7 @@ import type { AnyField, Fields } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { secretKind } from '../engine/fold.js';
-import type { Load } from '../engine/load.js';
+import type { Load } from '../storage/load.js';
 
 /** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. */
 export type Present = (shown: Shown, account: string, view: View, near?: Near) => string | Promise<string>;
@@ -23,14 +23,20 @@ export function presentPlain(shown: Shown, view: View): string {
   return dated ? JSON.stringify(inSeconds(JSON.parse(shown.text) as Document, view.version)) : withSecret(shown);
 }
 
-/** The secret goes right behind `id` and `object`, which begin every document. */
+/** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
 function withSecret({ resource, text, secret }: Shown): string {
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
-  return `${text.slice(0, start)}${JSON.stringify(secretName(resource))}:${JSON.stringify(secret)},${text.slice(start)}`;
+  return `${text.slice(0, start)}"${secretName(resource)}":"${secret}",${text.slice(start)}`;
 }
 
-const secretName = (resource: AnyResource): string => Object.keys(resource.fields).find((name) => resource.fields[name]?.secret) ?? '';
+const secret_names = new WeakMap<AnyResource, string>();
+
+function secretName(resource: AnyResource): string {
+  const name = secret_names.get(resource) ?? Object.keys(resource.fields).find((each) => resource.fields[each]?.secret) ?? '';
+  secret_names.set(resource, name);
+  return name;
+}
 
 /** What a publishable key sees (seed: fields marked retrievable); of other resources nothing but that they are there. */
 function reduced(shown: Shown, { kind }: View): object {

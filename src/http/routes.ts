@@ -4,12 +4,13 @@ import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
 import { createdFilter, integer, ref, textOf } from '../base/kinds.js';
 import type { Action, AnyResource, Document, Entry, Handler, List, Retrieve, Route, Search } from '../base/resource.js';
-import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type Shown, type View } from '../engine/engine.js';
+import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from '../engine/engine.js';
+import { shownRow } from '../engine/fold.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
-import { list, shown as shownRow } from '../engine/list.js';
 import { mayTouch, missing, perform } from '../engine/perform.js';
 import { readerFor } from '../engine/reader.js';
-import { search } from '../engine/search.js';
+import { list, type Row } from '../storage/list.js';
+import { search } from '../storage/search.js';
 import { type Access, authorize } from './authorize.js';
 import { type Body, type Parameters, parseForm, reader } from './parameters.js';
 import { inSeconds, type Present } from './present.js';
@@ -205,7 +206,7 @@ const listing =
       starting_after,
       ending_before,
     });
-    const data = await presentAll(present, page.objects, caller, view);
+    const data = await presentAll(present, entry.resource, page.rows, caller, view);
     return {
       status: 200,
       text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${JSON.stringify(plainPath(entry, params))}}`,
@@ -234,7 +235,7 @@ function filtersOf(resource: AnyResource, { account: _, types, ...given }: Reado
 const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): string =>
   (entry.routes[0] ?? '').slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
-async function presentAll(present: Present, objects: readonly Shown[], caller: Caller, view: View): Promise<string> {
+async function presentAll(present: Present, resource: AnyResource, rows: readonly Row[], caller: Caller, view: View): Promise<string> {
   const expand = view.expand.map((path) => {
     if (path.startsWith('data.')) return path.slice('data.'.length);
     throw refused({
@@ -243,7 +244,8 @@ async function presentAll(present: Present, objects: readonly Shown[], caller: C
       message: `This property cannot be expanded (${path}): in a list, begin with data.`,
     });
   });
-  const shown = objects.map((each) => present(each, caller.account, { ...view, expand }));
+  const inside = { ...view, expand };
+  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, inside));
   return (shown.some((each) => typeof each !== 'string') ? await Promise.all(shown) : shown).join(',');
 }
 
@@ -252,9 +254,9 @@ const searching =
   async ({ caller, view, params }) => {
     const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
     const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });
-    const data = await presentAll(present, found.objects, caller, view);
-    const last = found.objects.at(-1);
-    const next = found.has_more && last ? JSON.stringify((JSON.parse(last.text) as Document).id) : 'null';
+    const data = await presentAll(present, resource, found.rows, caller, view);
+    const last = found.rows.at(-1);
+    const next = found.has_more && last ? JSON.stringify(last.id) : 'null';
     const dated = view.version !== null;
     const envelope = `"data":[${data}],"has_more":${found.has_more},"url":${JSON.stringify((routes[0] ?? '').slice('GET '.length))}`;
     return { status: 200, text: dated ? `{"object":"search_result",${envelope},"next_page":${next}}` : `{"object":"list",${envelope}}` };

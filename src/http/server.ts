@@ -2,8 +2,8 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import { isRefused, type Refusal, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/resource.js';
-import { isUnavailable } from '../engine/database.js';
 import type { Caller, View } from '../engine/engine.js';
+import { isUnavailable } from '../storage/database.js';
 import { parseFormBody, parseJson } from './parameters.js';
 import { refusalReply } from './reply.js';
 import { register, type Serving } from './routes.js';

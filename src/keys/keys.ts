@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Made } from '../base/decision.js';
 import type { Surroundings } from '../base/resource.js';
 import { commit, type NewKey } from '../engine/commit.js';
-import type { DatabaseFault } from '../engine/database.js';
 import type { Caller, Engine, Tenant } from '../engine/engine.js';
 import { applyMade, startFold } from '../engine/fold.js';
 import { surroundings } from '../engine/realize.js';
+import type { DatabaseFault } from '../storage/database.js';
 
 /** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();

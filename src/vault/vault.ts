@@ -24,14 +24,29 @@ export function openVault(ring: KeyRing, random: Random): Vault {
   const current = ring[0];
   const oldest = ring.at(-1);
   if (!current || !oldest) throw new Error('The vault has no key');
+  const nonce = pooled(random, nonce_length);
   const hash_key = Buffer.from(hkdfSync('sha256', oldest.key, 'florin', 'hashes', 32));
   return {
     seal: (plain, place) => ({
       key_id: current.id,
-      sealed: seal(current.key, Buffer.from(random(nonce_length)), plain, place),
+      sealed: seal(current.key, nonce(), plain, place),
     }),
     open: (sealed, key_id, place) => open(keyOf(ring, key_id), sealed, place),
     hash: (purpose, text) => createHmac('sha256', hash_key).update(purpose).update('\0').update(text).digest(),
+  };
+}
+
+/** Draws from a pool, because asking the kernel for a few bytes costs as much as sealing. Every byte is used once. */
+function pooled(random: Random, length: number): () => Buffer {
+  let pool = Buffer.alloc(0);
+  let next = 0;
+  return () => {
+    if (next + length > pool.length) {
+      pool = Buffer.from(random(length * 256));
+      next = 0;
+    }
+    next += length;
+    return pool.subarray(next - length, next);
   };
 }
 

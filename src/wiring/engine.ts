@@ -1,14 +1,14 @@
 import { idSource } from '../base/ids.js';
-import { openDatabase } from '../engine/database.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { failpoints } from '../engine/failpoints.js';
-import { loader } from '../engine/load.js';
-import { pageTokens } from '../http/page-token.js';
 import { presenter } from '../http/present.js';
 import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
+import { pageTokens } from '../keys/page-token.js';
 import { processorFor } from '../processors/index.js';
 import { catalogue } from '../resources/index.js';
+import { openDatabase } from '../storage/database.js';
+import { loader } from '../storage/load.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
 import type { Parts } from './world.js';

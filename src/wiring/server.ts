@@ -2,17 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
 import { keyLimit, wrongKeyLimit } from '../http/limits.js';
-import type { Metrics } from '../http/metrics.js';
 import { openApi } from '../http/openapi.js';
-import { registerOperation } from '../http/operation.js';
-import { pageTokens } from '../http/page-token.js';
 import { presenter } from '../http/present.js';
 import { httpServer } from '../http/server.js';
 import { findKey, openSandbox } from '../keys/keys.js';
+import { pageTokens } from '../keys/page-token.js';
+import type { Metrics } from '../operation/metrics.js';
+import { registerOperation } from '../operation/routes.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
 import { type Api, registerChallenge } from '../web/challenge-routes.js';
+import { registerReference } from '../web/reference-routes.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -36,8 +37,10 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
     },
   });
   const isReady = async (): Promise<boolean> => isRunning() && (await answers(engine));
-  registerOperation(server, { metrics: measured, version, description: () => openApi(catalogue, access, version), isReady });
+  const description = (): object => openApi(catalogue, access, version);
+  registerOperation(server, { metrics: measured, version, description, isReady });
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
+  registerReference(server, { description, nonce });
   registerChallenge(server, { api: apiOf(server), nonce, https: config.public_url?.startsWith('https:') ?? false });
   return server;
 }

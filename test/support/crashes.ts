@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { type Database, openDatabase } from '../../src/engine/database.js';
 import { audit } from '../../src/ledger/balances.js';
+import { type Database, openDatabase } from '../../src/storage/database.js';
 import { all, expectBalanced, expectOnceEach, type Load, startLoad } from './load.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Supervised, supervise } from './running.js';

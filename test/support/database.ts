@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { openDatabase } from '../../src/engine/database.js';
-import { migrate } from '../../src/engine/migrate.js';
+import { openDatabase } from '../../src/storage/database.js';
+import { migrate } from '../../src/storage/migrate.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

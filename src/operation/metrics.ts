@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Finished } from './server.js';
+import type { Finished } from '../http/server.js';
 
 /** What is counted and measured, in Prometheus' words (base units, `_total`). */
 export type Metrics = {

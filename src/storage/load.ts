@@ -37,29 +37,37 @@ export type Row = {
 /** Reads; everything wanted within one tick goes to the database as one statement. */
 export type Load = (wants: readonly Want[]) => Promise<(Row | null)[]>;
 
+/** One request's wants: they are read by one statement, so they are of one moment. */
 type Waiting = {
-  readonly want: Want;
-  readonly settle: (row: Row | null) => void;
+  readonly wants: readonly Want[];
+  readonly settle: (rows: (Row | null)[]) => void;
   readonly fail: (error: unknown) => void;
 };
 
-const batch_max = 64;
+const batch_max = 64; // requests
 const under_way_max = 2;
 
 const empty = 'null::bytea as bytes, null::bytea as fingerprint';
 
+/**
+ * An object by its whole key. `offset 0` keeps the planner from joining by the account alone and looking through all of its objects,
+ * which it takes for few by what accounts have on average.
+ */
+const byKey = (object: string, id: string): string =>
+  `lateral (select * from objects where account = u.account and object = ${object} and id = ${id} offset 0)`;
+
 /** One branch of the statement for each thing that can be wanted; `u` holds the wants, `n` the place of each. */
 const branches: Record<Want['of'], string> = {
   object: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
-    from u join objects it on it.account = u.account and it.object = u.object and it.id = u.id where u.kind = 'object'`,
+    from u, ${byKey('u.object', 'u.id')} it where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
-    from u join objects origin on origin.account = u.account and origin.object = u.object and origin.id = u.id
-    join objects it on it.account = u.account and it.object = u.target and it.id = origin.doc #>> string_to_array(u.member, '.') where u.kind = 'follow'`,
+    from u, ${byKey('u.object', 'u.id')} origin, ${byKey('u.target', `origin.doc #>> string_to_array(u.member, '.')`)} it where u.kind = 'follow'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.subject = it.id and jobs.queue = 'webhook'),
     it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
-    from u left join objects origin on u.member <> '' and origin.account = u.account and origin.object = u.object and origin.id = u.id
-    join vault it on it.account = u.account and it.id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end where u.kind = 'vault'`,
+    from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
+    lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it
+    where u.kind = 'vault'`,
   balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
@@ -72,12 +80,16 @@ function textFor(kinds: readonly Want['of'][]): string {
   const shape = kinds.join();
   const known = texts.get(shape);
   if (known) return known;
-  const text = `with u as (select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-    with ordinality as u(kind, account, object, id, member, target, n))
+  const columns = isWide(kinds) ? ['kind', 'account', 'object', 'id', 'member', 'target'] : ['kind', 'account', 'object', 'id'];
+  const arrays = columns.map((_, place) => `$${place + 1}::text[]`).join(', ');
+  // Columns are named here, because a union takes the names of whichever branch comes first.
+  const text = `with u as (select * from unnest(${arrays}) with ordinality as u(${columns.join(', ')}, n))
   select * from (${kinds.map((kind) => branches[kind]).join('\n  union all\n  ')}) row (n, id, version, doc, secret, bytes, fingerprint, deleted)`;
   texts.set(shape, text);
   return text;
 }
+
+const isWide = (kinds: readonly Want['of'][]): boolean => kinds.includes('follow') || kinds.includes('vault');
 
 /**
  * Reads of one tick coalesced into one statement, at most two under way (hot-path 7): 1.8 times the reads of one query each, and a
@@ -104,22 +116,24 @@ export function loader(database: Database): Load {
     });
   };
 
-  const one = (want: Want): Promise<Row | null> =>
+  return (wants) =>
     new Promise((settle, fail) => {
-      waiting.push({ want, settle, fail });
+      waiting.push({ wants, settle, fail });
       schedule();
     });
-  return (wants) => Promise.all(wants.map(one));
 }
 
 /** A batch that fails is sent again one by one, so that nobody fails for a stranger's want. */
 async function send(database: Database, batch: readonly Waiting[]): Promise<void> {
   try {
-    const rows = await database.query<Row & { n: number }>(statementFor(batch.map(({ want }) => want)));
-    const found = new Map(rows.map((row) => [row.n, row]));
-    batch.forEach(({ settle }, place) => {
-      settle(found.get(place + 1) ?? null);
-    });
+    const wants = batch.flatMap((each) => each.wants);
+    const found: (Row | null)[] = Array(wants.length).fill(null);
+    for (const row of await database.query<Row & { n: number }>(statementFor(wants))) found[row.n - 1] = row;
+    let first = 0;
+    for (const { wants, settle } of batch) {
+      settle(found.slice(first, first + wants.length));
+      first += wants.length;
+    }
   } catch (error) {
     if (batch.length === 1) return batch[0]?.fail(error);
     await Promise.all(batch.map((each) => send(database, [each])));
@@ -129,8 +143,6 @@ async function send(database: Database, batch: readonly Waiting[]): Promise<void
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
   const kinds = (Object.keys(branches) as Want['of'][]).filter((kind) => wants.some(({ of }) => of === kind));
   const column = (name: string): string[] => wants.map((want) => (want as unknown as Record<string, string>)[name] ?? '');
-  return {
-    text: textFor(kinds),
-    values: [column('of'), column('account'), column('object'), column('id'), column('member'), column('target')],
-  };
+  const names = isWide(kinds) ? ['of', 'account', 'object', 'id', 'member', 'target'] : ['of', 'account', 'object', 'id'];
+  return { text: textFor(kinds), values: names.map(column) };
 }

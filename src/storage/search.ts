@@ -2,7 +2,7 @@ import peggy from 'peggy';
 import { type Refusal, refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Database } from './database.js';
-import { cursor, type Page, shown } from './list.js';
+import { cursor, type Page, type Row } from './list.js';
 
 /** Stripe's search query language: clauses of a field, an operator and a value, all joined by AND or all by OR. */
 const grammar = String.raw`
@@ -59,14 +59,14 @@ export async function search(database: Database, { account, resource, query, pag
   if (clauses.length > 10) throw refusal('at most 10 clauses are accepted.');
   const values: unknown[] = [account, limit + 1, page ? cursor(resource, page, 'page') : '~'];
   const conditions = clauses.map((clause) => compile(resource, account, clause, values));
-  const rows = await database.query<{ id: string; doc: string; secret: string | null }>({
+  const rows = await database.query<Row>({
     text: `select it.id, it.doc, it.secret from searches term join objects it using (account, object, id)
       where term.account = $1 and term.object = '${resource.object}' and term.id < $3 and not it.deleted and (${conditions.join(` ${join} `)})
       order by term.id desc limit $2`,
     values,
     once: true,
   });
-  return { objects: rows.slice(0, limit).map((row) => shown(resource, row)), has_more: rows.length > limit };
+  return { rows: rows.slice(0, limit), has_more: rows.length > limit };
 }
 
 function compile(resource: AnyResource, account: string, clause: Clause, values: unknown[]): string {

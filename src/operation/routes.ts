@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { sendRefusal } from '../http/server.js';
 import type { Metrics } from './metrics.js';
-import { sendRefusal } from './server.js';
 
 /** What the platform team asks a process. */
 export type Operation = {

@@ -1,4 +1,7 @@
-import type { Engine } from './engine.js';
+import type { Ids } from '../base/ids.js';
+import type { Vault } from './vault.js';
+
+type Tools = { readonly vault: Vault; readonly ids: Ids };
 
 /** A secret as it is stored, and as its owner sees it. */
 export type Secret = { readonly stored: string; readonly shown: string };
@@ -14,7 +17,7 @@ export type Secrets = {
 type Signing = { readonly current: string; readonly previous: string | null; readonly previous_until: number };
 
 /** Secrets of one tenant. Signing secrets are sealed, because they must be read again to sign. */
-export function secretsOf(engine: Pick<Engine, 'vault' | 'ids'>, account: string): Secrets {
+export function secretsOf(engine: Tools, account: string): Secrets {
   const signing = (id: string, secrets: Signing): Secret => ({
     stored: sealText(engine, `${account} ${id}`, JSON.stringify(secrets)),
     shown: secrets.current,
@@ -35,20 +38,20 @@ export function secretsOf(engine: Pick<Engine, 'vault' | 'ids'>, account: string
 }
 
 /** The secrets to sign with now, the current one first. `now` in seconds. */
-export function signingSecrets(engine: Pick<Engine, 'vault'>, account: string, id: string, stored: string, now: number): string[] {
+export function signingSecrets(engine: Pick<Tools, 'vault'>, account: string, id: string, stored: string, now: number): string[] {
   const { current, previous, previous_until } = openSigning(engine, account, id, stored);
   return previous && previous_until > now ? [current, previous] : [current];
 }
 
-const openSigning = (engine: Pick<Engine, 'vault'>, account: string, id: string, stored: string): Signing =>
+const openSigning = (engine: Pick<Tools, 'vault'>, account: string, id: string, stored: string): Signing =>
   JSON.parse(openText(engine, `${account} ${id}`, stored)) as Signing;
 
-function sealText({ vault }: Pick<Engine, 'vault'>, place: string, plain: string): string {
+function sealText({ vault }: Pick<Tools, 'vault'>, place: string, plain: string): string {
   const { key_id, sealed } = vault.seal(plain, place);
   return `${key_id}.${sealed.toString('base64')}`;
 }
 
-function openText({ vault }: Pick<Engine, 'vault'>, place: string, text: string): string {
+function openText({ vault }: Pick<Tools, 'vault'>, place: string, text: string): string {
   const dot = text.indexOf('.');
   return vault.open(Buffer.from(text.slice(dot + 1), 'base64'), text.slice(0, dot), place);
 }

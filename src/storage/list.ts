@@ -3,8 +3,6 @@ import { id_length, idBound } from '../base/ids.js';
 import type { CreatedRange } from '../base/kinds.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Database, Statement } from './database.js';
-import type { Shown } from './engine.js';
-import { secretKind } from './fold.js';
 
 /** What a list is asked for. */
 export type Listing = {
@@ -18,26 +16,20 @@ export type Listing = {
   readonly limit: number;
 };
 
-/** A page: newest first, whichever way it was reached. */
-export type Page = { readonly objects: readonly Shown[]; readonly has_more: boolean };
+/** A stored object of a page. */
+export type Row = { readonly id: string; readonly doc: string; readonly secret: string | null };
 
-type Row = { readonly id: string; readonly doc: string; readonly secret: string | null };
+/** A page: newest first, whichever way it was reached. */
+export type Page = { readonly rows: readonly Row[]; readonly has_more: boolean };
 
 /** One page of a list: the id is key, order and cursor, so every page is a range of one index. */
 export async function list(database: Database, listing: Listing): Promise<Page> {
-  const { resource, limit, ending_before } = listing;
+  const { limit, ending_before } = listing;
   const rows = await database.query<Row>(statementOf(listing));
   const page = rows.slice(0, limit);
   if (ending_before) page.reverse();
-  return { objects: page.map((row) => shown(resource, row)), has_more: rows.length > limit };
+  return { rows: page, has_more: rows.length > limit };
 }
-
-/** A stored row as it can be shown. */
-export const shown = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
-  resource,
-  text: doc,
-  secret: secretKind(resource) === 'client' ? secret : null,
-});
 
 function statementOf({ account, resource, filters, created, starting_after, ending_before, limit }: Listing): Statement {
   const values: unknown[] = [account, limit + 1];
