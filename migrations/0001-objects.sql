@@ -48,7 +48,6 @@ create table events (
   primary key (account, id)
 );
 create index events_type on events (account, type, id desc);
-create index events_object on events (account, object_id, id desc);
 
 -- What is to happen: deliveries, asks without an answer yet, timers. Claimed with a lease, deleted when done.
 create table jobs (
@@ -64,7 +63,6 @@ create table jobs (
   primary key (account, id)
 ) with (autovacuum_vacuum_scale_factor = 0.02);
 create index jobs_due on jobs (queue, due_at);
-create index jobs_subject on jobs (account, subject);
 
 create table idempotency (
   account     text collate "C" not null,
@@ -76,7 +74,7 @@ create table idempotency (
   created_at  timestamptz not null default now(),
   primary key (account, key)
 );
-create index idempotency_created_at on idempotency (created_at);
+create index idempotency_created_at on idempotency using brin (created_at);   -- rows come in this order, so a summary of pages is enough to prune by
 
 -- Card and bank account numbers, sealed (AES-256-GCM) with the account and id as associated data. Never a verification code.
 create table vault (

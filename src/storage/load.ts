@@ -62,7 +62,7 @@ const branches: Record<Want['of'], string> = {
     from u, ${byKey('u.object', 'u.id')} it where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u, ${byKey('u.object', 'u.id')} origin, ${byKey('u.target', `origin.doc #>> string_to_array(u.member, '.')`)} it where u.kind = 'follow'`,
-  event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.subject = it.id and jobs.queue = 'webhook'),
+  event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
     it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
