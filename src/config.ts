@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { failpoints } from './base/failpoint.js';
+import { type KeyRing, readKeyRing } from './vault/key-ring.js';
 
 /** Everything that can be set, read once from the environment. This file is the configuration manual. */
 export type Config = {
@@ -15,7 +17,7 @@ export type Config = {
   /** `FLORIN_DATABASE_CONNECTIONS`: connections of this process; 8 to 16 suit two cores. */
   readonly database_connections: number;
   /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
-  readonly vault_keys: string | null;
+  readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
   readonly open_sandbox: boolean;
   /** `FLORIN_WEBHOOK_ALLOW`: CIDRs that deliveries may reach although they are not public. Loopback in a sandbox, none otherwise. */
@@ -55,7 +57,7 @@ export function readConfig(environment: Environment): Config {
     database_url,
     data: environment.FLORIN_DATA ?? '.florin',
     database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
-    vault_keys: environment.FLORIN_VAULT_KEYS ?? null,
+    vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
     webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
@@ -66,7 +68,7 @@ export function readConfig(environment: Environment): Config {
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     log_level: read.word('LOG_LEVEL', 'info', levels),
   };
-  if (database_url !== null && config.vault_keys === null)
+  if (database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS')))
     problems.push(
       'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
     );
@@ -79,9 +81,14 @@ export function readConfig(environment: Environment): Config {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-const isCidr = (text: string): boolean => /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(text) && isIP(text.split('/')[0] ?? '') !== 0;
+function isCidr(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
 
-const isFailpoint = (text: string): boolean => /^[a-z_]+:(crash|error|stall):(0?\.\d+|1|0)$/.test(text);
+const isFailpoint = (text: string): boolean =>
+  /^[a-z_]+:(crash|error|stall):(0?\.\d+|1|0)$/.test(text) && failpoints.some((name) => text.startsWith(`${name}:`));
 
 function failpoint(text: string): Config['failpoints'][number] {
   const [name = '', effect, probability] = text.split(':');
@@ -95,7 +102,10 @@ type Reads = {
   word(name: string, fallback: string, known: readonly string[]): string;
   list(name: string, fallback: readonly string[], valid: (text: string) => boolean): readonly string[];
   url(name: string, protocols: readonly string[]): string | null;
+  keyRing(name: string): KeyRing | null;
 };
+
+const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
 
 /** One way to read each kind of value; what cannot be read is added to the problems. */
 function reading(environment: Environment, problems: string[]): Reads {
@@ -111,7 +121,6 @@ function reading(environment: Environment, problems: string[]): Reads {
     return Number.isFinite(value) && value >= minimum && value <= maximum ? value : undefined;
   };
   const whole = (value: number | undefined): number | undefined => (Number.isInteger(value) ? value : undefined);
-  const words = { true: true, on: true, '1': true, false: false, off: false, '0': false } as Readonly<Record<string, boolean>>;
   return {
     integer: (name, fallback, minimum, maximum) =>
       given(name, fallback, (text) => whole(within(text, minimum, maximum)), `a whole number from ${minimum} to ${maximum}`),
@@ -133,5 +142,15 @@ function reading(environment: Environment, problems: string[]): Reads {
         (text) => (protocols.some((each) => text.startsWith(`${each}//`)) ? text : undefined),
         `a URL beginning with ${protocols.join('// or ')}//`,
       ),
+    keyRing: (name) =>
+      keyRingIn(environment[name], () =>
+        problems.push(`${name} must be comma-separated id:base64 pairs of random 32-byte keys with different ids, the key in use first`),
+      ),
   };
+}
+
+function keyRingIn(text: string | undefined, complain: () => void): KeyRing | null {
+  const ring = text === undefined ? null : readKeyRing(text);
+  if (text !== undefined && !ring) complain();
+  return ring;
 }

@@ -30,8 +30,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['base', 'vault', 'storage', 'engine'],
   http: ['base', 'vault', 'storage', 'engine'],
   web: ['base'],
-  operation: ['http'],
-  'config.ts': [],
+  operation: ['base', 'engine', 'http'],
+  'config.ts': ['base', 'vault'],
   wiring: [
     'base',
     'vault',

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, wr
 import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import type { KeyRing } from '../vault/vault.js';
+import { type KeyRing, readKeyRing } from '../vault/key-ring.js';
 
 /** Where a process keeps its state: a database, and the keys of its vault. */
 export type Place = {
@@ -17,16 +17,25 @@ export type Place = {
 export async function openPlace(config: Config, log: (line: string) => void): Promise<Place> {
   const directory = resolve(config.data);
   if (config.database_url !== null) {
-    return { database_url: config.database_url, key_ring: parseKeys(config.vault_keys ?? ''), embedded: null, leave: async () => {} };
+    return { database_url: config.database_url, key_ring: config.vault_keys ?? [], embedded: null, leave: async () => {} };
   }
   const embedded = await startEmbeddedPostgres({ directory, database: 'florin', log });
-  const key_ring = parseKeys(config.vault_keys ?? kept(directory, 'vault-keys', () => `k1:${randomBytes(32).toString('base64')}`));
+  const key_ring = config.vault_keys ?? keptKeys(directory);
   return { database_url: embedded.url, key_ring, embedded, leave: () => embedded.stop() };
 }
 
 /** The key that this sandbox prints at every start; any other sk_test_ key opens a sandbox of its own. */
 export const sandboxKey = (config: Config): string =>
   kept(resolve(config.data), 'sandbox-key', () => `sk_test_${randomBytes(18).toString('hex')}`);
+
+function keptKeys(directory: string): KeyRing {
+  const ring = readKeyRing(kept(directory, 'vault-keys', () => `k1:${randomBytes(32).toString('base64')}`));
+  if (!ring)
+    throw new Error(
+      `${resolve(directory, 'vault-keys')} does not hold vault keys. Put back the file that was made at the first start; without it the card numbers kept here cannot be opened.`,
+    );
+  return ring;
+}
 
 /** A value made at the first start and kept beside the database, for its owner's eyes only. */
 function kept(directory: string, name: string, make: () => string): string {
@@ -38,19 +47,4 @@ function kept(directory: string, name: string, make: () => string): string {
   const { uid, gid } = statSync(directory);
   if (process.getuid?.() === 0 && uid !== 0) chownSync(file, uid, gid);
   return readFileSync(file, 'utf8').trim();
-}
-
-/** `id:base64,id:base64`, the key in use first. */
-function parseKeys(text: string): KeyRing {
-  const ring = text.split(',').map((each) => {
-    const [id = '', encoded = ''] = each.trim().split(':');
-    return { id, key: Buffer.from(encoded, 'base64') };
-  });
-  const bad =
-    ring.some(({ id, key }) => !/^\w{1,32}$/.test(id) || key.length !== 32) || new Set(ring.map(({ id }) => id)).size !== ring.length;
-  if (bad)
-    throw new Error(
-      'FLORIN_VAULT_KEYS must be comma-separated id:base64 pairs of 32-byte keys with different ids, the key in use first. Make one: echo "k1:$(openssl rand -base64 32)"',
-    );
-  return ring;
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../base/errors.js';
+import type { Failpoint } from '../base/failpoint.js';
 import type { Ids } from '../base/ids.js';
 import type { Processor, Subject, Verb } from '../base/processor.js';
 import type { AnyResource, Catalogue, Due, Settle } from '../base/resource.js';
@@ -28,6 +29,8 @@ export type Caller = Tenant & {
 /** How an object is to be shown. */
 export type View = {
   readonly kind: Caller['kind'];
+  /** Of a restricted key: it expands only what it may read. */
+  readonly permissions?: readonly string[];
   readonly version: string | null;
   readonly expand: readonly string[];
 };
@@ -54,16 +57,6 @@ export type Index = {
   readonly settles: ReadonlyMap<string, Settle>;
   readonly dues: ReadonlyMap<string, Due>;
 };
-
-/** Where the process can be made to crash, fail or stall for a test. */
-export type Failpoint =
-  | 'before_commit'
-  | 'after_commit_before_response'
-  | 'after_ask_stored'
-  | 'before_processor'
-  | 'after_processor'
-  | 'before_delivery'
-  | 'after_delivery';
 
 /** All that the engine works with; made once by the process's entry. */
 export type Engine = {

@@ -17,7 +17,7 @@ export function authorize(caller: Caller, access: Access, client_secret: string 
     case 'secret':
       return;
     case 'restricted':
-      demandPermission(caller, access.restricted);
+      demandPermission(caller.permissions, access.restricted);
       return;
     case 'page':
       if (!access.page) throw refused({ code: 'permission_denied' });
@@ -45,8 +45,8 @@ function authorizePublishable({ publishable, publishable_params }: Access, clien
     });
 }
 
-/** To write includes to read. */
-function demandPermission({ permissions }: Caller, needed: string): void {
-  const enough = permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'));
-  if (!enough) throw refused({ code: 'permission_denied', message: `This restricted key lacks the permission ${needed}.` });
+/** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
+export function demandPermission(permissions: readonly string[] | undefined, needed: string | undefined): void {
+  if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
+  throw refused({ code: 'permission_denied', message: `This restricted key lacks the permission ${needed ?? 'for this kind of object'}.` });
 }

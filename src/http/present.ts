@@ -4,15 +4,19 @@ import type { AnyResource, Document } from '../base/resource.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { secretKind } from '../engine/fold.js';
 import type { Load } from '../storage/load.js';
+import { demandPermission } from './authorize.js';
 
 /** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. */
 export type Present = (shown: Shown, account: string, view: View, near?: Near) => string | Promise<string>;
 
+/** The permission that reading each kind of object takes. */
+export type ReadPermissions = ReadonlyMap<string, string>;
+
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
-export function presenter(index: Index, load: Load): Present {
+export function presenter(index: Index, load: Load, permissions: ReadPermissions): Present {
   return (shown, account, view, near = () => null) => {
     if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
-    return presentExpanded({ index, load, account, view, near }, shown);
+    return presentExpanded({ index, load, permissions, account, view, near }, shown);
   };
 }
 
@@ -62,7 +66,14 @@ export function inSeconds(doc: Document, version: string | null): object {
   };
 }
 
-type Expanding = { readonly index: Index; readonly load: Load; readonly account: string; readonly view: View; readonly near: Near };
+type Expanding = {
+  readonly index: Index;
+  readonly load: Load;
+  readonly permissions: ReadPermissions;
+  readonly account: string;
+  readonly view: View;
+  readonly near: Near;
+};
 
 const depth_max = 4;
 
@@ -96,6 +107,7 @@ async function expandMember(
   if (!field || (!field.refers_to && !(field.members && rest.length))) throw notExpandable(name, 'it refers to no other object');
   if (field.members) return value === null ? undefined : expand(expanding, value as Record<string, unknown>, field.members, rest);
   const kind = field.refers_to ?? '';
+  demandPermission(expanding.view.permissions, expanding.permissions.get(kind));
   if (typeof value !== 'string') {
     if (value) await expand(expanding, value as Record<string, unknown>, resourceOf(expanding.index, kind).fields, rest);
     return;

@@ -111,7 +111,8 @@ async function handle(
   authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
   const parameters = read(path, query, body);
   const version = versionIn(request);
-  const view = { kind: caller.kind, version, expand: parameters.expand };
+  const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
+  const view = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
   return send(
     request,

@@ -1,9 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { Concealed } from '../base/concealed.js';
 import type { Random } from '../base/ids.js';
-
-/** Named keys, the first one in use; older ones still open what they sealed, so a key is rotated without stopping. */
-export type KeyRing = readonly { readonly id: string; readonly key: Buffer }[];
+import type { KeyRing } from './key-ring.js';
 
 /** Seals what must not be stored in the clear, and makes keyed hashes. */
 export type Vault = {

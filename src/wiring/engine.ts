@@ -1,17 +1,27 @@
 import { idSource } from '../base/ids.js';
 import { type Engine, indexOf } from '../engine/engine.js';
-import { failpoints } from '../engine/failpoints.js';
-import { presenter } from '../http/present.js';
+import { presenter, type ReadPermissions } from '../http/present.js';
 import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
 import { processorFor } from '../processors/index.js';
+import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
 import { loader } from '../storage/load.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
+import { failpoints } from './failpoints.js';
 import type { Parts } from './world.js';
+
+const rows: Readonly<Record<string, { restricted: string }>> = access;
+
+/** The permission of each kind is that of the route which retrieves it. */
+export const read_permissions: ReadPermissions = new Map(
+  catalogue.flatMap((entry) =>
+    entry.kind === 'retrieve' ? [[entry.resource.object, rows[entry.routes[0] ?? '']?.restricted ?? ''] as const] : [],
+  ),
+);
 
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine({ config, database_url, key_ring, public_url, world }: Parts, wake: () => void = () => {}): Engine {
@@ -41,6 +51,6 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load), refusal: refusalReply },
+    render: { object: presenter(index, load, read_permissions), refusal: refusalReply },
   };
 }

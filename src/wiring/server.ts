@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
-import { keyLimit, wrongKeyLimit } from '../http/limits.js';
 import { openApi } from '../http/openapi.js';
 import { presenter } from '../http/present.js';
 import { httpServer } from '../http/server.js';
 import { findKey, openSandbox } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
+import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerOperation } from '../operation/routes.js';
 import { access } from '../resources/access.js';
@@ -14,6 +14,7 @@ import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
 import { type Api, registerChallenge } from '../web/challenge-routes.js';
 import { registerReference } from '../web/reference-routes.js';
+import { read_permissions } from './engine.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -22,7 +23,7 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
   const { config, world } = parts;
   const server = httpServer({
     engine,
-    present: presenter(engine.index, engine.load),
+    present: presenter(engine.index, engine.load, read_permissions),
     authenticate: authenticator(keysOf(parts, engine)),
     access,
     limit: keyLimit(config.rate_limit),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config.js';
-import type { KeyRing } from '../vault/vault.js';
+import type { KeyRing } from '../vault/key-ring.js';
 
 /** What the outside world gives a process; a test gives its own. */
 export type World = { readonly now_ms: () => number; readonly random: (bytes: number) => Uint8Array; readonly log: Logger };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Environment, readConfig } from '../../src/config.js';
 
-const key = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const key = `k1:${Buffer.from(Array.from({ length: 32 }, (_, place) => place)).toString('base64')}`;
 const production: Environment = { DATABASE_URL: 'postgres://db/florin', FLORIN_VAULT_KEYS: key };
 
 /** What is said of an environment that cannot be. */

@@ -78,7 +78,7 @@ describe('create', () => {
     [{ return_url: 'https://shop.example.com' }, 'parameter_invalid', 'return_url'],
     [{ confirm: true }, 'parameter_missing', 'payment_method'],
     [{ payment_method: 'pm_1', payment_method_data: { type: 'gcash' } }, 'parameters_exclusive', 'payment_method_data'],
-    [{ payment_method: 'pm_1', payment_method_types: ['gcash'] }, 'parameter_invalid', 'payment_method'],
+    [{ payment_method: 'pm_1', payment_method_types: ['gcash'] }, 'payment_method_unexpected_state', 'payment_method'],
   ])('refuses %j', (params, code, param) => {
     const decision = decide(create, { params, refs: { payment_method: 'payment_method' in params ? visa : null } });
     expect(decision).toEqual({ refuse: expect.objectContaining({ code, param }) });
@@ -237,7 +237,7 @@ describe('update and cancel', () => {
   test('the stored method must fit what is changed around it', () => {
     const it = intent('requires_confirmation', { payment_method: visa.id });
     const decision = decide(update, { it, params: { payment_method_types: ['gcash'] }, refs: { payment_method: visa } });
-    expect(decision).toEqual({ refuse: expect.objectContaining({ code: 'parameter_invalid', param: 'payment_method' }) });
+    expect(decision).toEqual({ refuse: expect.objectContaining({ code: 'payment_method_unexpected_state', param: 'payment_method' }) });
   });
 
   test('a reason is kept, and what waits for the payer is given up', () => {

@@ -201,12 +201,12 @@ test('400 setup_intent_unexpected_state: what has ended is not confirmed again',
   expect((await allEvents(client)).filter(({ type }) => type === 'setup_intent.succeeded')).toHaveLength(1);
 });
 
-test('400 parameter_missing: nothing to confirm with', async () => {
+test('400 setup_intent_unexpected_state: nothing to confirm with', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents')).body;
   const { status, body } = await client.post(`/v1/setup_intents/${id}/confirm`);
   expect(status).toBe(400);
-  expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'payment_method' });
+  expect(body.error).toMatchObject({ code: 'setup_intent_unexpected_state', param: 'payment_method' });
 });
 
 test('400 payment_method_customer_mismatch: neither with the stored customer nor with a given one', async () => {
@@ -223,12 +223,12 @@ test('400 payment_method_customer_mismatch: neither with the stored customer nor
   expect((await client.get(`/v1/setup_intents/${id}`)).body).toMatchObject({ customer: mine.id, status: 'requires_payment_method' });
 });
 
-test('400 parameter_invalid: a method of a type that is not allowed', async () => {
+test('400 payment_method_unexpected_state: a method of a type that is not allowed', async () => {
   const client = service.client();
   const { id } = (await client.post('/v1/setup_intents', { payment_method_types: ['gcash'] })).body;
   const { status, body } = await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: 'pm_card_visa' });
   expect(status).toBe(400);
-  expect(body.error).toMatchObject({ code: 'parameter_invalid', param: 'payment_method' });
+  expect(body.error).toMatchObject({ code: 'payment_method_unexpected_state', param: 'payment_method' });
 });
 
 test('404 resource_missing: an intent nobody made, or another sandbox', async () => {

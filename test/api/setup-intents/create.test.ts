@@ -90,11 +90,11 @@ describe.each(dialects)('%s', (dialect) => {
     expect((await caller.get('/v1/setup_intents')).body.data).toEqual([]);
   });
 
-  test('400 parameter_missing: to confirm needs a method', async () => {
+  test('400 setup_intent_unexpected_state: to confirm needs a method', async () => {
     const caller = callerIn(dialect, service);
     const { status, body } = await caller.post('/v1/setup_intents', { confirm: true });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'payment_method' });
+    expect(body.error).toMatchObject({ code: 'setup_intent_unexpected_state', param: 'payment_method' });
   });
 });
 
@@ -118,7 +118,7 @@ test('400 payment_method_customer_mismatch: a method of another customer cannot 
   expect((await client.post('/v1/setup_intents', { customer: owner.id, payment_method, confirm: true })).body.status).toBe('succeeded');
 });
 
-test('400 parameter_invalid payment_method: the type of the method is not among those allowed', async () => {
+test('400 payment_method_unexpected_state payment_method: the type of the method is not among those allowed', async () => {
   const client = service.client();
   const types = { payment_method_types: ['alipay', 'gcash'] };
   for (const params of [
@@ -128,7 +128,7 @@ test('400 parameter_invalid payment_method: the type of the method is not among 
   ]) {
     const { status, body } = await client.post('/v1/setup_intents', { ...types, ...params });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: 'parameter_invalid', param: 'payment_method' });
+    expect(body.error).toMatchObject({ code: 'payment_method_unexpected_state', param: 'payment_method' });
     expect(body.error.message).toContain('alipay, gcash');
   }
 });

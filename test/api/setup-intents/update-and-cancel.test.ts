@@ -72,7 +72,7 @@ test('400: a method of another customer, or of a type that is not allowed, is no
   const foreign = await client.post(`/v1/setup_intents/${id}`, { payment_method: owner.invoice_settings.default_payment_method });
   expect(foreign.body.error).toMatchObject({ code: 'payment_method_customer_mismatch' });
   const unfit = await client.post(`/v1/setup_intents/${id}`, { payment_method_types: ['dana'] });
-  expect(unfit.body.error).toMatchObject({ code: 'parameter_invalid', param: 'payment_method' });
+  expect(unfit.body.error).toMatchObject({ code: 'payment_method_unexpected_state', param: 'payment_method' });
   const unknown = await client.post(`/v1/setup_intents/${id}`, { customer: 'cus_unknown' });
   expect(unknown).toMatchObject({ status: 400, body: { error: { code: 'resource_missing', param: 'customer' } } });
 });

@@ -1,4 +1,5 @@
-import type { Engine, Failpoint } from './engine.js';
+import type { Failpoint } from '../base/failpoint.js';
+import type { Engine } from '../engine/engine.js';
 
 /** A failpoint that is switched on. */
 export type Armed = { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number };
