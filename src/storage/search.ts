@@ -58,16 +58,40 @@ export async function search(database: Database, { account, resource, query, pag
   const { join, clauses } = parse(query);
   if (clauses.length > 10) throw refusal('at most 10 clauses are accepted.');
   const values: unknown[] = [account, limit + 1, page ? cursor(resource, page, 'page') : '~'];
-  const conditions = clauses.map((clause) => compile(resource, account, clause, values));
+  const where = clauses.map((clause) => compile(resource, account, clause, values)).join(` ${join} `);
+  const certain = join === 'and' || clauses.length === 1 ? clauses.find(isExact) : undefined;
+  const exact = certain && conditionOf(account, certain, values);
   const rows = await database.query<Row>({
-    text: `select it.id, it.doc, it.secret from searches term join objects it using (account, object, id)
-      where term.account = $1 and term.object = '${resource.object}' and term.id < $3 and not it.deleted and (${conditions.join(` ${join} `)})
-      order by term.id desc limit $2`,
+    text: exact ? byTerm(resource.object, exact, where) : byAge(resource.object, where),
     values,
     once: true,
   });
   return { rows: rows.slice(0, limit), has_more: rows.length > limit };
 }
+
+/** A clause that every match satisfies and that the index on terms finds. */
+const isExact = ({ negated, operator, value }: Clause): boolean => !negated && operator === ':' && value !== null;
+
+const shown = (from: string, object: string): string => `select it.id, it.doc, it.secret from (${from}) term
+  join objects it on it.account = $1 and it.object = '${object}' and it.id = term.id
+  where not it.deleted order by term.id desc limit $2`;
+
+/** What was removed has no terms any more. */
+const candidates = (object: string, where: string): string =>
+  `select id from searches term where account = $1 and object = '${object}' and id < $3 and terms ? 'account' and (${where}) order by id desc limit $2`;
+
+/** Newest first until the page is full. */
+const byAge = (object: string, where: string): string => shown(candidates(object, where), object);
+
+/**
+ * A rare term is found by the index on terms and its matches sorted; a common one is met soon enough by going from the newest. Which it
+ * is, is known when the index has shown a thousand matches (0.13 ms against 40 ms among 200,000 customers).
+ */
+const byTerm = (object: string, exact: string, where: string): string => `with
+  found as materialized (select id, terms from searches term where ${exact} and object = '${object}' limit 1001),
+  few as (select id from found term where (select count(*) from found) <= 1000 and id < $3 and (${where})),
+  many as (select * from (${candidates(object, `(select count(*) from found) > 1000 and ${where}`)}) newest)
+  ${shown('select id from few union all select id from many', object)}`;
 
 function compile(resource: AnyResource, account: string, clause: Clause, values: unknown[]): string {
   const known = ['created', 'metadata', ...(resource.searchable ?? [])];

@@ -76,7 +76,7 @@ describe('create', () => {
 
   test.each([
     [{ return_url: 'https://shop.example.com' }, 'parameter_invalid', 'return_url'],
-    [{ confirm: true }, 'parameter_missing', 'payment_method'],
+    [{ confirm: true }, 'setup_intent_unexpected_state', 'payment_method'],
     [{ payment_method: 'pm_1', payment_method_data: { type: 'gcash' } }, 'parameters_exclusive', 'payment_method_data'],
     [{ payment_method: 'pm_1', payment_method_types: ['gcash'] }, 'payment_method_unexpected_state', 'payment_method'],
   ])('refuses %j', (params, code, param) => {
