@@ -50,7 +50,8 @@ type Like = Pick<ListedKey, 'account_id' | 'livemode' | 'permissions' | 'name'> 
 
 async function make(engine: Engine, { account_id, livemode, kind, permissions, name }: Like): Promise<void> {
   const key = `${prefixes[kind]}_${livemode ? 'live' : 'test'}_${engine.ids.secret(32)}`;
-  await addKey(engine, account_id, livemode, { key, kind, permissions, name });
+  const added = await addKey(engine, account_id, livemode, { key, kind, permissions, name });
+  if (!added) throw new Error(`No such account: ${account_id}. List them with florin accounts list`);
   print({ key, account: account_id, kind, permissions });
 }
 

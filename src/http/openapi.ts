@@ -39,16 +39,6 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
   };
 }
 
-const verbs: Readonly<Record<Entry['kind'], string>> = {
-  action: '',
-  answer: '',
-  due: '',
-  handler: '',
-  list: 'List all',
-  retrieve: 'Retrieve a',
-  search: 'Search',
-};
-
 function operation(entry: Entry, route: Route, access: Access | undefined): Json {
   const fields = {
     ...fieldsOf(entry, route),
@@ -80,16 +70,22 @@ const tagOf = (route: Route): string =>
 function summaryOf(entry: Entry, route: Route): string {
   if (entry.kind === 'handler') return entry.summary;
   const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
-  if (entry.kind !== 'action') return `${verbs[entry.kind]} ${name}${entry.kind === 'retrieve' ? '' : 's'}`;
+  if (entry.kind === 'list') return `List all ${name}s`;
+  if (entry.kind === 'search') return `Search ${name}s`;
+  const verb = entry.kind === 'retrieve' ? 'retrieve' : verbOf(route);
+  return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** What an action does to its object: `create`, `cancel`, `roll the secret of`. */
+function verbOf(route: Route): string {
   const last = route.split('/').at(-1) ?? '';
-  const verb = route.startsWith('DELETE')
-    ? 'delete'
-    : last === ':id'
-      ? 'update'
-      : route.includes(':id/')
-        ? last.replaceAll('_', ' ')
-        : 'create';
-  return `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${name}`;
+  if (route.startsWith('DELETE')) return 'delete';
+  if (last === ':id') return 'update';
+  if (!route.includes(':id/')) return 'create';
+  return last
+    .replace(/^next_/, 'take_next_')
+    .replace(/^([a-z]+)_(.+)$/, '$1 the $2 of')
+    .replaceAll('_', ' ');
 }
 
 const queryOf = (fields: Fields): Json[] =>

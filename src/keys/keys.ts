@@ -105,15 +105,14 @@ const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, p
   hint: key.slice(-4),
 });
 
-/** Adds a key to an account. */
-export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<void> {
+/** Adds a key to an account; false when there is no such account. */
+export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<boolean> {
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, clock_offset_ms: 0 };
-  await commit(engine.database, engine.vault, {
-    ...nothing,
-    fold: startFold(engine, tenant),
-    service_ms: engine.now_ms(),
-    keys: [newKey(engine, tenant, key)],
-  });
+  const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
+  if (!owner) return false;
+  const write = { ...nothing, fold: startFold(engine, tenant), service_ms: engine.now_ms(), keys: [newKey(engine, tenant, key)] };
+  await commit(engine.database, engine.vault, write);
+  return true;
 }
 
 /** A key as it is listed: never itself, only its last four characters. */

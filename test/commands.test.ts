@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+type Run = { readonly code: number; readonly lines: readonly string[]; readonly error: string };
+
+const data = mkdtempSync(join(tmpdir(), 'florin-commands-'));
+const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
+
+/** Runs `florin` as a user does, in a process of its own. */
+const florin = (...args: readonly string[]): Promise<Run> =>
+  new Promise((settle) => {
+    const env = { ...process.env, FLORIN_DATA: data, LOG_LEVEL: 'silent' };
+    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env }, (failure, stdout, stderr) => {
+      settle({ code: failure ? Number(failure.code) : 0, lines: stdout.trim().split('\n'), error: stderr });
+    });
+  });
+
+let account: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  account = JSON.parse((await florin('accounts', 'create', '--name', 'My shop')).lines.join(''));
+});
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+const id = (): string => account.account ?? '';
+
+test('an account is made with a secret and a publishable key in test and in live mode', async () => {
+  expect(Object.entries(account).every(([name, value]) => value.startsWith(name === 'account' ? 'acct_' : `${name}_`))).toBe(true);
+  expect(new Set(Object.values(account)).size).toBe(5);
+  expect((await florin('accounts', 'list')).lines.map((line) => JSON.parse(line).name)).toEqual(['My shop', 'My shop']);
+});
+
+test('a key is shown when it is made and never again', async () => {
+  const made = JSON.parse(
+    (await florin('keys', 'create', '--account', id(), '--kind', 'restricted', '--permissions', 'customers_read')).lines[0] ?? '',
+  );
+  expect(made).toMatchObject({ kind: 'restricted', permissions: ['customers_read'] });
+  const { lines } = await florin('keys', 'list', '--account', id());
+  expect(lines.join()).not.toContain(made.key);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ hint: made.key.slice(-4), expires_at: null });
+});
+
+test('a rolled key goes on for a while and a revoked one does not', async () => {
+  const [newest = ''] = (await florin('keys', 'list', '--account', id())).lines;
+  const key_id = JSON.parse(newest).id;
+  expect(JSON.parse((await florin('keys', 'roll', key_id, '--hours', '2')).lines[0] ?? '')).toHaveProperty('key');
+  const expiryOf = async (): Promise<number> => {
+    const { lines } = await florin('keys', 'list', '--account', id());
+    return Date.parse(lines.map((line) => JSON.parse(line)).find((each) => each.id === key_id).expires_at);
+  };
+  const rolled = await expiryOf();
+  await florin('keys', 'revoke', key_id);
+  expect(await expiryOf()).toBeLessThan(rolled);
+});
+
+test.each([
+  [['keys', 'revoke', 'key_nope'], 'No such key: key_nope'],
+  [['keys', 'create', '--account', 'acct_nope'], 'No such account: acct_nope'],
+  [['keys', 'create', '--account', 'acct_nope', '--kind', 'restricted', '--permissions', 'everything'], 'Unknown permissions: everything'],
+  [['keys', 'create', '--account', 'acct_nope', '--kind', 'master'], '--kind is one of secret, publishable, restricted'],
+  [['frobnicate'], 'too many arguments'],
+])('florin %j says what is wrong and fails', async (args, said) => {
+  const { code, error } = await florin(...args);
+  expect(code).toBe(1);
+  expect(error).toContain(said);
+});
+
+test('the audit of a sound database finds nothing', async () => {
+  const { code, lines } = await florin('audit');
+  expect([code, lines]).toEqual([0, ['Every invariant holds.']]);
+});
