@@ -30,11 +30,11 @@ export type Config = {
   readonly one_write: boolean;
   /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
   readonly worker: boolean;
-  /** `FLORIN_RATE_LIMIT`: requests a second and key; 0 is no limit. */
+  /** `FLORIN_RATE_LIMIT`: requests a second and account; 0 is no limit. */
   readonly rate_limit: number;
   /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
-  /** `LOG_LEVEL`: fatal, error, warn, info, debug or silent. Each request is a line at info. */
+  /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
   readonly log_level: string;
 };
 

@@ -37,6 +37,11 @@ program.command('openapi').description('print the OpenAPI description').action(p
 accountCommands(program);
 keyCommands(program);
 
+// A reader that has seen enough, as `head` has, ends nothing that is under way.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
