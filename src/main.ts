@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
-import { startUpkeep } from './engine/upkeep.js';
 import { startWorker, type Worker } from './engine/worker.js';
 import { inSeconds } from './http/present.js';
 import { faultOf } from './http/server.js';
 import { type Metrics, metrics } from './operation/metrics.js';
+import { startUpkeep } from './operation/upkeep.js';
 import { webhookAttempt, webhookEndpoint } from './resources/webhook-endpoints/webhook-endpoint.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
@@ -73,11 +73,16 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
 
 const lease_seconds = 60;
 
-const workerOf = ({ world }: Parts, engine: Engine, measured: Metrics, deliveries: Deliveries): Worker =>
+const workerOf = ({ config, world }: Parts, engine: Engine, measured: Metrics, deliveries: Deliveries): Worker =>
   startWorker({
     engine,
     queues: {
-      webhook: { run: (job) => deliver(deliveries, job), concurrency: 32, per_lane: 4, lease_seconds },
+      webhook: {
+        run: (job) => deliver(deliveries, job),
+        concurrency: 64,
+        per_lane: 2,
+        lease_seconds: config.webhook_timeout_ms / 1000 + 30,
+      },
       ask: { run: (job) => runAsk(engine, job), concurrency: 8, per_lane: 1, lease_seconds },
       due: { run: (job) => runDue(engine, job), concurrency: 4, per_lane: 1, lease_seconds },
     },

@@ -53,6 +53,7 @@ test('a rolled key goes on for a while and a revoked one does not', async () => 
   const rolled = await expiryOf();
   await florin('keys', 'revoke', key_id);
   expect(await expiryOf()).toBeLessThan(rolled);
+  expect((await florin('keys', 'roll', key_id)).error).toContain('ends sooner already');
 });
 
 test.each([

@@ -30,7 +30,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['base', 'vault', 'storage', 'engine'],
   http: ['base', 'vault', 'storage', 'engine'],
   web: ['base'],
-  operation: ['base', 'engine', 'http'],
+  operation: ['base', 'ledger', 'storage', 'engine', 'http'],
   'config.ts': ['base', 'vault'],
   wiring: [
     'base',

@@ -36,11 +36,6 @@ export const errors = {
       'You did not provide an API key. Send it as the user name of HTTP Basic authentication (curl -u KEY:) or as "Authorization: Bearer KEY".',
   },
   api_key_unknown: { status: 401, type: 'invalid_request_error', message: 'Invalid API key provided.' },
-  authentication_required: {
-    status: 402,
-    type: 'card_error',
-    message: 'Your card was declined. This transaction requires authentication.',
-  },
   balance_insufficient: {
     status: 400,
     type: 'invalid_request_error',
@@ -57,11 +52,6 @@ export const errors = {
     message: 'The request body is too large. At most 1 MiB is accepted.',
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
-  customer_max_payment_methods: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'The maximum number of payment methods for this customer has been reached.',
-  },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
   idempotency_key_in_use: {
@@ -91,11 +81,6 @@ export const errors = {
   invalid_expiry_month: { status: 402, type: 'card_error', message: "Your card's expiration month is invalid." },
   invalid_expiry_year: { status: 402, type: 'card_error', message: "Your card's expiration year is invalid." },
   invalid_number: { status: 402, type: 'card_error', message: 'Your card number is invalid.' },
-  livemode_mismatch: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'That exists in the other mode. A test key reaches test objects only, a live key live objects only.',
-  },
   lock_timeout: {
     status: 429,
     type: 'invalid_request_error',
@@ -157,11 +142,6 @@ export const errors = {
     status: 429,
     type: 'invalid_request_error',
     message: 'Too many requests. Slow down and retry after the time in the Retry-After header.',
-  },
-  resource_already_exists: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'An object with this id exists already.',
   },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
   secret_key_required: {

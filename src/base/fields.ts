@@ -161,6 +161,18 @@ export function initialOf<F extends Fields>(members: F): Values<F> {
   return { ...known } as Values<F>;
 }
 
+/** A stored object with the defaults of members that it does not have yet; the object itself where nothing is missing. */
+export function filled(members: Fields, stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const changes = Object.entries(members).flatMap(([name, { initial, secret, merge, members: inner }]): [string, unknown][] => {
+    const value = stored[name];
+    if (value === undefined) return secret ? [] : [[name, initial]];
+    if (!inner || !merge || value === null || typeof value !== 'object') return [];
+    const whole = filled(inner, value as Record<string, unknown>);
+    return whole === value ? [] : [[name, whole]];
+  });
+  return changes.length ? { ...stored, ...Object.fromEntries(changes) } : stored;
+}
+
 /** The stored members after `given`; a member that is undefined is left alone. */
 export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {
   const result: Record<string, unknown> = { ...stored };

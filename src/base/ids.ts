@@ -27,12 +27,12 @@ export function idSource(random: Random): Ids {
     for (let place = 0; place < length; place++) text += character();
     return text;
   };
-  let latest_ms = 0;
+  let last_ms = 0;
   let count = 0;
   const fresh = (prefix: string, now_ms: number): string => {
     // Ids of one moment may alternate with those of another clock's, so the count begins anew only now and then.
-    count = now_ms > latest_ms && count > 100_000 ? 0 : count + 1;
-    latest_ms = Math.max(latest_ms, now_ms);
+    count = now_ms !== last_ms && count > 100_000 ? 0 : count + 1;
+    last_ms = now_ms;
     return `${prefix}_${encode(now_ms, time_length)}${encode(count, count_length)}${secret(random_length)}`;
   };
   return { fresh, secret };

@@ -39,7 +39,7 @@ export function keyCommands(program: Command): void {
 const print = (row: object): void => void process.stdout.write(`${JSON.stringify(row)}\n`);
 
 async function create(engine: Engine, { account, live, kind, permissions, name }: Creating): Promise<void> {
-  if (!(kind in prefixes)) throw new Error(`--kind is one of ${Object.keys(prefixes).join(', ')}, not ${kind}`);
+  if (!Object.hasOwn(prefixes, kind)) throw new Error(`--kind is one of ${Object.keys(prefixes).join(', ')}, not ${kind}`);
   const granted = permissions?.split(',') ?? [];
   const unknown = granted.filter((each) => !known_permissions.has(each as never));
   if (unknown.length) throw new Error(`Unknown permissions: ${unknown.join(', ')}. Known are ${[...known_permissions].join(', ')}`);
@@ -57,7 +57,7 @@ async function make(engine: Engine, { account_id, livemode, kind, permissions, n
 
 async function ended(engine: Engine, id: string, at_ms: number): Promise<ListedKey> {
   const row = await endKey(engine, id, at_ms);
-  if (!row) throw new Error(`No such key: ${id}. List them with florin keys list`);
+  if (!row) throw new Error(`No such key: ${id}, or it ends sooner already. List them with florin keys list`);
   return row;
 }
 

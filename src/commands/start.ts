@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
+import { rebase } from '../ledger/balances.js';
 import { type Wired, wire } from '../main.js';
 import { isUnavailable } from '../storage/database.js';
 import { migrate } from '../storage/migrate.js';
@@ -16,6 +17,7 @@ export async function start(config: Config): Promise<void> {
   let url = config.public_url ?? '';
   const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
   await untilReachable(() => migrate(service.engine.database));
+  if (await rebase(service.engine.database)) world.log.warn('the ledger was restored from another cluster; its totals were summed up anew');
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
   const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -26,7 +26,10 @@ async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<A
   const deadline = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, answer_deadline_ms, null);
   });
-  const answer = askProcessor(engine, processor, tenant, asked.ask, asked.contents).catch(() => null);
+  const answer = askProcessor(engine, processor, tenant, asked.ask, asked.contents).catch((error) => {
+    engine.fault(error, asked.job);
+    return null;
+  });
   return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
 }
 

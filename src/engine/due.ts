@@ -60,7 +60,10 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): n
 
 /** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
-  const { ask, key, view, tenant } = JSON.parse(job.payload ?? '{}') as StoredAsk;
+  const { ask, key, view: asked, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAsk;
+  const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
+  // Nobody waits for this answer any more, unless it is kept under a key.
+  const view = key ? asked : own_view;
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
   const contents = await contentsFor(engine, tenant, ask);
   const { known } = await sendAsk(engine, tenant, { job: job.id, ask, claim, view, contents });
@@ -78,7 +81,8 @@ async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Ga
   return (await gather(engine, gathering)).contents;
 }
 
-async function storedOffset(engine: Pick<Engine, 'database'>, account: string): Promise<number> {
+/** How far an account's own clock is ahead, as stored: in milliseconds. */
+export async function storedOffset(engine: Pick<Engine, 'database'>, account: string): Promise<number> {
   const [row] = await engine.database.query<{ offset_ms: number }>({
     text: 'select offset_ms from clocks where account = $1',
     values: [account],

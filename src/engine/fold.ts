@@ -1,6 +1,6 @@
 import type { Concealed } from '../base/concealed.js';
 import type { AnyDecided, Change, Later, Made, Posting } from '../base/decision.js';
-import { type Fields, initialOf, mergeMembers } from '../base/fields.js';
+import { type Fields, filled, initialOf, mergeMembers } from '../base/fields.js';
 import type { Ids } from '../base/ids.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyResource, Document } from '../base/resource.js';
@@ -76,11 +76,8 @@ export function take(fold: Fold, resource: AnyResource, stored: { doc: string; v
   return working;
 }
 
-/** A member that was added to the resource after the document was stored begins with its default. */
-function withDefaults({ fields }: AnyResource, doc: Document): Document {
-  const absent = Object.keys(fields).filter((name) => !(name in doc) && !fields[name].secret);
-  return absent.length ? ({ ...doc, ...Object.fromEntries(absent.map((name) => [name, fields[name].initial])) } as Document) : doc;
-}
+/** A member that was added to the resource after the document was stored begins with its default, at whatever depth. */
+const withDefaults = ({ fields }: AnyResource, doc: Document): Document => filled(fields, doc as Record<string, unknown>) as Document;
 
 /** Starts a new object: its blank, with every member at its initial value. */
 export function blank(fold: Fold, resource: AnyResource, id: string): Working {
@@ -104,9 +101,9 @@ export function blank(fold: Fold, resource: AnyResource, id: string): Working {
     changed: false,
     vault: null,
   };
-  const secret = secretKind(resource);
-  if (secret !== 'none') {
-    const { stored, shown } = fold.secrets.fresh(secret, id);
+  const secret = secretMember(resource);
+  if (secret) {
+    const { stored, shown } = fold.secrets.fresh(secret.kind, id);
     working.secret = stored;
     fold.shown.set(id, shown);
   }
@@ -114,20 +111,25 @@ export function blank(fold: Fold, resource: AnyResource, id: string): Working {
   return working;
 }
 
-const secret_kinds = new WeakMap<AnyResource, 'client' | 'signing' | 'none'>();
+type SecretMember = { readonly name: string; readonly kind: 'client' | 'signing' } | null;
 
-/** Which kind of secret a resource's objects carry. */
-export function secretKind(resource: AnyResource): 'client' | 'signing' | 'none' {
-  const kind = secret_kinds.get(resource) ?? Object.values(resource.fields as Fields).find(({ secret }) => secret)?.secret ?? 'none';
-  secret_kinds.set(resource, kind);
-  return kind;
+const secret_members = new WeakMap<AnyResource, { readonly found: SecretMember }>();
+
+/** The secret that a resource's objects carry, and the member it is shown as. */
+export function secretMember(resource: AnyResource): SecretMember {
+  const known = secret_members.get(resource);
+  if (known) return known.found;
+  const [name, field] = Object.entries(resource.fields as Fields).find(([, { secret }]) => secret) ?? [];
+  const found = name && field?.secret ? { name, kind: field.secret } : null;
+  secret_members.set(resource, { found });
+  return found;
 }
 
 /** A stored row as it can be shown. */
 export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
   resource,
   text: doc,
-  secret: secretKind(resource) === 'client' ? secret : null,
+  secret: secretMember(resource)?.kind === 'client' ? secret : null,
 });
 
 /** The document as text: `id` and `object` first, and no secret, because none is ever in a document. */
@@ -192,7 +194,7 @@ function walk(fold: Fold, working: Working, state: string, starting: boolean): v
   const event = edges && typeof edges === 'object' ? (edges as Record<string, string | null>)[state] : undefined;
   if (event === undefined) throw new Error(`${resource.object} has no edge from ${starting ? 'start' : doc.status} to ${state}`);
   update(working, { ...doc, status: state } as Document, true);
-  if (event) tell(fold, working, event);
+  if (event) tell(fold, working, event, event === resource.events?.updated ? doc : undefined);
 }
 
 function tellUpdated(fold: Fold, working: Working, previous: Document): void {

@@ -1,5 +1,6 @@
 import type { AnyResource, Document, Reader } from '../base/resource.js';
 import { balancesOf } from '../ledger/balances.js';
+import { wantOf } from '../storage/load.js';
 import { advanceClock } from './due.js';
 import type { Engine, Tenant } from './engine.js';
 
@@ -12,9 +13,7 @@ export const readerFor = (engine: Engine, tenant: Tenant): Reader => ({
 });
 
 async function find({ load }: Engine, account: string, resource: AnyResource, id: string): Promise<Document | null> {
-  const [row] = await load([
-    resource.table === 'events' ? { of: 'event', account, id } : { of: 'object', account, object: resource.object, id },
-  ]);
+  const [row] = await load([wantOf(resource, account, id)]);
   return row && !row.deleted ? (JSON.parse(row.doc) as Document) : null;
 }
 

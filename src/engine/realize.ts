@@ -5,7 +5,7 @@ import type { Surroundings } from '../base/resource.js';
 import { askProcessor, type Contents } from './asking.js';
 import { commit, type Idempotent, type Job, type Write } from './commit.js';
 import type { Engine, Reply, Shown, View } from './engine.js';
-import { apply, type Fold, secretKind, textOf, type Working } from './fold.js';
+import { apply, type Fold, secretMember, textOf, type Working } from './fold.js';
 import { refsOf } from './gather.js';
 import { type Claim, sealReply } from './idempotency.js';
 import { askJob, dueJobs } from './later.js';
@@ -134,7 +134,7 @@ export async function refuse(engine: Engine, intention: Omit<Intention, 'decisio
 export const shownOf = (fold: Fold, working: Working): Shown => ({
   resource: working.resource,
   text: textOf(working),
-  secret: fold.shown.get(working.doc.id) ?? (secretKind(working.resource) === 'client' ? working.secret : null),
+  secret: fold.shown.get(working.doc.id) ?? (secretMember(working.resource)?.kind === 'client' ? working.secret : null),
 });
 
 /** The one write, between its failpoints. */

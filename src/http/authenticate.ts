@@ -10,7 +10,7 @@ export type Keys = {
   /** Opens a sandbox for a secret test key nobody has used yet; null where that is switched off. */
   readonly open: ((key: string) => Promise<void>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */
-  readonly page: (token: string) => Caller | null;
+  readonly page: (token: string) => Promise<Caller | null>;
   /** Counts a wrong key against an address; throws when there were too many (promise 37). */
   readonly wrong: (address: string) => Promise<void>;
   /** Milliseconds since the Unix epoch. */
@@ -46,7 +46,7 @@ function keyIn(authorization: string): string {
 }
 
 async function lookUp(keys: Keys, key: string, address: string): Promise<Caller> {
-  if (key.startsWith('page_')) return keys.page(key.slice(5)) ?? (await wrong(keys, address));
+  if (key.startsWith('page_')) return (await keys.page(key.slice(5))) ?? wrong(keys, address);
   if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
   let found = await keys.find(key);
   if (!found && keys.open && sandbox_key.test(key)) {

@@ -76,10 +76,20 @@ export function parseForm(text: string): Record<string, unknown> {
 
 /** qs drops this name without a word: `metadata[__proto__]=x` would become an empty map, which removes all metadata. */
 function nameOrValue(text: string, decode: qs.defaultDecoder, charset?: string, type?: 'key' | 'value'): unknown {
+  if (!isDecodable(text)) throw refused({ code: 'body_invalid', message: 'A parameter is not valid UTF-8.' });
   const decoded = decode(text, decode, charset);
   if (type === 'key' && decoded.includes('__proto__'))
     throw refused({ code: 'parameter_unknown', param: '__proto__', message: 'Received unknown parameter: __proto__' });
   return decoded;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A form body. */

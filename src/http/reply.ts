@@ -1,7 +1,7 @@
 import { scrub } from '../base/concealed.js';
 import { type ErrorCode, errors, type Refusal } from '../base/errors.js';
 import type { Reply, Shown, View } from '../engine/engine.js';
-import { presentPlain } from './present.js';
+import { forPayer, presentPlain } from './present.js';
 
 /** The error body (spec README, decision 6). The object concerned goes under its own name: `setup_intent`, `payment_intent`. */
 export function refusalReply(refusal: Refusal, shown: Shown | null, view: View): Reply {
@@ -12,7 +12,7 @@ export function refusalReply(refusal: Refusal, shown: Shown | null, view: View):
     code,
     message: scrub(message ?? row.message),
     ...(param !== undefined && { param: scrub(param) }),
-    ...rest,
+    ...(view.kind === 'publishable' || view.kind === 'page' ? (forPayer(rest) as object) : rest),
     doc_url: docUrl(code),
     ...(shown && { [shown.resource.object]: JSON.parse(presentPlain(shown, { ...view, expand: [] })) }),
   };

@@ -7,13 +7,16 @@ import type { Action, AnyResource, Document, Entry, Handler, List, Retrieve, Rou
 import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from '../engine/engine.js';
 import { shownRow } from '../engine/fold.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
+import { once } from '../engine/once.js';
 import { mayTouch, missing, perform } from '../engine/perform.js';
 import { readerFor } from '../engine/reader.js';
 import { list, type Row } from '../storage/list.js';
+import { wantOf } from '../storage/load.js';
 import { search } from '../storage/search.js';
 import { type Access, authorize } from './authorize.js';
+import { expansions, type Present, type ReadPermissions } from './expand.js';
 import { type Body, type Parameters, parseForm, reader } from './parameters.js';
-import { inSeconds, type Present } from './present.js';
+import { inSeconds } from './present.js';
 
 /** What routes answer with. */
 export type Serving = {
@@ -21,6 +24,7 @@ export type Serving = {
   readonly present: Present;
   readonly authenticate: (authorization: string | undefined, address: string) => Promise<Caller>;
   readonly access: Readonly<Record<string, Access>>;
+  readonly permissions: ReadPermissions;
   /** Counts a request against its key; throws when there were too many. */
   readonly limit: (caller: Caller) => Promise<void>;
 };
@@ -49,7 +53,7 @@ export function register(server: FastifyInstance, serving: Serving, entry: Entry
       method,
       url,
       config: { route },
-      handler: (request, reply) => handle({ serving, access, route, read, answer }, request, reply),
+      handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
     });
   }
 }
@@ -87,6 +91,7 @@ export function fieldsOf(entry: Entry, route: Route): Fields {
 }
 
 type Routed = {
+  readonly entry: Entry;
   readonly serving: Serving;
   readonly access: Access;
   readonly route: Route;
@@ -95,7 +100,7 @@ type Routed = {
 };
 
 async function handle(
-  { serving, access, route, read, answer }: Routed,
+  { serving, entry, access, route, read, answer }: Routed,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -112,7 +117,8 @@ async function handle(
   const parameters = read(path, query, body);
   const version = versionIn(request);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
-  const view = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
+  const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
+  const view = { ...asked, expand: expansions(serving.engine.index, serving.permissions, entry, asked) };
   const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
   return send(
     request,
@@ -173,9 +179,7 @@ const retrieving =
   async ({ caller, view, path, params, client_secret }) => {
     const id = own ? caller.account_id : (path.id ?? '');
     const { account } = caller;
-    const [row] = await engine.load([
-      resource.table === 'events' ? { of: 'event', account, id } : { of: 'object', account, object: resource.object, id },
-    ]);
+    const [row] = await engine.load([wantOf(resource, account, id)]);
     if (!row || (row.deleted && !resource.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
     if (within && (JSON.parse(row.doc) as Document)[within] !== params[within]) throw missing(resource, id);
     const text = resource.table === 'events' && view.version !== null ? withDeliveries(row.doc, row.version) : row.doc;
@@ -237,16 +241,7 @@ const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): stri
   (entry.routes[0] ?? '').slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
 async function presentAll(present: Present, resource: AnyResource, rows: readonly Row[], caller: Caller, view: View): Promise<string> {
-  const expand = view.expand.map((path) => {
-    if (path.startsWith('data.')) return path.slice('data.'.length);
-    throw refused({
-      code: 'parameter_invalid',
-      param: 'expand',
-      message: `This property cannot be expanded (${path}): in a list, begin with data.`,
-    });
-  });
-  const inside = { ...view, expand };
-  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, inside));
+  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, view));
   return (shown.some((each) => typeof each !== 'string') ? await Promise.all(shown) : shown).join(',');
 }
 
@@ -263,18 +258,14 @@ const searching =
     return { status: 200, text: dated ? `{"object":"search_result",${envelope},"next_page":${next}}` : `{"object":"list",${envelope}}` };
   };
 
+/** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
 const handling =
   ({ engine }: Serving, { handle }: Handler): Answer =>
-  async ({ caller, params, path, view }) => {
-    const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
-    const found = await handle({
-      params,
-      path,
-      read: readerFor(engine, caller),
-      account: caller.account_id,
-      livemode: caller.livemode,
-      now,
+  ({ caller, params, path, view, key, request_id }) =>
+    once(engine, caller, { key, request_id }, async () => {
+      const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
+      const { account_id: account, livemode } = caller;
+      const found = await handle({ params, path, read: readerFor(engine, caller), account, livemode, now });
+      const dated = view.version !== null && (found as Document).object === 'event';
+      return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
     });
-    const dated = view.version !== null && (found as Document).object === 'event';
-    return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
-  };

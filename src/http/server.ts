@@ -110,8 +110,9 @@ function observe(server: FastifyInstance, { finished }: ServerOptions): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       throw refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-    if (request.headers['content-encoding'] !== undefined)
-      throw Object.assign(new Error('Compressed bodies are not accepted'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' });
+    const charset = /charset="?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+    if (request.headers['content-encoding'] !== undefined || !/^utf-?8$/i.test(charset))
+      throw Object.assign(new Error('Compressed bodies and other charsets are not accepted'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' });
   });
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';

@@ -135,10 +135,10 @@ export const listKeys = ({ database }: Pick<Engine, 'database'>, account_id: str
     values: [account_id],
   });
 
-/** Lets a key end at a moment; at once is to revoke it. Null when there is no such key. */
+/** Lets a key end at a moment; at once is to revoke it. Nothing lengthens a key's life. Null when no such key is alive until then. */
 export async function endKey({ database }: Pick<Engine, 'database'>, id: string, at_ms: number): Promise<ListedKey | null> {
   const [row] = await database.query<ListedKey>({
-    text: 'update keys set expires_at = $2 where id = $1 returning id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at',
+    text: 'update keys set expires_at = $2 where id = $1 and (expires_at is null or expires_at > $2) returning id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at',
     values: [id, new Date(at_ms)],
   });
   return row ?? null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { funded } from '../../test/support/merchant.js';
 import { startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
-import { audit, type invariants, rollUp } from './balances.js';
+import { audit, type invariants, rebase, rollUp } from './balances.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -65,3 +65,24 @@ const auditing =
   (query: TestService['engine']['database']['query']): typeof query =>
   (statement) =>
     statement.text.startsWith('set transaction') ? Promise.resolve([]) : query(statement);
+
+test('a ledger restored into another cluster, whose transaction ids are lower, neither doubles nor hides what was posted', async () => {
+  const { database } = service.engine;
+  const client = await funded(service, 1000);
+  const available = async (): Promise<number> => (await client.get('/v1/balance')).body.available[0].amount;
+  await database.transaction(async (query) => {
+    await query({ text: 'alter table entries disable trigger entries_append_only', values: [] });
+    await query({ text: `update entries set written_in = '500000000'::xid8`, values: [] });
+    await query({ text: 'alter table entries enable trigger entries_append_only', values: [] });
+    await query({ text: `update ledger_watermark set upto = '500000001'::xid8`, values: [] });
+  });
+  expect(await rollUp(database)).toBe(0);
+  expect(await rebase(database)).toBe(true);
+  expect(await rebase(database)).toBe(false);
+  expect(await available()).toBe(1000);
+  await client.post('/v1/test_helpers/top_ups', { amount: 50, currency: 'usd' });
+  expect(await available()).toBe(1050);
+  await rollUp(database);
+  expect(await available()).toBe(1050);
+  expect(await audit(database)).toEqual([]);
+});

@@ -24,11 +24,13 @@ export async function balancesOf(database: Database, account: string, names: rea
  */
 export async function rollUp(database: Database): Promise<number> {
   return database.transaction(async (query) => {
+    await query({ text: `set local statement_timeout = '10min'`, values: [] });
     const [mark] = await query<{ upto: string; next: string }>({
       text: 'select upto::text as upto, pg_snapshot_xmin(pg_current_snapshot())::text as next from ledger_watermark for update skip locked',
       values: [],
     });
-    if (!mark || mark.upto === mark.next) return 0;
+    // Never backwards: what is in the totals must not be added again.
+    if (!mark || BigInt(mark.next) <= BigInt(mark.upto)) return 0;
     const [rolled] = await query<{ count: number }>({ text: rolling, values: [mark.upto, mark.next] });
     await query({ text: 'update ledger_watermark set upto = $1::xid8', values: [mark.next] });
     return rolled?.count ?? 0;
@@ -41,6 +43,33 @@ const rolling = `with fresh as (select * from entries where written_in >= $1::xi
     select account, ledger_account, currency, sum(amount)::bigint from sides group by 1, 2, 3 order by 1, 2, 3
     on conflict (account, ledger_account, currency) do update set total = it.total + excluded.total)
   select count(*)::int as count from fresh`;
+
+/**
+ * A dump restored into another cluster brings transaction ids that mean nothing there: a watermark of the future would hide every new
+ * entry. Then everything restored is summed up anew and marked as of the past. Answers whether that was needed.
+ */
+export async function rebase(database: Database): Promise<boolean> {
+  return database.transaction(async (query) => {
+    const [strange] = await query({
+      text: 'select upto from ledger_watermark where upto > pg_snapshot_xmax(pg_current_snapshot()) for update',
+      values: [],
+    });
+    if (!strange) return false;
+    for (const text of rebasing) await query({ text, values: [] });
+    return true;
+  });
+}
+
+const rebasing = [
+  `set local statement_timeout = '1h'`,
+  'alter table entries disable trigger entries_append_only',
+  `update entries set written_in = '3'::xid8`,
+  'alter table entries enable trigger entries_append_only',
+  'update balances set total = 0',
+  `insert into balances as it (account, ledger_account, currency, total) select account, ledger_account, currency, amount from ledger_balances
+    on conflict (account, ledger_account, currency) do update set total = excluded.total`,
+  'update ledger_watermark set upto = pg_snapshot_xmin(pg_current_snapshot())',
+];
 
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
 export const invariants = {
@@ -75,5 +104,25 @@ export async function audit(database: Database): Promise<Violation[]> {
       if (rows.length) found.push({ invariant, rows });
     }
     return found;
+  });
+}
+
+const ledger_only = ['every ledger account is the sum of its entries', 'entries sum to zero per account and currency'] as const;
+
+/** How many rows of the ledger violate its invariants; counted by one process of several at a time. */
+export async function countViolations(database: Database): Promise<number> {
+  return database.transaction(async (query) => {
+    const [mine] = await query<{ mine: boolean }>({
+      text: `select pg_try_advisory_xact_lock(hashtext('florin audit')) as mine`,
+      values: [],
+    });
+    if (!mine?.mine) return 0;
+    await query({
+      text: `set local statement_timeout = '1min'; set local enable_seqscan = on; set local enable_hashjoin = on`,
+      values: [],
+    });
+    let count = 0;
+    for (const name of ledger_only) count += (await query({ text: invariants[name], values: [] })).length;
+    return count;
   });
 }

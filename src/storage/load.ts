@@ -1,3 +1,4 @@
+import type { AnyResource } from '../base/resource.js';
 import type { Database } from './database.js';
 
 /** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
@@ -21,6 +22,10 @@ export type Want =
     }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string };
+
+/** The want of one stored object of any kind. */
+export const wantOf = ({ object, table }: AnyResource, account: string, id: string): Want =>
+  table === 'events' ? { of: 'event', account, id } : { of: 'object', account, object, id };
 
 /** A row as read: what the columns mean depends on what was wanted. */
 export type Row = {

@@ -1,7 +1,7 @@
 import peggy from 'peggy';
 import { type Refusal, refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
-import type { Database } from './database.js';
+import type { Database, DatabaseFault } from './database.js';
 import { cursor, type Page, type Row } from './list.js';
 
 /** Stripe's search query language: clauses of a field, an operator and a value, all joined by AND or all by OR. */
@@ -61,12 +61,14 @@ export async function search(database: Database, { account, resource, query, pag
   const where = clauses.map((clause) => compile(resource, account, clause, values)).join(` ${join} `);
   const certain = join === 'and' || clauses.length === 1 ? clauses.find(isExact) : undefined;
   const exact = certain && conditionOf(account, certain, values);
-  const rows = await database.query<Row>({
-    text: exact ? byTerm(resource.object, exact, where) : byAge(resource.object, where),
-    values,
-    once: true,
-  });
+  const text = exact ? byTerm(resource.object, exact, where) : byAge(resource.object, where);
+  const rows = await database.query<Row>({ text, values, once: true }).catch(tooBroad);
   return { rows: rows.slice(0, limit), has_more: rows.length > limit };
+}
+
+/** A query that no index helps with is the caller's to narrow, and no fault of the database. */
+function tooBroad(fault: DatabaseFault): never {
+  throw fault.code === '57014' ? refusal('it takes too long. Add a clause such as email:"jo@example.com" that only few match.') : fault;
 }
 
 /** A clause that every match satisfies and that the index on terms finds. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newSecret, signatureHeaders } from './sign.js';
+import { signatureHeaders } from './sign.js';
 
 // The types of version 17 declare a module named stripe, which under an alias is no module at all.
 const Stripe17 = createRequire(import.meta.url)('stripe-17') as typeof Stripe;
@@ -11,9 +11,10 @@ const Stripe17 = createRequire(import.meta.url)('stripe-17') as typeof Stripe;
 const now = 1_795_000_000_999;
 const id = 'evt_1';
 const body = JSON.stringify({ id, object: 'event', data: { object: { description: 'Zwölf Ätna ☕ 💶' } } });
-const current = newSecret(randomBytes);
-const previous = newSecret(randomBytes);
-const other = newSecret(randomBytes);
+const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+const current = newSecret();
+const previous = newSecret();
+const other = newSecret();
 
 // The verifiers read the clock themselves; the event is signed at the same moment.
 beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }));
@@ -88,11 +89,4 @@ test('both schemes carry one signature per secret and the same second', () => {
 
 test('an attempt without a secret is refused rather than sent unsigned', () => {
   expect(() => signatureHeaders({ secrets: [], id, body, now })).toThrow('never sent unsigned');
-});
-
-test('a secret is whsec_ and unpadded base64 of at least 24 bytes from the given source', () => {
-  const secret = newSecret((bytes) => Buffer.alloc(bytes, 0xff));
-  expect(secret).toMatch(/^whsec_\/+$/);
-  expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBeGreaterThanOrEqual(24);
-  expect(newSecret(randomBytes)).not.toBe(newSecret(randomBytes));
 });

@@ -14,14 +14,6 @@ export type Signable = {
 
 const secret_prefix = 'whsec_';
 
-/** 24 bytes is the least Standard Webhooks allows, and needs no base64 padding, so a copied secret never loses its end. */
-const secret_bytes = 24;
-
-/** A signing secret that serves both schemes: opaque to the one, base64 after its prefix to the other. */
-export function newSecret(random: (bytes: number) => Buffer): string {
-  return secret_prefix + random(secret_bytes).toString('base64');
-}
-
 /** The headers that prove who sent a body, and when, in both schemes that receivers know how to check. */
 export function signatureHeaders({ secrets, id, body, now }: Signable): Record<string, string> {
   if (secrets.length === 0) throw new Error('An event is never sent unsigned: the endpoint has no signing secret.');

@@ -1,6 +1,7 @@
 import { idSource } from '../base/ids.js';
 import { type Engine, indexOf } from '../engine/engine.js';
-import { presenter, type ReadPermissions } from '../http/present.js';
+import type { ReadPermissions } from '../http/expand.js';
+import { presenter } from '../http/expand.js';
 import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -46,11 +47,12 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     time_scale: config.time_scale,
     wake,
+    fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked'),
     failpoint: failpoints(
       config.failpoints,
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load, read_permissions), refusal: refusalReply },
+    render: { object: presenter(index, load), refusal: refusalReply },
   };
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Engine } from '../engine/engine.js';
+import { storedOffset } from '../engine/due.js';
+import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
+import { presenter } from '../http/expand.js';
 import { openApi } from '../http/openapi.js';
-import { presenter } from '../http/present.js';
 import { httpServer } from '../http/server.js';
 import { findKey, openSandbox } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -23,9 +24,10 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
   const { config, world } = parts;
   const server = httpServer({
     engine,
-    present: presenter(engine.index, engine.load, read_permissions),
+    present: presenter(engine.index, engine.load),
     authenticate: authenticator(keysOf(parts, engine)),
     access,
+    permissions: read_permissions,
     limit: keyLimit(config.rate_limit),
     catalogue,
     requestId: () => engine.ids.fresh('req', world.now_ms()),
@@ -49,10 +51,16 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
 const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
   find: (key) => findKey(engine, key),
   open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
-  page: pageTokens(engine.vault).callerOf,
+  page: (token) => pageCaller(engine, token),
   wrong: wrongKeyLimit(),
   now_ms: world.now_ms,
 });
+
+/** A page lives by its sandbox's clock, whichever process moved it. */
+async function pageCaller(engine: Engine, token: string): Promise<Caller | null> {
+  const caller = pageTokens(engine.vault).callerOf(token);
+  return caller && { ...caller, clock_offset_ms: await storedOffset(engine, caller.account) };
+}
 
 const answers = ({ database }: Engine): Promise<boolean> =>
   database.query({ text: 'select 1', values: [] }).then(

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ FLORIN_ONE_WRITE: 'off' });
+});
+afterAll(() => service.stop());
+
+test('400: what cannot be expanded is refused before anything is stored, on the road between two writes too', async () => {
+  const client = service.client();
+  const { id } = (await client.post('/v1/setup_intents', { payment_method: 'pm_card_visa' })).body;
+  const refused = await client.post(`/v1/setup_intents/${id}/confirm`, { expand: ['nonsense'] });
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'expand']);
+  expect((await client.get(`/v1/setup_intents/${id}`)).body.status).toBe('requires_confirmation');
+});
+
+test('400: a page without objects refuses what it could not expand', async () => {
+  const { status } = await service.client().get('/v1/payouts', { 'expand[0]': 'data.nonsense' });
+  expect(status).toBe(400);
+});
+
+test('400: what is no object of a kind expands nothing', async () => {
+  const { status } = await service.client().get('/v1/balance', { 'expand[0]': 'available' });
+  expect(status).toBe(400);
+});
+
+test('200: an object made by the same request is expanded, on both of its writes', async () => {
+  const { body } = await service
+    .client()
+    .post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa', expand: ['payment_method', 'latest_attempt'] });
+  expect([body.payment_method.object, body.latest_attempt.status]).toEqual(['payment_method', 'succeeded']);
+});
+
+test('402: a payer who is declined sees nothing that is the merchant’s', async () => {
+  const client = service.client();
+  const { id: payment_method } = (
+    await client.post('/v1/payment_methods', { type: 'card', card: { token: 'tok_chargeDeclined' }, metadata: { note: 'internal' } })
+  ).body;
+  const { id, client_secret } = (await client.post('/v1/setup_intents', { payment_method, payment_method_types: ['card'] })).body;
+  const declined = await client.post(`/v1/setup_intents/${id}/confirm`, { client_secret }, { key: client.publishable_key });
+  expect([declined.status, declined.body.error.setup_intent.last_setup_error.payment_method.id]).toEqual([402, payment_method]);
+  expect(declined.text).not.toContain('internal');
+  const seen = await client.get(`/v1/setup_intents/${id}`, { client_secret }, { key: client.publishable_key });
+  expect(seen.text).not.toContain('internal');
+  expect((await client.get(`/v1/setup_intents/${id}`)).text).toContain('internal');
+});
+
+test('an escape answers a repeat under its key with the same bytes, and another request with a refusal', async () => {
+  const client = service.client();
+  await client.post('/v1/customers', {});
+  const { id } = (await client.get('/v1/events')).body.data[0];
+  const headers = { 'idempotency-key': 'again' };
+  const first = await client.post(`/v1/events/${id}/retry`, {}, { headers });
+  const second = await client.post(`/v1/events/${id}/retry`, {}, { headers });
+  expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  expect((await client.post('/v1/customers', {}, { headers })).body.error.type).toBe('idempotency_error');
+});
+
+test('an update on an edge tells what was different before', async () => {
+  const client = service.client();
+  await client.post('/v1/test_helpers/top_ups', { amount: 100, currency: 'usd' });
+  await client.post('/v1/payouts', { amount: 100, currency: 'usd', method: 'instant' });
+  const [event] = await service.until(async () => {
+    const { data } = (await client.get('/v1/events', { type: 'payout.updated' })).body;
+    return data.length ? data : null;
+  });
+  expect(event.data.previous_attributes).toEqual({ status: 'pending' });
+});
+
+test('415: a charset that is not UTF-8 is not guessed at', async () => {
+  const { status } = await service.client().post('/v1/customers', {}, { headers: { 'content-type': 'application/json; charset=utf-16' } });
+  expect(status).toBe(415);
+});
+
+test('400: a form whose percent signs spell no UTF-8 is refused', async () => {
+  const client = service.client();
+  const authorization = `Bearer ${client.key}`;
+  const response = await fetch(`${service.url}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'description=%FF%C3(',
+  });
+  expect(response.status).toBe(400);
+});
