@@ -93,4 +93,5 @@ create table searches (
   terms   jsonb not null,
   primary key (account, object, id)
 );
-create index searches_terms on searches using gin (terms jsonb_path_ops);
+-- Without a list of pending entries, which every search would have to read through.
+create index searches_terms on searches using gin (terms jsonb_path_ops) with (fastupdate = off);

@@ -28,6 +28,9 @@ const settings = {
   synchronous_commit: 'on',
   shared_buffers: '256MB',
   max_connections: '100',
+  // A checkpoint makes the next change of every page write the whole page to the log; under load they come rarely so.
+  checkpoint_timeout: '15min',
+  max_wal_size: '2GB',
   // A query whose client was killed ends, and with it the last process that keeps a new server from starting.
   client_connection_check_interval: '1s',
   // Errors of clients go to the clients. Here they would only fill the disk, and a message can quote what somebody sent.

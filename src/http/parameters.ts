@@ -124,10 +124,16 @@ export function reader(fields: Fields): (path: object, query: Readonly<Record<st
 }
 
 function read(fields: Fields, values: object, text_only: boolean): object {
+  if (isEmpty(values)) return values;
   const reading: Reading = { text_only };
   const given = readMembers(fields, values, '', reading);
   if (reading.problem) throw refused(reading.problem);
   return given ?? {};
+}
+
+function isEmpty(values: object): boolean {
+  for (const _ in values) return false;
+  return true;
 }
 
 function refuseConflicts(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {

@@ -5,7 +5,7 @@ export type Statement = {
   readonly text: string;
   readonly values: readonly unknown[];
   /** Of endlessly many shapes, so that preparing each would fill the memory of the database. */
-  readonly once?: true;
+  readonly once?: boolean;
 };
 
 /** The database, as the engine sees it: statements in, rows out. */

@@ -62,7 +62,7 @@ export async function search(database: Database, { account, resource, query, pag
   const certain = join === 'and' || clauses.length === 1 ? clauses.find(isExact) : undefined;
   const exact = certain && conditionOf(account, certain, values);
   const text = exact ? byTerm(resource.object, exact, where) : byAge(resource.object, where);
-  const rows = await database.query<Row>({ text, values, once: true }).catch(tooBroad);
+  const rows = await database.query<Row>({ text, values, ...(clauses.length > 2 && { once: true }) }).catch(tooBroad);
   return { rows: rows.slice(0, limit), has_more: rows.length > limit };
 }
 
