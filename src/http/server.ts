@@ -1,6 +1,6 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { isRefused, type Refusal, refused } from '../base/errors.js';
+import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/resource.js';
 import type { Caller, View } from '../engine/engine.js';
 import { isUnavailable } from '../storage/database.js';
@@ -106,22 +106,26 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
 }
 
 function observe(server: FastifyInstance, { finished }: ServerOptions): void {
-  server.addHook('onRequest', async (request, reply) => {
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      throw refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-    const charset = /charset="?([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-    if (request.headers['content-encoding'] !== undefined || !/^utf-?8$/i.test(charset))
-      throw Object.assign(new Error('Compressed bodies and other charsets are not accepted'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' });
+    done(refusalOfHead(request));
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
     const replayed = reply.getHeader('idempotent-replayed') !== undefined;
-    finished(
-      { method: request.method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller: request.caller ?? null, replayed },
-      request.id,
-    );
+    const { method, caller = null } = request;
+    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, replayed }, request.id);
+    done();
   });
+}
+
+/** What is wrong with a request before its body: no host, a compressed body, another charset than UTF-8. */
+function refusalOfHead({ raw, headers }: FastifyRequest): Refused | undefined {
+  if (raw.httpVersion === '1.1' && headers.host === undefined)
+    return refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
+  const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  const readable = headers['content-encoding'] === undefined && /^utf-?8$/i.test(charset);
+  return readable ? undefined : refused({ code: 'media_type_unsupported' });
 }
 
 /** What Fastify itself refuses, in our words. */

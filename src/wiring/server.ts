@@ -35,6 +35,7 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
     retry_after_seconds: 1,
     finished: (finished, request_id) => {
       measured.finished(finished);
+      if (!world.log.isLevelEnabled('info')) return;
       const { caller, ...rest } = finished;
       world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
     },
