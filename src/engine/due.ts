@@ -2,14 +2,12 @@ import type { Ask } from '../base/processor.js';
 import type { Needs } from '../base/resource.js';
 import { claimJobs, finishJob, type Job, postponeJob } from '../storage/jobs.js';
 import { sendAsk } from './ask.js';
-import { type Engine, resourceOf, type Tenant, type View } from './engine.js';
+import { type Engine, own_view, resourceOf, type Tenant } from './engine.js';
 import { startFold, take } from './fold.js';
 import { type Gathered, gather, refsOf } from './gather.js';
 import type { StoredAsk, StoredTimer } from './later.js';
 import { isAsked, realize, surroundings } from './realize.js';
 import { untilWon } from './retry.js';
-
-const own_view: View = { kind: 'secret', version: null, expand: [] };
 
 /** Lets a timer happen: reads its object, asks its `due` entry, and makes the Decision real together with the job's end. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {

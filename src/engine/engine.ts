@@ -35,6 +35,18 @@ export type View = {
   readonly expand: readonly string[];
 };
 
+/** How the service itself looks at objects, when nobody has asked. */
+export const own_view: View = { kind: 'secret', version: null, expand: [] };
+
+/** What is known of a key: who it speaks for, or that it no longer does. */
+export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
+
+/** The tables' key for an account and mode. */
+export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);
+
+/** The account that a tables' key belongs to. */
+export const accountOf = (account: string): string => account.replace(/_test$/, '');
+
 /** A reply, before its headers. */
 export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true };
 

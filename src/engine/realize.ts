@@ -44,7 +44,11 @@ export async function realize(engine: Engine, intention: Intention): Promise<Rep
   const ask = fold.ask;
   if (!ask) return finish(engine, intention, decision.refuse ?? null);
   const processor = engine.processorFor(ask.verb, fold.tenant.livemode);
-  if (!processor?.[ask.verb]) return refuse(engine, intention, { code: 'payment_method_unactivated' });
+  if (!processor?.[ask.verb]) {
+    // A job that asks for what nobody can do yet is kept and repeated; only a request can be told.
+    if (intention.finished) throw new Error(`No processor is configured for ${ask.verb}`);
+    return refuse(engine, intention, { code: 'payment_method_unactivated' });
+  }
   const contents = allContents(intention);
   if (processor.local && engine.one_write)
     return finish(engine, intention, await settleInFold(engine, intention, ask, processor, contents));

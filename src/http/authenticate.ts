@@ -1,12 +1,9 @@
 import { type ErrorCode, refused } from '../base/errors.js';
-import type { Caller } from '../engine/engine.js';
-
-/** What is known of a key. */
-export type Known = { readonly caller: Caller; readonly expired: boolean };
+import type { Caller, KnownKey } from '../engine/engine.js';
 
 /** Where keys are looked up. */
 export type Keys = {
-  readonly find: (key: string) => Promise<Known | null>;
+  readonly find: (key: string) => Promise<KnownKey | null>;
   /** Opens a sandbox for a secret test key nobody has used yet; null where that is switched off. */
   readonly open: ((key: string) => Promise<void>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */

@@ -2,7 +2,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/resource.js';
-import type { Caller, View } from '../engine/engine.js';
+import { type Caller, own_view } from '../engine/engine.js';
 import { isUnavailable } from '../storage/database.js';
 import { parseFormBody, parseJson } from './parameters.js';
 import { refusalReply } from './reply.js';
@@ -38,7 +38,6 @@ export type ServerOptions = Serving & {
 };
 
 const mebibyte = 1_048_576;
-const native: View = { kind: 'secret', version: null, expand: [] };
 
 /** The HTTP server with every route of the catalogue; what else it serves is added by the process's entry. */
 export function httpServer(options: ServerOptions): FastifyInstance {
@@ -62,7 +61,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
   });
   server.server.on('checkExpectation', (_, response) => {
-    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, null, native);
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, null, own_view);
     response.writeHead(417, { 'content-type': 'application/json' }).end(text);
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
@@ -156,7 +155,7 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 
 /** Answers with the error body. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_seconds = 1): FastifyReply {
-  const { status, text } = refusalReply(refusal, null, native);
+  const { status, text } = refusalReply(refusal, null, own_view);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
@@ -171,7 +170,7 @@ function answerMalformed(error: Error & { code?: string }, socket: import('node:
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, null, native);
+  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, null, own_view);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Made } from '../base/decision.js';
 import type { Surroundings } from '../base/resource.js';
 import { commit, type NewKey } from '../engine/commit.js';
-import type { Caller, Engine, Tenant } from '../engine/engine.js';
+import { type Engine, type KnownKey, type Tenant, tenantOf } from '../engine/engine.js';
 import { applyMade, startFold } from '../engine/fold.js';
 import { surroundings } from '../engine/realize.js';
 import type { DatabaseFault } from '../storage/database.js';
@@ -21,11 +21,8 @@ type KeyRow = {
   offset_ms: number;
 };
 
-/** A key that was found: who it speaks for, or that it no longer does. */
-export type Found = { readonly caller: Caller; readonly expired: boolean };
-
 /** Looks a key up. */
-export async function findKey(engine: Engine, key: string): Promise<Found | null> {
+export async function findKey(engine: Engine, key: string): Promise<KnownKey | null> {
   const [row] = await engine.database.query<KeyRow>({
     text: `select id, keys.account, account_id, livemode, kind, permissions, expires_at, coalesce(offset_ms, 0)::bigint as offset_ms
       from keys left join clocks using (account) where hash = $1`,
@@ -36,9 +33,6 @@ export async function findKey(engine: Engine, key: string): Promise<Found | null
   const caller = { account, account_id, livemode, kind, key_id: id, permissions, clock_offset_ms: offset_ms };
   return { caller, expired: expires_at !== null && expires_at.getTime() <= engine.now_ms() };
 }
-
-/** The tables' key for an account and mode. */
-export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);
 
 /** A key to be stored. */
 export type KeyToAdd = {

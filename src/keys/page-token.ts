@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Subject } from '../base/processor.js';
-import type { Caller } from '../engine/engine.js';
+import { accountOf, type Caller } from '../engine/engine.js';
 import type { Vault } from '../vault/vault.js';
 
 /** Signed addresses of payers' pages: each speaks for one attempt of one object, and is void for the next. */
@@ -22,7 +22,7 @@ export function pageTokens(vault: Vault): PageTokens {
       const given = Buffer.from(mac, 'base64url');
       if (given.length !== 16 || !timingSafeEqual(given, signature(payload))) return null;
       const [account = '', object = '', id = '', attempt = ''] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
-      const account_id = account.replace(/_test$/, '');
+      const account_id = accountOf(account);
       return {
         account,
         account_id,

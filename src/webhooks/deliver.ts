@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { idBound, timeOfId } from '../base/ids.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import { clockOffset, type Engine, type Tenant } from '../engine/engine.js';
+import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../engine/engine.js';
 import { startFold, take } from '../engine/fold.js';
 import { realize } from '../engine/realize.js';
 import { untilWon } from '../engine/retry.js';
@@ -85,7 +85,7 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
   const postponed = next_ms === null ? null : { job: job.id, due_ms: next_ms };
   const { livemode } = endpoint;
-  const account_id = job.account.replace(/_test$/, '');
+  const account_id = accountOf(job.account);
   const tenant: Tenant = { account: job.account, account_id, livemode, clock_offset_ms: row.offset_ms };
   await untilWon(engine, async () => {
     const fold = startFold(engine, tenant);
@@ -110,8 +110,6 @@ const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attem
   url,
   webhook_endpoint: job.lane,
 });
-
-const own_view = { kind: 'secret', version: null, expand: [] } as const;
 
 /** The wait before the next attempt; null when this was the last one, because it succeeded or the endpoint is given up. */
 function delayAfter({ engine, jitter }: Deliveries, job: Job, { outcome, status, retry_after_seconds }: Attempt): number | null {
