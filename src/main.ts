@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
-import { startWorker, type Worker } from './engine/worker.js';
+import { startWorker, type Worker } from './jobs/worker.js';
 import { inSeconds } from './http/present.js';
 import { faultOf } from './http/server.js';
 import { type Metrics, metrics } from './operation/metrics.js';

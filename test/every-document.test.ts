@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApi } from '../src/http/openapi.js';
+import { openApi } from '../src/openapi/openapi.js';
 import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';

@@ -21,6 +21,8 @@ export type Made = {
   readonly set: object;
   /** Content for the vault, under the object's id. */
   readonly vault?: Readonly<Record<string, Concealed>>;
+  readonly tell?: Told;
+  readonly later?: readonly Later[];
 };
 
 /** A change of another object that was needed or made. */
@@ -28,15 +30,19 @@ export type Change = {
   readonly id: string;
   readonly to?: string;
   readonly set?: object;
-  readonly tell?: string;
+  readonly tell?: Told;
+  readonly later?: readonly Later[];
 };
 
-/** Something to happen by itself: the `due` of that name, at `at` seconds on the account's clock. */
-export type Later = { readonly name: string; readonly at: number };
+/** The names of events of a change that is no edge, or besides those of its edges. */
+export type Told = string | readonly string[];
+
+/** Something to happen by itself: the `due` of that name, at `at` seconds on the account's clock; `about` is handed to it. */
+export type Later = { readonly name: string; readonly at: number; readonly about?: string };
 
 type Besides = {
   /** Names the event of a change that is no edge, instead of the resource's `updated`. */
-  readonly tell?: string;
+  readonly tell?: Told;
   /** Leaves only `{ id, object, deleted: true }`. */
   readonly remove?: true;
   readonly vault?: Readonly<Record<string, Concealed>>;
@@ -64,14 +70,14 @@ export type AnyDecided = Besides & { readonly to?: string | readonly string[]; r
 /** An object to be made, typed by its resource. */
 export const make = <R extends AnyResource>(
   resource: R,
-  made: { id: string; to?: StateOf<R>; set: Settable<R>; vault?: Readonly<Record<string, Concealed>> },
+  made: Omit<Made, 'resource' | 'to' | 'set'> & { to?: StateOf<R>; set: Settable<R> },
 ): Made => ({ resource, ...made }) as Made;
 
 /** A change of another object, typed by its resource. */
 export const change = <R extends AnyResource>(
   _resource: R,
   it: Pick<It<R>, 'id'>,
-  changes: { to?: StateOf<R>; set?: Settable<R>; tell?: string },
+  changes: { to?: StateOf<R>; set?: Settable<R>; tell?: Told; later?: readonly Later[] },
 ): Change => ({ id: it.id, ...changes }) as Change;
 
 const path = (to: string | readonly string[] | undefined): readonly string[] => (to === undefined ? [] : [to].flat());
@@ -88,5 +94,6 @@ export function andThen<D extends AnyDecided>(first: D, second: D): D {
     also: [...(first.also ?? []), ...(second.also ?? [])],
     post: [...(first.post ?? []), ...(second.post ?? [])],
     later: [...(first.later ?? []), ...(second.later ?? [])],
+    ...((first.tell || second.tell) && { tell: [first.tell ?? [], second.tell ?? []].flat() }),
   };
 }

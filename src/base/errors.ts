@@ -36,6 +36,11 @@ export const errors = {
       'You did not provide an API key. Send it as the user name of HTTP Basic authentication (curl -u KEY:) or as "Authorization: Bearer KEY".',
   },
   api_key_unknown: { status: 401, type: 'invalid_request_error', message: 'Invalid API key provided.' },
+  authentication_required: {
+    status: 402,
+    type: 'card_error',
+    message: 'The payment needs the payer to authenticate, who is not there. Ask them to come back and confirm it.',
+  },
   balance_insufficient: {
     status: 400,
     type: 'invalid_request_error',
@@ -52,6 +57,12 @@ export const errors = {
     message: 'The request body is too large. At most 1 MiB is accepted.',
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
+  charge_already_captured: { status: 400, type: 'invalid_request_error', message: 'The charge has been captured already.' },
+  charge_already_refunded: { status: 400, type: 'invalid_request_error', message: 'The charge has been refunded already.' },
+  charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },
+  charge_not_capturable: { status: 400, type: 'invalid_request_error', message: 'The charge holds no money that could be captured.' },
+  charge_not_refundable: { status: 400, type: 'invalid_request_error', message: 'The charge took no money that could be refunded.' },
+  dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
   idempotency_key_in_use: {
@@ -107,6 +118,31 @@ export const errors = {
   parameter_missing: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing.' },
   parameter_unknown: { status: 400, type: 'invalid_request_error', message: 'Received an unknown parameter.' },
   parameters_exclusive: { status: 400, type: 'invalid_request_error', message: 'Send only one of these parameters.' },
+  payment_intent_authentication_failure: {
+    status: 402,
+    type: 'card_error',
+    message: 'The payer could not be authenticated. Confirm again with another payment method or let the payer try again.',
+  },
+  payment_intent_invalid_parameter: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The parameter does not fit this kind of payment method.',
+  },
+  payment_intent_payment_attempt_expired: {
+    status: 402,
+    type: 'card_error',
+    message: 'The payer did not finish in time. Confirm again to let them try anew.',
+  },
+  payment_intent_payment_attempt_failed: {
+    status: 402,
+    type: 'card_error',
+    message: 'The payment was not completed. Confirm again with another payment method or let the payer try again.',
+  },
+  payment_intent_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The PaymentIntent is not in a state that allows this.',
+  },
   payment_method_customer_mismatch: {
     status: 400,
     type: 'invalid_request_error',
@@ -143,6 +179,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'Too many requests. Slow down and retry after the time in the Retry-After header.',
   },
+  refund_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The refund is not in a state that allows this.' },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
   secret_key_required: {
     status: 403,
@@ -197,6 +234,7 @@ export type Refusal = {
   /** 404 where the URL names the missing object, 400 where a parameter does (Stripe's convention). */
   readonly status?: number;
   readonly decline_code?: string;
+  readonly charge?: string;
   readonly payment_method?: unknown;
   readonly payment_method_type?: string;
 };

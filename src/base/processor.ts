@@ -1,26 +1,45 @@
 import type { Concealed } from './concealed.js';
 import type { ErrorCode } from './errors.js';
 
-/** What can be asked of whoever moves the money. */
-export type Verb = 'set_up' | 'pay_out';
-
 /** What the payer did on the page of their bank or wallet. */
 export type Outcome = 'succeed' | 'fail' | 'abandon' | 'expire';
 
 /** The object on whose behalf a processor is asked. */
 export type Subject = { readonly object: string; readonly id: string };
 
-/** Proves that a payment method works, without moving money. */
-export type SetUpAsk = {
-  readonly verb: 'set_up';
+/** What every ask has. */
+type Asked<V extends string> = {
+  readonly verb: V;
   readonly subject: Subject;
-  /** The attempt this belongs to: a page opened for an earlier one is void. */
+  /** Names this try: the key towards the processor is made of it, and a page opened for an earlier one is void. */
   readonly attempt: string;
-  readonly payment_method: {
-    readonly id: string;
-    readonly type: string;
-    readonly card?: { readonly exp_month: number; readonly exp_year: number; readonly cvc_given: boolean };
-  };
+  /** Seconds since the Unix epoch on the account's clock, when it is sent. */
+  readonly now: number;
+};
+
+/** Asks that only the processor of the charge can answer. */
+type OfCharge<V extends string> = Asked<V> & {
+  readonly processor: string;
+  /** What the processor called the charge when it approved it. */
+  readonly reference: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+};
+
+/** A payment method as a processor is told of it. */
+export type MethodAsked = {
+  readonly id: string;
+  readonly type: string;
+  readonly card?: { readonly exp_month: number; readonly exp_year: number; readonly cvc_given: boolean };
+  /** It belongs to a customer and has been used or set up before. */
+  readonly saved?: boolean;
+  readonly billing_details?: Readonly<Record<string, unknown>>;
+};
+
+/** What trying a payment method takes, with or without money. */
+type Trying<V extends string> = Asked<V> & {
+  readonly payment_method: MethodAsked;
   /** The verification code that came with this very request; never stored, so an ask resumed after a crash goes without it. */
   readonly cvc?: Concealed;
   /** Filled from the vault when sent; never stored with the ask. */
@@ -31,26 +50,50 @@ export type SetUpAsk = {
   /** The `type` of the step the payer has been through, and what they did there. */
   readonly finished_step: string | null;
   readonly outcome?: Outcome;
-  /** Seconds since the Unix epoch on the account's clock. */
-  readonly now: number;
 };
 
+/** Proves that a payment method works, without moving money. */
+export type SetUpAsk = Trying<'set_up'>;
+
+/** Takes money from a payment method, or holds it where `capture` is false. */
+export type ChargeAsk = Trying<'charge'> & {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly capture: boolean;
+  /** The payer is not there to take a step. */
+  readonly off_session: boolean;
+  /** `payment_method_options` of the type. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly description: string | null;
+  readonly statement_descriptor: string | null;
+};
+
+/** Takes money that is held: all of it or less, and the rest is let go. */
+export type CaptureAsk = OfCharge<'capture'>;
+/** Lets go of money that is held. */
+export type VoidAsk = OfCharge<'void'>;
+/** Gives money back. */
+export type RefundAsk = OfCharge<'refund'> & { readonly outcome?: Outcome };
+/** Hands a bank the merchant's evidence against a dispute. */
+export type ContestAsk = OfCharge<'contest'> & { readonly evidence: Readonly<Record<string, unknown>> };
+
 /** Sends funds to a bank account. */
-export type PayOutAsk = {
-  readonly verb: 'pay_out';
-  readonly subject: Subject;
+export type PayOutAsk = Asked<'pay_out'> & {
   readonly amount: number;
   readonly currency: string;
   readonly destination: string;
   /** Filled from the vault when sent; never stored with the ask. */
   readonly account_number?: Concealed;
-  /** When the funds are expected to arrive, and the account's clock now: seconds since the Unix epoch. */
+  /** When the funds are expected to arrive: seconds since the Unix epoch on the account's clock. */
   readonly arrival_date: number;
-  readonly now: number;
 };
 
 /** A question to a processor, stored before it is sent. */
-export type Ask = SetUpAsk | PayOutAsk;
+export type Ask = SetUpAsk | ChargeAsk | CaptureAsk | VoidAsk | RefundAsk | ContestAsk | PayOutAsk;
+
+/** What can be asked of whoever moves the money. */
+export type Verb = Ask['verb'];
 
 /** A next step for the payer: `type` names the member that is filled (seed, next_action). */
 export type NextAction = { readonly type: string } & Readonly<Record<string, unknown>>;
@@ -62,23 +105,91 @@ export type CardChecks = {
   readonly cvc_check: string | null;
 };
 
+/** How likely a payment is to be fraud: `score` from 0 to 100. */
+export type Risk = { readonly level: 'normal' | 'elevated' | 'highest'; readonly score: number };
+
+/** A payer's bank takes a payment into question. Amounts in minor units; an inquiry moves no money. */
+export type DisputeNotice = {
+  readonly inquiry: boolean;
+  readonly reason: string;
+  /** All of the charge where it is left out. */
+  readonly amount?: number;
+  readonly fee?: number;
+  readonly network_reason_code?: string;
+};
+
+type Answered = {
+  /** What the processor calls what it did; the attempt where it says nothing. */
+  readonly reference?: string;
+  /** The same question, asked again from this moment on (seconds, account's clock), may be answered otherwise. */
+  readonly ask_again_at?: number;
+  readonly risk?: Risk;
+};
+
+/** It is done. */
+export type Approved = Answered & {
+  readonly result: 'approved';
+  readonly checks?: CardChecks;
+  readonly authenticated?: boolean;
+  /** What the processor keeps, in minor units; funds are available from `available_on` seconds. */
+  readonly fee?: number;
+  readonly available_on?: number;
+  readonly dispute?: DisputeNotice;
+};
+
+/** It is refused, for good. */
+export type Declined = Answered & {
+  readonly result: 'declined';
+  readonly code: ErrorCode;
+  readonly decline_code?: string;
+  readonly message?: string;
+};
+
+/** The payer must do something first, until `expires_at` seconds if that is set. */
+export type NeedsAction = Answered & { readonly result: 'needs_action'; readonly next_action: NextAction; readonly expires_at?: number };
+
 /** A processor's answer. An outcome it does not know is `pending`, never a success or a failure (promise 5). */
 export type Answer =
-  | { readonly result: 'approved'; readonly checks?: CardChecks; readonly authenticated?: boolean }
-  | { readonly result: 'declined'; readonly code: ErrorCode; readonly decline_code?: string; readonly message?: string }
-  | { readonly result: 'needs_action'; readonly next_action: NextAction }
-  | { readonly result: 'pending' };
+  | Approved
+  | Declined
+  | NeedsAction
+  | (Answered & { readonly result: 'pending' })
+  /** By notification only, on a charge. */
+  | { readonly result: 'disputed'; readonly dispute: DisputeNotice };
 
 /** What accompanies an ask: the key that makes repeating it safe, and where the payer can be sent. */
-export type Asking = { readonly idempotency_key: string; readonly page_url: string };
+export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };
+
+/** An answer that a processor sends by itself: to an ask that is pending, or of what nobody asked. */
+export type Notification = {
+  /** As given with the ask. */
+  readonly account: string;
+  readonly subject: Subject;
+  readonly verb: Verb;
+  readonly attempt: string;
+  readonly answer: Answer;
+};
 
 /**
  * Whoever moves the money. Stateless: a processor answers, the engine stores. A verb it does not support is absent. A `local` one is
- * pure and immediate, so it may be asked before the one write of a request instead of between two (design 4).
+ * pure and immediate, so it may be asked before the one write of a request instead of between two (design 4). It throws where it does
+ * not know; `Unreached` where it knows that nothing has happened.
  */
 export type Processor = {
   readonly name: string;
   readonly local: boolean;
-  readonly set_up?: (ask: SetUpAsk, asking: Asking) => Answer | Promise<Answer>;
-  readonly pay_out?: (ask: PayOutAsk, asking: Asking) => Answer | Promise<Answer>;
-};
+  /** Verifies and reads what the processor sends by itself; null where it is not from there. */
+  readonly read?: (message: {
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: Buffer;
+  }) => readonly Notification[] | null;
+} & { readonly [A in Ask as A['verb']]?: (ask: A, asking: Asking) => Answer | Promise<Answer> };
+
+/** Thrown by a processor that was certainly not reached: another one may be asked instead. */
+export type Unreached = Error & { readonly unreached: true };
+
+/** Wraps a technical failure after which nothing can have happened. */
+export const unreached = (message: string): Unreached => Object.assign(new Error(message), { unreached: true as const });
+
+/** Tells a technical failure from an outcome that is unknown. */
+export const isUnreached = (error: unknown): error is Unreached => error instanceof Error && 'unreached' in error;

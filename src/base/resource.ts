@@ -1,7 +1,8 @@
 import type { Concealed } from './concealed.js';
 import type { AnyDecided, Decided } from './decision.js';
 import type { Fields, Given, Partially, Values } from './fields.js';
-import type { Answer } from './processor.js';
+import type { Handler } from './handler.js';
+import type { Answer, Subject, Verb } from './processor.js';
 
 /** The events on the edges between states; null marks a silent edge. */
 export type Graph<S extends string> = Readonly<Record<S, Readonly<Partial<Record<S, string | null>>>>>;
@@ -33,8 +34,8 @@ export type Resource<N extends string = string, F extends Fields = Fields, S ext
   readonly publishable?: readonly (keyof F | 'id' | 'object' | 'created' | 'livemode' | 'status')[];
   /** Members that the page of ours which a payer is sent to sees besides. */
   readonly seen_by_page?: readonly (keyof F)[];
-  /** Members that search can ask for, besides `created` and `metadata`. */
-  readonly searchable?: readonly (keyof F & string)[];
+  /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
+  readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Its objects have content in the vault (card and bank account numbers). */
   readonly vault?: boolean;
   /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */
@@ -86,10 +87,16 @@ export type Document = {
   readonly livemode: boolean;
 } & Readonly<Record<string, unknown>>;
 
-/** Objects an action reads besides its own, by the name of the member or parameter that holds their id; `account` is the caller's. */
+/**
+ * Objects an action reads besides its own, by the name of the member or parameter that holds their id; `account` is the caller's. A
+ * dotted name leads through a member, or through an object that a parameter names: `payment_intent.latest_charge`.
+ */
 export type Needs = Readonly<Record<string, AnyResource>>;
 /** The needed objects: null where the member holds no id. */
 export type Refs<N extends Needs> = { readonly [K in keyof N]: It<N[K]> | null };
+
+/** The pages that are made for one object each. */
+export type Page = 'challenge' | 'receipt' | 'links';
 
 /** What surrounds every decision, whatever it is about. */
 export type Surroundings = {
@@ -101,7 +108,9 @@ export type Surroundings = {
   /** The version a caller pinned: official SDKs do, native callers do not. */
   readonly version: string | null;
   /** The id of an object about to be made. */
-  readonly fresh: (resource: AnyResource) => string;
+  readonly fresh: (resource: Pick<AnyResource, 'prefix'>) => string;
+  /** The signed public address of a page of ours about an object; void when its `latest_attempt`, or else its id, is another. */
+  readonly pageUrl: (page: Page, subject: Subject, attempt: string) => string;
   /** A keyed hash: the same number gives the same fingerprint within an account, and no fingerprint gives the number. */
   readonly fingerprint: (number: Concealed) => string;
   /** Why deliveries may not go to this URL; null if they may. */
@@ -158,6 +167,16 @@ export const action = <R extends AnyResource, const T extends Route, P extends F
 
 const withoutNeeds = <N extends Needs>({ needs: _, ...rest }: Options<N>): Omit<Options<N>, 'needs'> => rest;
 
+/** What was asked of a processor, as far as its answer needs it. */
+export type AskedOf = {
+  readonly verb: Verb;
+  readonly attempt: string;
+  /** The processor's name. */
+  readonly processor: string;
+  /** Minor units; null where a notification answers. */
+  readonly amount: number | null;
+};
+
 /** What becomes of an object when its processor has answered. */
 export type Settle = {
   readonly kind: 'answer';
@@ -171,7 +190,9 @@ export type Settle = {
 /** Declares how a processor's answer, now or by notification later, settles an object. */
 export const answer = <R extends AnyResource, const N extends Needs = Record<never, never>>(
   resource: R,
-  decide: (context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly answer: Answer }) => Decided<NoInfer<R>>,
+  decide: (
+    context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly answer: Answer; readonly asked: AskedOf },
+  ) => Decided<NoInfer<R>>,
   options: { needs?: N } = {},
 ): Settle => ({ kind: 'answer', routes: [], resource, needs: options.needs ?? {}, decide });
 
@@ -190,7 +211,7 @@ export type Due = {
 export const due = <R extends AnyResource, const N extends Needs = Record<never, never>>(
   resource: R,
   name: string,
-  decide: (context: Omit<Context<R, Record<never, never>, N>, 'params'>) => Decided<NoInfer<R>>,
+  decide: (context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly about: string | null }) => Decided<NoInfer<R>>,
   options: { needs?: N } = {},
 ): Due => ({ kind: 'due', routes: [], resource, name, needs: options.needs ?? {}, decide });
 
@@ -243,43 +264,6 @@ export const search = <const T extends Route>(resource: AnyResource, route: T): 
   routes: [route],
   resource,
 });
-
-/** What an escape may do: read, never write, except by deciding. */
-export type Reader = {
-  /** Minor units per ledger account and currency. */
-  readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
-  /** One object, or null. */
-  readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
-  /** Moves the account's own clock forward and says what it then shows, in seconds. */
-  readonly advanceClock: (to: number) => Promise<number>;
-  /** Stores delivery jobs for an event anew; false when the event or the endpoint is unknown. */
-  readonly resend: (event: string, endpoint: string | null) => Promise<boolean>;
-};
-
-/** A legal, visible escape for what is no resource: `GET /v1/balance`, the account of the key. */
-export type Handler<T extends Route = Route> = {
-  readonly kind: 'handler';
-  readonly routes: readonly T[];
-  readonly params: Fields;
-  readonly summary: string;
-  // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
-  readonly handle: (context: any) => Promise<object>;
-};
-
-/** Declares an escape. Its answer is a plain object, sent as it is. */
-export const handler = <const T extends Route, P extends Fields>(
-  route: T,
-  params: P,
-  summary: string,
-  handle: (context: {
-    params: Given<P> & Readonly<Record<string, never>>;
-    path: Readonly<Record<string, string>>;
-    read: Reader;
-    account: string;
-    livemode: boolean;
-    now: number;
-  }) => Promise<object>,
-): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle });
 
 /** One line of the catalogue. */
 export type Entry<T extends Route = Route> = Action<T> | Settle | Due | Retrieve<T> | List<T> | Search<T> | Handler<T>;

@@ -1,4 +1,4 @@
-import { openApi } from '../http/openapi.js';
+import { openApi } from '../openapi/openapi.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { version } from '../wiring/version.js';

@@ -1,5 +1,5 @@
 import type { Concealed } from '../base/concealed.js';
-import type { Answer, Ask, PayOutAsk, Processor, SetUpAsk } from '../base/processor.js';
+import type { Answer, Ask, Asking, Processor } from '../base/processor.js';
 import type { Engine, Tenant } from './engine.js';
 
 /** Content of the vault that an ask may need, by object. */
@@ -14,26 +14,28 @@ export async function askProcessor(
   contents: Contents,
 ): Promise<Answer> {
   await engine.failpoint('before_processor');
-  const asking = { idempotency_key: keyOf(ask), page_url: engine.pageUrl(account, ask.subject, attemptOf(ask)) };
-  const answer = await (ask.verb === 'set_up'
-    ? processor.set_up?.(withCard(ask, contents), asking)
-    : processor.pay_out?.(withAccountNumber(ask, contents), asking));
+  const page_url = engine.pageUrl('challenge', account, ask.subject, ask.attempt);
+  const answer = await sent(processor, withNumber(ask, contents), { idempotency_key: keyOf(ask), page_url, account });
   await engine.failpoint('after_processor');
   if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
   return answer;
 }
 
-const attemptOf = (ask: Ask): string => (ask.verb === 'set_up' ? ask.attempt : ask.subject.id);
+type AnyVerb = (ask: Ask, asking: Asking) => Answer | Promise<Answer>;
+
+const sent = (processor: Processor, ask: Ask, asking: Asking): ReturnType<AnyVerb> | undefined =>
+  (processor[ask.verb] as AnyVerb | undefined)?.(ask, asking);
 
 /** The same question has the same key however often and by whomever it is sent, so that asking twice moves nothing twice. */
-const keyOf = (ask: Ask): string => (ask.verb === 'set_up' ? `${ask.attempt} ${ask.finished_step ?? 'start'}` : ask.subject.id);
+const keyOf = (ask: Ask): string =>
+  [ask.verb, ask.attempt, ...('finished_step' in ask && ask.finished_step ? [ask.finished_step] : [])].join(' ');
 
-function withCard(ask: SetUpAsk, contents: Contents): SetUpAsk {
+function withNumber(ask: Ask, contents: Contents): Ask {
+  if (ask.verb === 'pay_out') {
+    const account_number = contents.get(ask.destination)?.number;
+    return account_number ? { ...ask, account_number } : ask;
+  }
+  if (ask.verb !== 'set_up' && ask.verb !== 'charge') return ask;
   const number = contents.get(ask.payment_method.id)?.number;
   return number ? { ...ask, card: { number, cvc: ask.cvc ?? null } } : ask;
-}
-
-function withAccountNumber(ask: PayOutAsk, contents: Contents): PayOutAsk {
-  const account_number = contents.get(ask.destination)?.number;
-  return account_number ? { ...ask, account_number } : ask;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../storage/database.js';
 import { type Columns, insertion, type Part, statement } from '../storage/statement.js';
 import { sealContents, type Vault } from '../vault/vault.js';
 import { type Fold, textOf, type Working } from './fold.js';
+import { memberOf } from './gather.js';
 
 /** A key's claim or the reply that belongs to it; all in the transaction of the effect (promise 15). */
 export type Idempotent = {
@@ -157,7 +158,9 @@ function vaulted(vault: Vault, account: string, changed: readonly Working[]): Pa
 function searchChanges({ resource, before, doc }: Working): boolean {
   if (!resource.searchable) return false;
   if (!before || 'deleted' in doc) return true;
-  return ['metadata', ...resource.searchable].some((name) => JSON.stringify(before[name]) !== JSON.stringify(doc[name]));
+  return ['metadata', ...resource.searchable].some(
+    (path) => JSON.stringify(memberOf(before, path)) !== JSON.stringify(memberOf(doc, path)),
+  );
 }
 
 const searches = (account: string, changed: readonly Working[]): Part =>
@@ -172,12 +175,13 @@ const searches = (account: string, changed: readonly Working[]): Part =>
 /** What search sees of an object. The account is among the terms, so that the index alone finds a tenant's matches. */
 export function termsOf(account: string, resource: AnyResource, doc: Document): Record<string, unknown> {
   if ('deleted' in doc) return {};
-  const members = (resource.searchable ?? []).map((name: string) => [
-    name,
-    typeof doc[name] === 'string' ? doc[name].toLowerCase() : doc[name],
-  ]);
-  return { account, created: doc.created, metadata: doc.metadata, ...Object.fromEntries(members) };
+  const members = (resource.searchable ?? []).map((path: string) => [path, termOf(memberOf(doc, path))] as const);
+  return { account, created: doc.created, metadata: doc.metadata, ...Object.fromEntries(members.filter(([, term]) => term !== null)) };
 }
+
+/** Text in any letter case; yes and no as the words a query says. */
+const termOf = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : typeof value === 'boolean' ? String(value) : (value ?? null);
 
 const entry_columns = {
   id: 'text',

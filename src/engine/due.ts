@@ -1,6 +1,6 @@
 import type { Ask } from '../base/processor.js';
 import type { Needs } from '../base/resource.js';
-import { claimJobs, finishJob, type Job, postponeJob } from '../storage/jobs.js';
+import { claimJobs, finishJob, type Job, postponeJob } from '../jobs/jobs.js';
 import { sendAsk } from './ask.js';
 import { type Engine, own_view, resourceOf, type Tenant } from './engine.js';
 import { startFold, take } from './fold.js';
@@ -11,7 +11,7 @@ import { untilWon } from './retry.js';
 
 /** Lets a timer happen: reads its object, asks its `due` entry, and makes the Decision real together with the job's end. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
-  const { object, name, at, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredTimer;
+  const { object, name, at, about = null, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredTimer;
   const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
   const entry = engine.index.dues.get(`${object} ${name}`);
   const resource = resourceOf(engine.index, object);
@@ -34,6 +34,7 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
     const decision = entry.decide({
       ...surroundings(engine, fold),
       it: working.doc,
+      about,
       refs: refsOf(fold, entry.needs, gathered.needed, working.doc, {}),
     });
     return realize(engine, {
@@ -58,23 +59,23 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): n
 
 /** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
-  const { ask, key, view: asked, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAsk;
+  const { ask: stored, processor, key, view: asked, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAsk;
   const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
   // Nobody waits for this answer any more, unless it is kept under a key.
   const view = key ? asked : own_view;
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
+  const ask = { ...stored, now: Math.floor((engine.now_ms() + tenant.clock_offset_ms) / 1000) };
   const contents = await contentsFor(engine, tenant, ask);
-  const { known } = await sendAsk(engine, tenant, { job: job.id, ask, claim, view, contents });
+  const { known } = await sendAsk(engine, tenant, { job: job.id, ask, processor, resumed: true, claim, view, contents });
   if (!known) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
 }
 
 /** The number of a resumed ask comes from the vault; a verification code is gone for good. */
 async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Gathered['contents']> {
   const resource = resourceOf(engine.index, ask.subject.object);
-  const needs: Needs =
-    ask.verb === 'set_up'
-      ? { payment_method: resourceOf(engine.index, 'payment_method') }
-      : { destination: resourceOf(engine.index, 'bank_account') };
+  const method = resourceOf(engine.index, ask.verb === 'pay_out' ? 'bank_account' : 'payment_method');
+  const needs: Needs = { [ask.verb === 'pay_out' ? 'destination' : 'payment_method']: method };
+  if (ask.verb !== 'pay_out' && !('payment_method' in ask)) return new Map();
   const gathering = { ...tenant, resource, id: ask.subject.id, fields: {}, params: {}, needs, key: null, balance: null };
   return (await gather(engine, gathering)).contents;
 }

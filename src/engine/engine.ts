@@ -1,8 +1,8 @@
 import type { Refusal } from '../base/errors.js';
 import type { Failpoint } from '../base/failpoint.js';
 import type { Ids } from '../base/ids.js';
-import type { Processor, Subject, Verb } from '../base/processor.js';
-import type { AnyResource, Catalogue, Due, Settle } from '../base/resource.js';
+import type { Ask, Processor, Subject } from '../base/processor.js';
+import type { AnyResource, Catalogue, Due, Page, Settle } from '../base/resource.js';
 import type { Database } from '../storage/database.js';
 import type { Load } from '../storage/load.js';
 import type { Vault } from '../vault/vault.js';
@@ -81,14 +81,14 @@ export type Engine = {
   readonly index: Index;
   /** Clocks moved by this process, ahead of what callers' remembered keys say; they only ever move forward. */
   readonly moved_clocks: Map<string, number>;
-  /** The processor for a verb in a mode; null when none is configured. */
-  readonly processorFor: (verb: Verb, livemode: boolean) => Processor | null;
+  /** The processors that can answer an ask, best first; empty when none is configured. */
+  readonly processorsFor: (tenant: Tenant, ask: Ask) => readonly Processor[];
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
   /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
   readonly one_write: boolean;
-  /** The signed address of the page where a payer completes a step. */
-  readonly pageUrl: (account: string, subject: Subject, attempt: string) => string;
+  /** The signed public address of a page about one object. */
+  readonly pageUrl: (page: Page, account: string, subject: Subject, attempt: string) => string;
   /** Multiplies every wait that is not real time in a test: schedules, timers, retries. 1 in service. */
   readonly time_scale: number;
   /** Told after a commit that stored jobs, so that a worker of this process need not wait for its next look. */

@@ -1,7 +1,8 @@
 import type { Concealed } from '../base/concealed.js';
-import type { AnyDecided, Change, Later, Made, Posting } from '../base/decision.js';
+import type { AnyDecided, Change, Later, Made, Posting, Told } from '../base/decision.js';
 import { type Fields, filled, initialOf, mergeMembers } from '../base/fields.js';
 import type { Ids } from '../base/ids.js';
+import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type Secrets, secretsOf } from '../vault/secrets.js';
@@ -147,7 +148,7 @@ export function apply(fold: Fold, working: Working, decision: AnyDecided): void 
   else applyChange(fold, working, decision);
   for (const change of decision.also ?? []) applyAlso(fold, change);
   fold.postings.push(...(decision.post ?? []));
-  fold.later.push(...(decision.later ?? []).map((later) => ({ id: working.doc.id, later })));
+  setTimers(fold, working, decision);
   fold.ask = decision.ask ?? null;
 }
 
@@ -156,16 +157,22 @@ export function applyMade(fold: Fold, made: Made): Working {
   const working = blank(fold, made.resource, made.id);
   working.vault = made.vault ?? null;
   applyChange(fold, working, made);
+  setTimers(fold, working, made);
   return working;
+}
+
+function setTimers(fold: Fold, { doc: { id } }: Working, { later = [] }: { later?: readonly Later[] }): void {
+  for (const each of later) fold.later.push({ id, later: each });
 }
 
 function applyAlso(fold: Fold, change: Change): void {
   const working = fold.objects.get(change.id);
   if (!working) throw new Error(`A Decision changes ${change.id}, which it neither needed nor made`);
   applyChange(fold, working, change);
+  setTimers(fold, working, change);
 }
 
-type Changing = { readonly to?: string | readonly string[]; readonly set?: object; readonly tell?: string };
+type Changing = { readonly to?: string | readonly string[]; readonly set?: object; readonly tell?: Told };
 
 function applyChange(fold: Fold, working: Working, change: Changing): void {
   const path = change.to === undefined ? [] : [change.to].flat();
@@ -175,7 +182,7 @@ function applyChange(fold: Fold, working: Working, change: Changing): void {
   for (const [place, state] of path.entries()) walk(fold, working, state, starting && place === 0);
   if (starting && typeof working.resource.start === 'string') tell(fold, working, working.resource.start);
   if (starting) working.changed = true;
-  if (change.tell) tell(fold, working, change.tell, previous);
+  if (change.tell) for (const type of [change.tell].flat()) tell(fold, working, type, starting ? undefined : previous);
   else if (!starting && path.length === 0) tellUpdated(fold, working, previous);
 }
 
@@ -207,10 +214,16 @@ function tell(fold: Fold, working: Working, type: string, previous?: Document): 
   const id = fold.ids.fresh('evt', fold.now_ms);
   const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(previous, working.doc))}` : '';
   const text =
-    `{"id":"${id}","object":"event","api_version":null,"created":${fold.now_ms},"data":{"object":${textOf(working)}${attributes}},` +
+    `{"id":"${id}","object":"event","api_version":null,"created":${fold.now_ms},"data":{"object":${toldText(working)}${attributes}},` +
     `"livemode":${fold.tenant.livemode},"request":null,"type":"${type}"}`;
   fold.events.push({ id, type, object_id: working.doc.id, text });
 }
+
+/** The object as its event tells it natively. */
+const toldText = (working: Working): string => {
+  const moments = told_in_milliseconds[working.doc.object];
+  return moments ? JSON.stringify(scaled(working.doc, moments, 1000)) : textOf(working);
+};
 
 function differences(previous: Document, doc: Document): Record<string, unknown> {
   const different = Object.keys(previous).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));

@@ -80,13 +80,18 @@ export async function gather(engine: Engine, gathering: Gathering): Promise<Gath
 }
 
 /** The member at a dotted path: `invoice_settings.default_payment_method`. */
-const memberOf = (object: object, path: string): unknown =>
+export const memberOf = (object: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
 
 /** A needed object is named by a parameter, or else by a member of the stored object and then found in the same statement. */
-function neededWants(index: Index, { account, account_id, resource, id, params, needs }: Gathering): { name: string; want: Want }[] {
+function neededWants(
+  index: Index,
+  { account, account_id, resource, id, fields, params, needs }: Gathering,
+): { name: string; want: Want }[] {
   return Object.entries(needs).flatMap(([name, needed]) => {
     const given = name === 'account' ? account_id : memberOf(params, name);
+    const through = throughParameter(fields, params, name);
+    if (through) return [{ name: `need ${name}`, want: { of: 'follow', account, ...through, target: needed.object } }];
     if (given === null || (typeof given === 'string' && isNamed(index, needed.object, given))) return [];
     const named = typeof given === 'string' ? given : null;
     if (named === null && id === null) return [];
@@ -96,6 +101,18 @@ function neededWants(index: Index, { account, account_id, resource, id, params, 
     const sealed: Want = { of: 'vault', account, object: resource.object, id: named ?? id ?? '', member: named ? '' : name };
     return [{ name: `need ${name}`, want: found }, ...(needed.vault ? [{ name: `vault ${name}`, want: sealed }] : [])];
   });
+}
+
+/** `payment_intent.latest_charge`: the member of an object that a parameter names. */
+function throughParameter(
+  fields: Fields,
+  params: Gathering['params'],
+  path: string,
+): { object: string; id: string; member: string } | null {
+  const dot = path.indexOf('.');
+  const [name, member] = [path.slice(0, dot), path.slice(dot + 1)];
+  const [id, object] = [params[name], fields[name]?.refers_to];
+  return dot > 0 && object && typeof id === 'string' ? { object, id, member } : null;
 }
 
 function refuseMissing(referred: readonly Reference[], rows: readonly (Row | null)[]): void {

@@ -1,3 +1,4 @@
+import type { Later } from '../base/decision.js';
 import type { Ask } from '../base/processor.js';
 import type { Job } from './commit.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
@@ -10,6 +11,7 @@ const ask_patience_ms = 30_000;
 /** What is kept of an ask: all that a worker needs to send it again, and neither number nor code. */
 export type StoredAsk = {
   readonly ask: Ask;
+  readonly processor: string;
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
   readonly tenant: Tenant;
@@ -19,27 +21,40 @@ export type StoredAsk = {
 export function askJob(
   engine: Engine,
   tenant: Tenant,
-  { job, ask, claim, view }: { job: string; ask: Ask; claim: Claim | null; view: View },
+  { job, ask, processor, claim, view }: { job: string; ask: Ask; processor: string; claim: Claim | null; view: View },
 ): Job {
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
   const { cvc: _, ...kept } = ask as Ask & { cvc?: unknown };
-  const payload = JSON.stringify({ ask: kept as Ask, key, view, tenant } satisfies StoredAsk);
+  const payload = JSON.stringify({ ask: kept as Ask, processor, key, view, tenant } satisfies StoredAsk);
   const { id } = ask.subject;
   return { id: job, queue: 'ask', subject: id, lane: id, due_ms: engine.now_ms() + ask_patience_ms * engine.time_scale, payload };
 }
 
+/** Writes down which processor is asked from now on, before it is. */
+export const handOver = ({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<object[]> =>
+  database.query({
+    text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json where account = $1 and id = $2`,
+    values: [account, job, processor],
+  });
+
 /** What is kept of a timer. */
-export type StoredTimer = { readonly object: string; readonly name: string; readonly at: number; readonly tenant: Tenant };
+export type StoredTimer = Later & { readonly object: string; readonly tenant: Tenant };
 
 /** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
 export function dueJobs(engine: Engine, { later, tenant, now_ms, objects }: Fold): Job[] {
   const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
-  return later.map(({ id, later: { name, at } }) => ({
-    id: `${id} ${name} ${at}`,
+  return later.map(({ id, later: { name, at, about } }) => ({
+    id: `${id} ${name} ${about ?? ''} ${at}`,
     queue: 'due',
     subject: id,
     lane: id,
     due_ms: engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale,
-    payload: JSON.stringify({ object: (objects.get(id) as Working).resource.object, name, at, tenant } satisfies StoredTimer),
+    payload: JSON.stringify({
+      object: (objects.get(id) as Working).resource.object,
+      name,
+      at,
+      ...(about !== undefined && { about }),
+      tenant,
+    } satisfies StoredTimer),
   }));
 }

@@ -108,8 +108,10 @@ export function mayTouch(
   client_secret: string | null,
 ): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
-  if (caller.kind === 'page')
-    return caller.page?.id === id && (JSON.parse(doc) as { latest_attempt?: string }).latest_attempt === caller.page.attempt;
+  if (caller.kind === 'page') {
+    const { latest_attempt = id } = JSON.parse(doc) as { latest_attempt?: string };
+    return caller.page?.id === id && latest_attempt === caller.page.attempt;
+  }
   return secret !== null && client_secret !== null && sameText(secret, client_secret);
 }
 

@@ -1,4 +1,5 @@
-import type { AnyResource, Document, Reader } from '../base/resource.js';
+import type { Reader } from '../base/handler.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
 import { advanceClock } from './due.js';

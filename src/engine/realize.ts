@@ -1,10 +1,10 @@
 import type { AnyDecided } from '../base/decision.js';
 import { isOfInput, type Refusal } from '../base/errors.js';
 import type { Answer, Ask, Processor } from '../base/processor.js';
-import type { Surroundings } from '../base/resource.js';
+import type { AskedOf, Surroundings } from '../base/resource.js';
 import { askProcessor, type Contents } from './asking.js';
 import { commit, type Idempotent, type Job, type Write } from './commit.js';
-import type { Engine, Reply, Shown, View } from './engine.js';
+import type { Engine, Reply, Shown, Tenant, View } from './engine.js';
 import { apply, type Fold, secretMember, textOf, type Working } from './fold.js';
 import { refsOf } from './gather.js';
 import { type Claim, sealReply } from './idempotency.js';
@@ -30,6 +30,10 @@ export type Intention = {
 export type Asked = {
   readonly job: string;
   readonly ask: Ask;
+  /** The name of the processor that is to be asked first. */
+  readonly processor: string;
+  /** It may have been sent before. */
+  readonly resumed?: true;
   readonly claim: Claim | null;
   readonly view: View;
   readonly contents: Contents;
@@ -43,20 +47,36 @@ export async function realize(engine: Engine, intention: Intention): Promise<Rep
   apply(fold, working, decision);
   const ask = fold.ask;
   if (!ask) return finish(engine, intention, decision.refuse ?? null);
-  const processor = engine.processorFor(ask.verb, fold.tenant.livemode);
-  if (!processor?.[ask.verb]) {
+  const [processor] = engine.processorsFor(fold.tenant, ask);
+  if (!processor) {
     // A job that asks for what nobody can do yet is kept and repeated; only a request can be told.
     if (intention.finished) throw new Error(`No processor is configured for ${ask.verb}`);
     return refuse(engine, intention, { code: 'payment_method_unactivated' });
   }
   const contents = allContents(intention);
-  if (processor.local && engine.one_write)
-    return finish(engine, intention, await settleInFold(engine, intention, ask, processor, contents));
-  const job = engine.ids.fresh('ask', engine.now_ms());
-  await write(engine, intention, [askJob(engine, fold.tenant, { job, ask, claim: intention.claim, view: intention.view })], null);
+  const answer = processor.local && engine.one_write ? await answerAtOnce(engine, processor, fold.tenant, ask, contents) : null;
+  if (answer) return finish(engine, intention, settleInFold(engine, intention, { answer, asked: askedOf(ask, processor) }));
+  const { claim, view } = intention;
+  const asked = { job: engine.ids.fresh('ask', engine.now_ms()), ask, processor: processor.name, claim, view };
+  await write(engine, intention, [askJob(engine, fold.tenant, asked)], null);
   await engine.failpoint('after_ask_stored');
-  return { job, ask, claim: intention.claim && { ...intention.claim, claimed: true }, view: intention.view, contents };
+  return { ...asked, claim: claim && { ...claim, claimed: true }, contents };
 }
+
+/** A local processor that does not answer is asked again by the road of the others. */
+const answerAtOnce = (engine: Engine, processor: Processor, tenant: Tenant, ask: Ask, contents: Contents): Promise<Answer | null> =>
+  askProcessor(engine, processor, tenant, ask, contents).catch((error) => {
+    engine.fault(error, ask.attempt);
+    return null;
+  });
+
+/** What an answer needs to know of its ask. */
+export const askedOf = (ask: Ask, { name }: Processor): AskedOf => ({
+  verb: ask.verb,
+  attempt: ask.attempt,
+  processor: name,
+  amount: 'amount' in ask ? ask.amount : null,
+});
 
 /** Tells a reply from an ask that is still to be sent. */
 export const isAsked = (result: Reply | Asked): result is Asked => 'ask' in result;
@@ -67,15 +87,8 @@ function allContents({ fold, contents }: Intention): Contents {
 }
 
 /** The answer of a local processor, folded into the same write. */
-async function settleInFold(
-  engine: Engine,
-  { fold, working }: Intention,
-  ask: Ask,
-  processor: Processor,
-  contents: Contents,
-): Promise<Refusal | null> {
-  const answer = await askProcessor(engine, processor, fold.tenant, ask, contents);
-  const decision = decideSettle(engine, fold, working, answer, {});
+function settleInFold(engine: Engine, { fold, working }: Intention, answered: { answer: Answer; asked: AskedOf }): Refusal | null {
+  const decision = decideSettle(engine, fold, working, answered, {});
   apply(fold, working, decision);
   return decision.refuse ?? null;
 }
@@ -85,7 +98,7 @@ export function decideSettle(
   engine: Engine,
   fold: Fold,
   working: Working,
-  answer: Answer,
+  answered: { answer: Answer; asked: AskedOf },
   needed: Parameters<typeof refsOf>[2],
 ): AnyDecided {
   const settle = engine.index.settles.get(working.resource.object);
@@ -93,7 +106,7 @@ export function decideSettle(
   return settle.decide({
     ...surroundings(engine, fold),
     it: working.doc,
-    answer,
+    ...answered,
     refs: refsOf(fold, settle.needs, needed, working.doc, {}),
   });
 }
@@ -105,6 +118,7 @@ export const surroundings = (engine: Engine, fold: Fold): Surroundings => ({
   account: fold.tenant.account_id,
   version: null,
   fresh: (resource) => fold.ids.fresh(resource.prefix, fold.now_ms),
+  pageUrl: (page, subject, attempt) => engine.pageUrl(page, fold.tenant.account, subject, attempt),
   fingerprint: (number) => engine.vault.hash(`fingerprint ${fold.tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
   refusalOfUrl: engine.refusalOfUrl,
   balance: 0,

@@ -1,3 +1,4 @@
+import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import type { Shown, View } from '../engine/engine.js';
 import { secretMember } from '../engine/fold.js';
@@ -32,15 +33,14 @@ const merchants = new Set(['customer', 'detached_at', 'metadata']);
 
 /** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
 export function inSeconds(doc: Document, version: string | null): object {
-  const data = doc.data as { object: Record<string, unknown> };
-  const dispute =
-    data.object.object === 'dispute' ? { ...data.object, created: Math.floor(Number(data.object.created) / 1000) } : data.object;
+  const data = doc.data as { object: { object: string } };
+  const object = scaled(data.object, told_in_milliseconds[data.object.object] ?? [], 1 / 1000);
   const request = { id: null, idempotency_key: null };
   return {
     ...doc,
     api_version: version,
     created: Math.floor(doc.created / 1000),
-    data: { ...data, object: dispute },
+    data: { ...data, object },
     pending_webhooks: doc.pending_webhooks ?? 0,
     request,
   };

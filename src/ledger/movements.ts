@@ -6,9 +6,18 @@ type Movement = { readonly debit: string; readonly credit: string; readonly boun
  * The allow-list: money moves between these pairs of ledger accounts and no others. A `bounded` movement must leave its debit side at
  * zero or above; all others may not be refused by a balance.
  *
- * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant.
+ * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant, and
+ * `platform_fees` is what was kept for it.
  */
 export const movements = {
+  charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
+  fee_charged: { debit: 'merchant_pending', credit: 'platform_fees' },
+  funds_available: { debit: 'merchant_pending', credit: 'merchant_available' },
+  charge_refunded: { debit: 'merchant_available', credit: 'processor_clearing' },
+  refund_failed: { debit: 'processor_clearing', credit: 'merchant_available' },
+  dispute_opened: { debit: 'merchant_available', credit: 'processor_clearing' },
+  dispute_fee_charged: { debit: 'merchant_available', credit: 'platform_fees' },
+  dispute_won: { debit: 'processor_clearing', credit: 'merchant_available' },
   topped_up: { debit: 'processor_clearing', credit: 'merchant_available' },
   payout_created: { debit: 'merchant_available', credit: 'payouts_in_transit', bounded: true },
   payout_paid: { debit: 'payouts_in_transit', credit: 'processor_clearing' },

@@ -16,6 +16,41 @@ export type Access = {
 
 /** The owner of every operation. A route of the catalogue without a row here does not compile. */
 export const access = {
+  'POST /v1/payment_intents': { restricted: 'payment_intents_write' },
+  'POST /v1/payment_intents/:id': { restricted: 'payment_intents_write' },
+  'POST /v1/payment_intents/:id/confirm': {
+    restricted: 'payment_intents_write',
+    publishable: 'with_client_secret',
+    publishable_params: [
+      'client_secret',
+      'expand',
+      'mandate_data',
+      'payment_method',
+      'payment_method_data',
+      'payment_method_options',
+      'receipt_email',
+      'return_url',
+      'setup_future_usage',
+      'shipping',
+      'use_stripe_sdk',
+    ],
+  },
+  'POST /v1/payment_intents/:id/capture': { restricted: 'payment_intents_write' },
+  'POST /v1/payment_intents/:id/cancel': { restricted: 'payment_intents_write' },
+  'POST /v1/test_helpers/payment_intents/:id/next_action': { restricted: 'payment_intents_write', page: true, test_only: true },
+  'GET /v1/payment_intents/:id': { restricted: 'payment_intents_read', publishable: 'with_client_secret', page: true },
+  'GET /v1/payment_intents': { restricted: 'payment_intents_read' },
+  'GET /v1/payment_intents/list': { restricted: 'payment_intents_read' },
+  'GET /v1/payment_intents/search': { restricted: 'payment_intents_read' },
+
+  'POST /v1/charges': { restricted: 'charges_write' },
+  'POST /v1/charges/:id': { restricted: 'charges_write' },
+  'POST /v1/charges/:id/capture': { restricted: 'charges_write' },
+  'GET /v1/charges/:id': { restricted: 'charges_read', page: true },
+  'GET /v1/charges': { restricted: 'charges_read' },
+  'GET /v1/charges/list': { restricted: 'charges_read' },
+  'GET /v1/charges/search': { restricted: 'charges_read' },
+
   'POST /v1/setup_intents': { restricted: 'setup_intents_write' },
   'POST /v1/setup_intents/:id': { restricted: 'setup_intents_write' },
   'POST /v1/setup_intents/:id/confirm': {

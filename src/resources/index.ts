@@ -1,8 +1,10 @@
 import { accounts } from './accounts/index.js';
 import { balance } from './balance/index.js';
+import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
 import { customers } from './customers/customer.js';
 import { events } from './events/index.js';
+import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { setupIntents } from './setup-intents/index.js';
@@ -10,6 +12,8 @@ import { webhookEndpoints } from './webhook-endpoints/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
 export const catalogue = [
+  ...paymentIntents,
+  ...charges,
   ...setupIntents,
   ...paymentMethods,
   ...customers,

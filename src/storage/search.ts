@@ -9,7 +9,7 @@ const grammar = String.raw`
 query = _ first:clause rest:(__ "AND"i __ @clause)+ _ { return { join: 'and', clauses: [first, ...rest] }; }
   / _ first:clause rest:(__ "OR"i __ @clause)* _ { return { join: 'or', clauses: [first, ...rest] }; }
 clause = negated:"-"? field:field _ operator:operator _ value:value { return { negated: negated !== null, ...field, operator, value }; }
-field = "metadata[" key:string "]" { return { name: 'metadata', key }; } / name:$([a-z_]+) { return { name, key: null }; }
+field = "metadata[" key:string "]" { return { name: 'metadata', key }; } / name:$([a-z_0-9.]+) { return { name, key: null }; }
 operator = ":" / "~" / ">=" / "<=" / ">" / "<"
 value = string / "null"i { return null; } / digits:$("-"? [0-9]+) { return Number(digits); }
 string = '"' parts:([^"\\] / escaped)* '"' { return parts.join(''); } / "'" parts:([^'\\] / escaped)* "'" { return parts.join(''); }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Challenge, challengeDonePage, challengePage, errorPage, notFoundPage } from './challenge-page.js';
+import { hostile_texts, tags } from '../../test/support/hostile-text.js';
+import { type Challenge, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
+import { wordings } from './challenge-wording.js';
+import { errorPage, notFoundPage } from './error-page.js';
+import type { Kind } from './ways-to-pay.js';
 
 const view: Challenge = {
   kind: 'three_d_secure',
@@ -8,98 +12,33 @@ const view: Challenge = {
   payment_method_label: 'Visa ending in 4242',
   description: 'Order 1042',
   amount: { amount: 428900, currency: 'usd' },
+  reference: '93000262280678',
+  due: 1_935_684_000,
   livemode: false,
   action: '/challenge/abc',
+  address: 'https://pay.example/challenge/abc',
   nonce: 'bm9uY2U=',
   return_url: 'https://shop.example/done',
 };
 
-const payloads = [
-  '<script>alert(1)</script>',
-  '</script><script>alert(1)</script>',
-  '</style><script>alert(1)</script>',
-  '</title><script>alert(1)</script>',
-  '</bdi></dd></dl></form></main><script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<svg><script>alert(1)</script></svg>',
-  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  '<body onload=alert(1)>',
-  '<iframe src=javascript:alert(1)>',
-  '<iframe srcdoc="<script>alert(1)</script>">',
-  '<object data=javascript:alert(1)>',
-  '<embed src=javascript:alert(1)>',
-  '<a href=javascript:alert(1)>x</a>',
-  '<a href="java\tscript:alert(1)">x</a>',
-  '<form action=javascript:alert(1)><button>x</button></form>',
-  '<button formaction=javascript:alert(1)>x</button>',
-  '<input autofocus onfocus=alert(1)>',
-  '<details open ontoggle=alert(1)>',
-  '<video><source onerror=alert(1)></video>',
-  '<audio src=x onerror=alert(1)>',
-  '<marquee onstart=alert(1)>',
-  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
-  '<base href="https://evil.example/">',
-  '<link rel=stylesheet href=https://evil.example/x.css>',
-  '<style>*{background:url(https://evil.example)}</style>',
-  '<template><script>alert(1)</script></template>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<textarea><script>alert(1)</script>',
-  '<!--><script>alert(1)</script>-->',
-  '--><script>alert(1)</script>',
-  ']]><script>alert(1)</script>',
-  '<![CDATA[<script>alert(1)</script>]]>',
-  '<?xml version="1.0"?><script>alert(1)</script>',
-  '"><script>alert(1)</script>',
-  "'><script>alert(1)</script>",
-  '" autofocus onfocus=alert(1) x="',
-  "' autofocus onfocus=alert(1) x='",
-  '` onmouseover=alert(1) `',
-  '" style="animation:rise" onanimationend="alert(1)',
-  'javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '&#60;script&#62;alert(1)',
-  '&#x3c;img src=x onerror=alert(1)&#x3e;',
-  '&lt',
-  '%3Cscript%3Ealert(1)%3C/script%3E',
-  '\\u003cscript\\u003ealert(1)',
-  '\u0000<script>alert(1)</script>',
-  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
-  '<script\u000calert(1)>',
-  '<\u017fcript>alert(1)</\u017fcript>',
-  '\uff1cscript\uff1ealert(1)',
-  '\ud800<script>alert(1)</script>',
-  '\u202e<script>alert(1)</script>',
-  '\u2066</bdi><script>alert(1)</script>',
-  '{{constructor.constructor("alert(1)")()}}',
-  '$\u007balert(1)}',
-  '$&$1$`<script>',
-  '<plaintext>',
-  '<'.repeat(500),
-  '"\'>'.repeat(200),
-];
-
-// What a browser would see as tags: the same for each page, whatever is written in its fields.
-const tags = (whole: string): string[] => (whole.match(/<[^>]*>/g) ?? []).map(withoutValues);
-const withoutValues = (tag: string): string => tag.replace(/"[^"]*"/g, '""');
-
-const kinds = ['three_d_secure', 'redirect'] as const;
+const kinds = Object.keys(wordings) as Kind[];
 const fields = ['business_name', 'payment_method_label', 'description'] as const;
 const cases = kinds.flatMap((kind) => [view.amount, null].map((amount) => ({ ...view, kind, amount })));
 
+const withoutPictures = (page: string): string[] => tags(page).filter((tag) => !tag.startsWith('<img'));
+
 describe('hostile text', () => {
-  test.each(payloads)('%j adds no tag and no attribute, in no field', (payload) => {
+  test.each(hostile_texts)('%j adds no tag and no attribute, in no field', (payload) => {
     for (const honest of cases) {
       for (const field of fields) {
         expect(tags(challengePage({ ...honest, [field]: payload }))).toEqual(tags(challengePage(honest)));
       }
+      expect(withoutPictures(challengePage({ ...honest, reference: payload }))).toEqual(withoutPictures(challengePage(honest)));
     }
   });
 
   test('no string at all does', () => {
-    const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...payloads));
+    const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile_texts));
     fc.assert(
       fc.property(hostile, hostile, hostile, (business_name, payment_method_label, description) => {
         const filled = { business_name: `.${business_name}`, payment_method_label, description: `.${description}` };
@@ -108,34 +47,36 @@ describe('hostile text', () => {
     );
   });
 
-  test.each(payloads)('%j is only text in the currency, the addresses and the other pages', (payload) => {
+  test.each(hostile_texts)('%j is only text in the currency, the addresses and the other pages', (payload) => {
     const currency = { ...view, amount: { amount: 1, currency: payload } };
     expect(tags(challengePage(currency))).toEqual(tags(challengePage({ ...view, amount: { amount: 10 ** 9, currency: 'usd' } })));
     expect(tags(challengePage({ ...view, return_url: `https://shop.example/?x=${payload}` }))).toEqual(tags(challengePage(view)));
     expect(tags(challengePage({ ...view, action: `/challenge/${payload}` }))).toEqual(tags(challengePage(view)));
     const done = { outcome: 'succeed', business_name: 'Rocket Rides', nonce: view.nonce } as const;
     expect(tags(challengeDonePage({ ...done, business_name: payload }))).toEqual(tags(challengeDonePage(done)));
+    const [back, hostile_back] = ['x', payload].map((place) => ({ place, location: `https://shop.example/?x=${place}` }));
+    expect(tags(challengeDonePage({ ...done, back: hostile_back ?? null }))).toEqual(
+      tags(challengeDonePage({ ...done, back: back ?? null })),
+    );
     expect(tags(errorPage({ nonce: view.nonce, title: payload, message: payload }))).toEqual(tags(notFoundPage(view)));
   });
 });
 
 describe('challengePage', () => {
-  test.each(cases)('$kind, amount $amount: one heading, one main, one labelled form with three answers', (it) => {
+  test.each(cases)('$kind, amount $amount: one heading, one main, one labelled form whose third answer is to leave', (it) => {
     const whole = challengePage(it);
     expect(whole.match(/<h1/g)).toHaveLength(1);
     expect(whole.match(/<(main|header|footer)>/g)).toEqual(['<header>', '<main>', '<footer>']);
     expect(whole).toContain('<form class="actions" method="post" action="/challenge/abc" aria-labelledby="prompt">');
     expect(whole.match(/id="prompt"/g)).toHaveLength(1);
-    expect(whole.match(/type="submit" name="outcome" value="\w+"/g)).toEqual([
-      'type="submit" name="outcome" value="succeed"',
-      'type="submit" name="outcome" value="fail"',
-      'type="submit" name="outcome" value="abandon"',
-    ]);
+    const values = [...whole.matchAll(/type="submit" name="outcome" value="(\w+)"/g)].map(([, value]) => value);
+    expect(values).toEqual(['succeed', it.kind === 'voucher' ? 'expire' : 'fail', 'abandon']);
+    expect(values.filter((value) => !isOffered(it.kind, value))).toEqual([]);
   });
 
   test('a bank asks for authentication, a wallet for approval', () => {
     expect(challengePage(view)).toMatch(/Confirm this payment<.*Complete authentication<.*Fail authentication</s);
-    expect(challengePage({ ...view, kind: 'redirect' })).toMatch(/Approve this payment<.*Approve<.*Refuse</s);
+    expect(challengePage({ ...view, kind: 'wallet' })).toMatch(/Approve this payment<.*Approve<.*Refuse</s);
   });
 
   test('shows what is paid, to whom, with what and for what', () => {
@@ -150,7 +91,7 @@ describe('challengePage', () => {
     expect(saving).toContain('<h1>Save this card for later payments</h1>');
     expect(saving).toContain('Nothing is charged now.');
     expect(saving).not.toContain('Amount');
-    const wallet = { ...view, kind: 'redirect', payment_method_label: 'Alipay', amount: null } as const;
+    const wallet = { ...view, kind: 'wallet', payment_method_label: 'Alipay', amount: null } as const;
     expect(challengePage(wallet)).toContain('<h1>Save <bdi>Alipay</bdi> for later payments</h1>');
   });
 
@@ -178,12 +119,71 @@ describe('challengePage', () => {
   });
 });
 
+describe('what a kind of page shows besides', () => {
+  const pictures = (page: string): string[] => [...page.matchAll(/<img class="picture (\w+)"/g)].map(([, shape = '']) => shape);
+
+  test.each([
+    ['three_d_secure', []],
+    ['wallet', []],
+    ['online_bank', []],
+    ['qr_code', ['square']],
+    ['voucher', ['wide']],
+    ['bank_transfer', []],
+  ] as const)('%s: pictures %j', (kind, shapes) => {
+    expect(pictures(challengePage({ ...view, kind }))).toEqual(shapes);
+  });
+
+  test('the QR code holds the address of the page, so another page has another one', () => {
+    const code = (address: string): string | undefined => /src="([^"]+)"/.exec(challengePage({ ...view, kind: 'qr_code', address }))?.[1];
+    expect(code('https://pay.example/challenge/abc')).toBe(code(view.address));
+    expect(code('https://pay.example/challenge/abd')).not.toBe(code(view.address));
+  });
+
+  test('who answered on a phone can go on here', () => {
+    expect(challengePage({ ...view, kind: 'qr_code' })).toContain('Answered on your phone? <a href="/challenge/abc">Continue here</a>');
+  });
+
+  test('a voucher has its number in groups and the day it ends', () => {
+    const voucher = challengePage({ ...view, kind: 'voucher' });
+    expect(voucher).toContain('<dt>Voucher number</dt><dd><bdi>9300 0262 2806 78</bdi></dd>');
+    expect(voucher).toContain('<dt>Pay by</dt><dd><time datetime="2031-05-04T18:00:00.000Z">May 4, 2031, 18:00 UTC</time></dd>');
+    expect(voucher).toMatch(/Simulate paying at the shop<.*Let it expire</s);
+  });
+
+  test('a number that no bar code can hold is shown without one', () => {
+    const voucher = challengePage({ ...view, kind: 'voucher', reference: '12\u0663\u0664' });
+    expect(pictures(voucher)).toEqual([]);
+    expect(voucher).toContain('<bdi>12\u0663\u0664</bdi>');
+  });
+
+  test('a transfer has its reference, and no day where none is known', () => {
+    const transfer = challengePage({ ...view, kind: 'bank_transfer', due: null });
+    expect(transfer).toContain('<dt>Reference</dt><dd><bdi>9300 0262 2806 78</bdi></dd>');
+    expect(transfer).not.toContain('Pay by');
+  });
+
+  test.each([
+    [{ amount: 1050, currency: 'jpy' }, '\u00a51,050'],
+    [{ amount: 1050, currency: 'brl' }, 'R$10.50'],
+    [{ amount: 1050, currency: 'kwd' }, 'KWD\u00a01.050'],
+  ])('%j reads %s on every page', (amount, expected) => {
+    for (const kind of kinds) expect(challengePage({ ...view, kind, amount })).toContain(`<dd><bdi>${expected}</bdi></dd>`);
+  });
+
+  test('only a voucher can be left to expire', () => {
+    expect(kinds.filter((kind) => isOffered(kind, 'expire'))).toEqual(['voucher']);
+    expect(kinds.filter((kind) => isOffered(kind, 'fail'))).not.toContain('voucher');
+    for (const outcome of ['', 'constructor', null, undefined, 0, ['succeed']]) expect(isOffered('wallet', outcome)).toBe(false);
+  });
+});
+
 describe('the pages without a question', () => {
   test.each([
     ['succeed', 'Approved'],
     ['fail', 'Not approved'],
     ['abandon', 'Cancelled'],
-    ['expired', 'This page has expired'],
+    ['pending', 'On its way'],
+    ['expire', 'This page has expired'],
     ['already_done', 'Already answered'],
   ] as const)('%s: %s', (outcome, title) => {
     const whole = challengeDonePage({ outcome, business_name: 'Rocket Rides', nonce: view.nonce });
@@ -191,6 +191,15 @@ describe('the pages without a question', () => {
     expect(whole).toContain('<bdi>Rocket Rides</bdi>');
     expect(whole).not.toContain('<form');
     expect(whole).toContain('TEST MODE');
+  });
+
+  test('leads back to the shop where there is a way', () => {
+    const ended = { outcome: 'already_done', business_name: 'Rocket Rides', nonce: view.nonce } as const;
+    const back = { place: 'shop.example', location: 'https://shop.example/done?a=1&b=2' };
+    expect(challengeDonePage({ ...ended, back })).toContain(
+      '<a class="button primary" href="https://shop.example/done?a=1&amp;b=2">Return to <bdi>shop.example</bdi></a>',
+    );
+    expect(challengeDonePage({ ...ended, back: null })).not.toContain('<a ');
   });
 
   test('an error shows its title and message', () => {

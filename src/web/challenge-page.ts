@@ -1,12 +1,18 @@
+import { type Drawn, type Names, type Outcome, type Wording, wordings } from './challenge-wording.js';
+import { formatMoment } from './format-date.js';
 import { formatMoney } from './format-money.js';
 import { returnPlace } from './return-location.js';
 import {
+  amountFact,
+  type Button,
   brand,
+  businessName,
   card,
   choice,
   type Fact,
   facts,
   foreign,
+  grouped,
   heading,
   html,
   type Markup,
@@ -14,22 +20,21 @@ import {
   outcomeCard,
   page,
   payerLayout,
-  type Shown,
+  wayBack,
 } from './ui.js';
+import type { Kind } from './ways-to-pay.js';
 
-/** What the payer chose, as the form's field `outcome` sends it. */
-export type Outcome = 'succeed' | 'fail' | 'abandon';
-
-/** The question a payer's bank or wallet asks: is this yours? */
-export type Challenge = {
-  /** The bank asking for a card, or a wallet that the payer was sent to. */
-  kind: 'three_d_secure' | 'redirect';
+/** The question a payer's bank, wallet or shop asks: is this yours, and do you pay? */
+export type Challenge = Drawn & {
+  kind: Kind;
   business_name: string;
   /** What the payer pays with, for example `Visa ending in 4242` or `Alipay`. */
   payment_method_label: string;
   description: string | null;
   /** Minor units; null when nothing is paid now and the payment method is saved for later. */
   amount: { amount: number; currency: string } | null;
+  /** Until when it can be paid, in seconds; null where nothing says so. */
+  due: number | null;
   livemode: boolean;
   /** The path of ours that the answer is posted to. */
   action: string;
@@ -40,115 +45,68 @@ export type Challenge = {
 
 /** The page where a payer approves, refuses or leaves. */
 export function challengePage(view: Challenge): string {
-  const words = wording(view);
+  const wording = wordings[view.kind];
+  const { title, heading: words, lead } = view.amount ? wording.pay : wording.save;
+  const names = { shop: businessName(view.business_name), method: foreign(view.payment_method_label, 80) };
+  const leaving = leavingWords(view.return_url);
   const content = card(
-    brand(view.livemode ? 'Florin' : words.speaker),
-    heading(words.title, words.lead),
-    facts(challengeFacts(view)),
+    brand(view.livemode ? 'Florin' : wording.speaker),
+    heading(words?.(names) ?? title, lead(names)),
+    wording.drawing?.(view),
+    facts(challengeFacts(view, wording, names)),
     choice({
       action: view.action,
-      prompt: view.livemode ? 'Your answer' : words.prompt,
-      buttons: [
-        { name: 'outcome', value: 'succeed', label: words.succeed, look: 'primary' },
-        { name: 'outcome', value: 'fail', label: words.fail, look: 'danger' },
-        { name: 'outcome', value: 'abandon', label: words.abandon, look: 'quiet' },
-      ],
+      prompt: view.livemode ? 'Your answer' : wording.prompt(names),
+      buttons: [...wording.answers.map(answerButton), { name: 'outcome', value: 'abandon', label: leaving.abandon, look: 'quiet' }],
     }),
-    notice(words.afterwards),
+    notice(wording.aside && html`${wording.aside(view)}<br>`, leaving.afterwards),
   );
-  return page({
-    title: words.plain_title,
-    nonce: view.nonce,
-    body: payerLayout({ livemode: view.livemode, card: content }),
-  });
+  return page({ title, nonce: view.nonce, body: payerLayout({ livemode: view.livemode, card: content }) });
 }
 
-type Wording = {
-  speaker: string;
-  plain_title: string;
-  title: Shown;
-  lead: Markup;
-  prompt: Markup;
-  succeed: string;
-  fail: string;
-  abandon: string;
-  afterwards: Markup;
-};
+const answerButton = ({ outcome, label, look }: Wording['answers'][number]): Button => ({ name: 'outcome', value: outcome, label, look });
 
-function wording(view: Challenge): Wording {
-  return { ...(view.kind === 'three_d_secure' ? bankWording(view) : walletWording(view)), ...leavingWording(view) };
-}
+/** Whether a page of this kind lets the payer choose this. */
+export const isOffered = (kind: Kind, outcome: unknown): outcome is Outcome =>
+  outcome === 'abandon' || wordings[kind].answers.some((each) => each.outcome === outcome);
 
-type AskingWording = Omit<Wording, keyof LeavingWording>;
-
-function bankWording(view: Challenge): AskingWording {
-  const shop = businessName(view.business_name);
-  const label = foreign(view.payment_method_label, 80);
-  const title = view.amount ? 'Confirm this payment' : 'Save this card for later payments';
-  return {
-    speaker: 'Florin test bank',
-    plain_title: title,
-    title,
-    lead: view.amount
-      ? html`${shop} asks your bank to make sure that it is you who pays.`
-      : html`${shop} asks your bank to make sure that ${label} is yours before saving it. Nothing is charged now.`,
-    prompt: html`Choose how the simulated bank answers:`,
-    succeed: 'Complete authentication',
-    fail: 'Fail authentication',
-  };
-}
-
-function walletWording(view: Challenge): AskingWording {
-  const shop = businessName(view.business_name);
-  const label = foreign(view.payment_method_label, 80);
-  return {
-    speaker: 'Florin test wallet',
-    plain_title: view.amount ? 'Approve this payment' : 'Save for later payments',
-    title: view.amount ? 'Approve this payment' : html`Save ${label} for later payments`,
-    lead: view.amount
-      ? html`${shop} sent you here to pay with ${label}.`
-      : html`${shop} asks to charge ${label} later. Nothing is charged now.`,
-    prompt: html`Choose how the simulated ${label} page answers:`,
-    succeed: 'Approve',
-    fail: 'Refuse',
-  };
-}
-
-type LeavingWording = Pick<Wording, 'abandon' | 'afterwards'>;
-
-function leavingWording({ return_url }: Challenge): LeavingWording {
+function leavingWords(return_url: string | null): { abandon: string; afterwards: Markup } {
   const place = return_url === null ? null : returnPlace(return_url);
   return place === null
     ? { abandon: 'Cancel', afterwards: html`Afterwards you can close this page.` }
     : { abandon: 'Cancel and return', afterwards: html`Afterwards you return to <bdi>${place}</bdi>.` };
 }
 
-function challengeFacts(view: Challenge): Fact[] {
-  const shop = businessName(view.business_name);
+function challengeFacts(view: Challenge, { reference }: Wording, { shop, method }: Names): Fact[] {
+  const due = view.due === null ? null : formatMoment(view.due);
   return [
-    ...(view.amount ? [amountFact(formatMoney(view.amount))] : []),
+    ...(view.amount ? [amountFact('Amount', formatMoney(view.amount))] : []),
+    ...(reference ? [{ term: reference, detail: grouped(view.reference), size: 'long' as const }] : []),
+    ...(due ? [{ term: 'Pay by', detail: html`<time datetime="${due.iso}">${due.day}, ${due.time}</time>` }] : []),
     { term: view.amount ? 'Pay to' : 'Saved by', detail: shop },
-    { term: view.amount ? 'Pay with' : 'Payment method', detail: foreign(view.payment_method_label, 80) },
+    { term: view.amount ? 'Pay with' : 'Payment method', detail: method },
     ...(view.description?.trim() ? [{ term: 'For', detail: foreign(view.description) }] : []),
   ];
 }
 
-// Ten large digits are what a screen of 320 px holds; a broken amount could be misread.
-const amountFact = (amount: string): Fact => ({
-  term: 'Amount',
-  detail: foreign(amount),
-  size: amount.length > 10 ? 'long' : 'large',
-});
+/** How a challenge ended: by the payer's choice, accepted but not yet paid, by time, or long before this visit. */
+export type ChallengeEnd = 'succeed' | 'pending' | 'fail' | 'abandon' | 'expire' | 'already_done';
 
-const businessName = (name: string): Markup => (name.trim() ? foreign(name, 80) : html`the shop`);
-
-/** How a challenge ended: by the payer's choice, by time, or long before this visit. */
-export type ChallengeEnd = Outcome | 'expired' | 'already_done';
+/** How a page ended, and for whom. */
+export type Ended = {
+  outcome: ChallengeEnd;
+  business_name: string;
+  nonce: string;
+  livemode?: boolean;
+  /** The return url, and with it what the shop is told; null for nowhere. */
+  back?: { place: string; location: string } | null;
+};
 
 /** Shown when there is nowhere to return to, or nothing left to decide. */
-export function challengeDonePage(view: { outcome: ChallengeEnd; business_name: string; nonce: string; livemode?: boolean }): string {
+export function challengeDonePage(view: Ended): string {
   const { title, tone, message } = ends[view.outcome];
-  const content = outcomeCard({ tone, title, message: message(businessName(view.business_name)) });
+  const way = view.back && wayBack(view.back.location, html`Return to <bdi>${view.back.place}</bdi>`);
+  const content = outcomeCard({ tone, title, message: message(businessName(view.business_name)), way });
   const body = payerLayout({ livemode: view.livemode ?? false, card: content });
   return page({ title, nonce: view.nonce, body });
 }
@@ -161,6 +119,12 @@ const ends: Record<ChallengeEnd, End> = {
     tone: 'good',
     message: (shop) => html`You can close this page and go back to ${shop}.`,
   },
+  pending: {
+    title: 'On its way',
+    tone: 'neutral',
+    message: (shop) =>
+      html`It can take some days until the money arrives. ${shop} is told as soon as it does; there is nothing left for you to do.`,
+  },
   fail: {
     title: 'Not approved',
     tone: 'bad',
@@ -171,7 +135,7 @@ const ends: Record<ChallengeEnd, End> = {
     tone: 'neutral',
     message: (shop) => html`Nothing was charged. You can close this page and go back to ${shop}.`,
   },
-  expired: {
+  expire: {
     title: 'This page has expired',
     tone: 'neutral',
     message: (shop) => html`It can no longer be answered. Go back to ${shop} to start again.`,
@@ -182,18 +146,3 @@ const ends: Record<ChallengeEnd, End> = {
     message: (shop) => html`There is nothing left to do here. Go back to ${shop} to see the result.`,
   },
 };
-
-/** For an address that names nothing. */
-export const notFoundPage = ({ nonce }: { nonce: string }): string =>
-  errorPage({
-    nonce,
-    title: 'Page not found',
-    message: 'Please check the address, or go back to where you came from.',
-  });
-
-/** For anything else that went wrong; title and message are shown to the payer as they are. */
-export function errorPage(view: { nonce: string; title: string; message: string }): string {
-  const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });
-  // Which mode an unknown address belongs to is unknown too, so no ribbon claims anything.
-  return page({ title: view.title, nonce: view.nonce, body: payerLayout({ livemode: true, card: content }) });
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errors } from '../base/errors.js';
-import { openApi } from '../http/openapi.js';
+import { openApi } from '../openapi/openapi.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { commandOf } from './reference-example.js';

@@ -64,12 +64,14 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 .fact dt { color: var(--muted); flex: none; max-inline-size: 45%; }
 .fact dd { font-weight: 550; text-align: end; text-wrap: balance; }
 .fact.large, .fact.long { display: block; padding-block: .875rem .9375rem; }
-.fact.large dt, .fact.long dt { font-size: .875rem; }
+.fact.large dt, .fact.long dt { max-inline-size: none; font-size: .875rem; }
 .fact.large dd, .fact.long dd {
   text-align: start; line-height: 1.2; letter-spacing: -.025em; font-weight: 680; font-variant-numeric: tabular-nums;
 }
 .fact.large dd { font-size: clamp(1.875rem, 1.5rem + 2.4vw, 2.375rem); }
 .fact.long dd { font-size: clamp(1rem, .5rem + 2.6vw, 1.625rem); }
+.picture { display: block; margin-inline: auto; inline-size: 100%; block-size: auto; background: #fff; border: 1px solid var(--line); border-radius: .75rem; }
+.picture.square { max-inline-size: 17rem; image-rendering: pixelated; }
 .actions { display: grid; gap: .625rem; }
 .actions .prompt { font-size: .875rem; color: var(--muted); }
 .button {
@@ -77,10 +79,11 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
   border: 1px solid transparent; border-radius: .75rem; background: transparent; color: inherit;
   font: inherit; font-weight: 600; line-height: 1.35; cursor: pointer; touch-action: manipulation;
 }
+a.button { display: block; text-align: center; text-decoration: none; }
 .button.primary { background: var(--accent); color: var(--on-accent); }
 .button.danger { border-color: var(--edge); color: var(--danger); }
 .button.quiet { color: var(--muted); text-decoration: underline; text-underline-offset: .25em; text-decoration-thickness: 1px; }
-.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+.button:focus-visible, .notice a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (hover: hover) {
   .button.primary:hover { background: var(--accent-strong); }
   .button.danger:hover { background: var(--danger-soft); border-color: var(--danger); }
@@ -88,6 +91,7 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 }
 .button:active { transform: translateY(1px); }
 .notice { margin-block-start: -.625rem; font-size: .8125rem; color: var(--muted); text-align: center; text-wrap: balance; }
+.notice a { color: var(--accent); font-weight: 600; text-underline-offset: .2em; }
 .card.outcome { justify-items: center; text-align: center; gap: 1rem; padding-block: clamp(2rem, 7vw, 3rem); }
 .card.outcome .lead { text-wrap: balance; }
 .symbol {
@@ -108,6 +112,8 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 @media print {
   :root { --paper: #fff; --glow: #fff; --card: #fff; --panel: #fff; --ink: #000; --muted: #333; --line: #999; --warn: #fff; --warn-ink: #000; --shadow: none; }
   body { display: block; }
-  .actions { display: none; }
+  .card { max-inline-size: 40rem; margin-inline: auto; border: 0; box-shadow: none; animation: none; }
+  .fact, .picture { break-inside: avoid; }
+  .actions, .notice { display: none; }
 }
 `;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMoney } from './format-money.js';
 import { stylesheet } from './stylesheet.js';
-import { choice, facts, foreign, html, type Markup, page, render, securityHeaders } from './ui.js';
+import { choice, facts, foreign, grouped, html, type Markup, page, picture, render, securityHeaders, textLink } from './ui.js';
 
 const unescaped = (escaped: string): string =>
   escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
@@ -131,8 +131,32 @@ describe('building blocks', () => {
     'a form never posts to %j',
     (action) => {
       expect(() => choice({ action, prompt: '', buttons: [] })).toThrow(TypeError);
+      expect(() => textLink(action, 'x')).toThrow(TypeError);
     },
   );
+
+  test.each(['https://evil.example/x.svg', 'javascript:alert(1)', 'data:text/html;base64,AAAA', 'data:image/svg+xml;base64,AA"', '/x.svg'])(
+    'a picture never comes from %j',
+    (source) => {
+      expect(() => picture({ source, text: 'x', shape: 'wide' })).toThrow(TypeError);
+    },
+  );
+
+  test('a picture says in words what it shows', () => {
+    expect(render(picture({ source: 'data:image/svg+xml;base64,AAAA', text: 'a "code"', shape: 'square' }))).toBe(
+      '<img class="picture square" src="data:image/svg+xml;base64,AAAA" alt="a &quot;code&quot;">',
+    );
+  });
+
+  test.each([
+    ['12345678', '1234 5678'],
+    ['123456789', '1234 5678 9'],
+    ['123', '123'],
+    ['\ud83d\udcb6'.repeat(5), `${'\ud83d\udcb6'.repeat(4)} \ud83d\udcb6`],
+    ['', ''],
+  ])('%s is written as %s', (number, expected) => {
+    expect(render(grouped(number))).toBe(`<bdi>${expected}</bdi>`);
+  });
 });
 
 describe('securityHeaders', () => {

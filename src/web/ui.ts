@@ -114,6 +114,20 @@ export const facts = (rows: readonly Fact[]): Markup =>
     ({ term, detail, size }) => html`<div class="fact${size && ` ${size}`}"><dt>${term}</dt><dd>${detail}</dd></div>`,
   )}</dl>`;
 
+// Ten large digits are what a screen of 320 px holds; a broken amount could be misread.
+/** The amount that a page is about, in letters as large as fit a phone. */
+export const amountFact = (term: string, amount: string): Fact => ({
+  term,
+  detail: foreign(amount),
+  size: amount.length > 10 ? 'long' : 'large',
+});
+
+/** The name of the business that is paid, or a word for it. */
+export const businessName = (name: string): Markup => (name.trim() ? foreign(name, 80) : html`the shop`);
+
+/** A number to be typed elsewhere, four characters at a time. */
+export const grouped = (number: string): Markup => foreign(number.replace(/.{4}(?=.)/gu, '$& '), 80);
+
 /** A submit button; several in one form differ by `value`. */
 export type Button = { name: string; value: string; label: string; look: 'primary' | 'danger' | 'quiet' };
 
@@ -129,6 +143,18 @@ ${view.buttons.map(button)}
 </form>`;
 }
 
+/** A drawing that came from `pictures/`, and what it shows in words. */
+export function picture({ source, text, shape }: { source: string; text: string; shape: 'square' | 'wide' }): Markup {
+  if (!/^data:image\/svg\+xml;base64,[\w+/=]+$/.test(source)) throw new TypeError('a picture of ours is drawn, never fetched');
+  return html`<img class="picture ${shape}" src="${source}" alt="${text}">`;
+}
+
+/** A link inside a sentence, to a path of ours. */
+export const textLink = (path: string, label: string): Markup => html`<a href="${ownPath(path)}">${label}</a>`;
+
+/** The way out of a page that has nothing left to ask. `location` comes from `returnLocation`, which refuses what would run. */
+export const wayBack = (location: string, label: Shown): Markup => html`<a class="button primary" href="${location}">${label}</a>`;
+
 /** A quiet remark. */
 export const notice = (...content: readonly Shown[]): Markup => html`<p class="notice">${content}</p>`;
 
@@ -138,10 +164,10 @@ const strokes = {
   neutral: html`<path d="M12 7v6M12 16.6v.1"/>`,
 };
 
-/** A card that only tells how something ended. Its words carry the meaning; the symbol repeats it. */
-export function outcomeCard(view: { tone: keyof typeof strokes; title: string; message: Shown }): Markup {
+/** A card that only tells how something ended, and leads on if there is a way. Its words carry the meaning; the symbol repeats it. */
+export function outcomeCard(view: { tone: keyof typeof strokes; title: string; message: Shown; way?: Shown }): Markup {
   return html`<div class="card outcome"><div class="symbol ${view.tone}"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${strokes[view.tone]}</svg></div>
-${heading(view.title, view.message)}</div>`;
+${heading(view.title, view.message)}${view.way}</div>`;
 }
 
 // Escaping cannot make `javascript:` or `//elsewhere` harmless, and the address parser drops tabs: so ask the parser.

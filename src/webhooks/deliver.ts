@@ -5,7 +5,7 @@ import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../e
 import { startFold, take } from '../engine/fold.js';
 import { realize } from '../engine/realize.js';
 import { untilWon } from '../engine/retry.js';
-import { finishJob, type Job } from '../storage/jobs.js';
+import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
 import { delayBefore } from './schedule.js';
 import { type Attempt, send } from './send.js';

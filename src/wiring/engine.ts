@@ -5,7 +5,7 @@ import { presenter } from '../http/expand.js';
 import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
-import { processorFor } from '../processors/index.js';
+import { sandbox } from '../processors/sandbox/sandbox.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
@@ -41,9 +41,9 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
     now_ms,
     index,
     moved_clocks: new Map(),
-    processorFor,
+    processorsFor: ({ livemode }) => (livemode ? [] : [sandbox]),
     one_write: config.one_write,
-    pageUrl: (account, subject, attempt) => `${public_url()}/challenge/${tokens.sign(account, subject, attempt)}`,
+    pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     time_scale: config.time_scale,
     wake,

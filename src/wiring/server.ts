@@ -3,17 +3,19 @@ import { storedOffset } from '../engine/due.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
 import { presenter } from '../http/expand.js';
-import { openApi } from '../http/openapi.js';
 import { httpServer } from '../http/server.js';
 import { findKey, openSandbox } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
+import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerOperation } from '../operation/routes.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
-import { type Api, registerChallenge } from '../web/challenge-routes.js';
+import { registerChallenge } from '../web/challenge-routes.js';
+import type { Api } from '../web/pages.js';
+import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { read_permissions } from './engine.js';
 import { version } from './version.js';
@@ -45,7 +47,9 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
   registerOperation(server, { metrics: measured, version, description, isReady });
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce });
-  registerChallenge(server, { api: apiOf(server), nonce, https: config.public_url?.startsWith('https:') ?? false });
+  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
+  registerChallenge(server, pages);
+  registerReceipt(server, pages);
   return server;
 }
 

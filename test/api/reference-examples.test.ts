@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApi } from '../../src/http/openapi.js';
+import { openApi } from '../../src/openapi/openapi.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
 import { exampleOf, in_a_day } from '../../src/web/reference-example.js';

@@ -90,7 +90,7 @@ test.each([
   const intent = await waiting({ payment_method_data: { type: 'gcash' } });
   const tab = await browser.tab();
   await tab.page.goto(intent.page_url);
-  expect(await heading(tab)).toBe('Save Gcash for later payments');
+  expect(await heading(tab)).toBe('Save GCash for later payments');
   await press(tab, button);
   expect(await arrivedAtShop(tab)).toMatchObject({ setup_intent: intent.id, redirect_status });
   expect(await statusOf(intent)).toBe(status);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApi } from '../../src/http/openapi.js';
+import { openApi } from '../../src/openapi/openapi.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
 import { registerReference } from '../../src/web/reference-routes.js';

@@ -14,6 +14,7 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
     version: null,
     fresh: ({ prefix }) => `${prefix}_new${++made}`,
     fingerprint: () => 'fingerprint',
+    pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,
     refusalOfUrl: () => null,
     balance: 0,
     ...changes,

@@ -2,7 +2,7 @@ import { Concealed } from '../../src/base/concealed.js';
 import type { Answer } from '../../src/base/processor.js';
 import { account } from '../../src/resources/accounts/account.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
-import { mandate } from '../../src/resources/setup-intents/mandate.js';
+import { mandate } from '../../src/resources/intents/mandate.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
 import { now, stored } from './decisions.js';
 

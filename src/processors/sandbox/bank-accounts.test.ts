@@ -11,6 +11,7 @@ describe('a payout', () => {
   const payOutAsk = (account_number: string | null, now: number): PayOutAsk => ({
     verb: 'pay_out',
     subject: { object: 'payout', id: 'po_1' },
+    attempt: 'po_1',
     amount: 1000,
     currency: 'usd',
     destination: 'ba_1',

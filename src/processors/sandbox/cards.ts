@@ -1,22 +1,35 @@
 import { passesLuhn } from '../../base/concealed.js';
 import type { ErrorCode } from '../../base/errors.js';
-import type { CardChecks } from '../../base/processor.js';
+import type { CardChecks, Risk } from '../../base/processor.js';
+import type { SequelName } from './sequels.js';
 
 /** Why an issuer says no. Lost and stolen cards get the general sentence: whoever holds one must not learn that it was noticed. */
 export type Decline = { readonly code: ErrorCode; readonly decline_code?: string; readonly message?: string };
 
-/** What a card does when it is set up. */
+/**
+ * When the payer has to authenticate. `required`: always; `until_saved`: until the card has been set up; `on_session`: for payments while
+ * they are there, because the card counts as set up already; `optional`: when the caller requests it, as the three before; `frictionless`:
+ * it happens without asking them; else never.
+ */
+export type ThreeDSecure = 'required' | 'until_saved' | 'on_session' | 'optional' | 'frictionless' | 'not_enrolled' | 'not_supported';
+
+/** What a card does when it is set up, and when it is charged. */
 export type TestCard = {
-  /** `required`: always asks the payer; `optional`: when the caller requests it; `frictionless`: authenticates unasked; else never. */
-  readonly three_d_secure: 'required' | 'optional' | 'frictionless' | 'not_enrolled' | 'not_supported';
+  readonly three_d_secure: ThreeDSecure;
   /** Asking the issuer how to authenticate ends in an error, so an authentication that is asked for declines the card. */
   readonly lookup_fails?: true;
   /** What was typed in wrong; a cvc can be wrong only when one was given. */
   readonly mistake?: 'incorrect_number' | 'incorrect_cvc';
   /** The issuer's answer, after authentication where there is one. */
   readonly declined?: Decline;
+  /** The issuer's answer to a charge of a card that can be set up. */
+  readonly charge_declined?: Decline;
   /** Checks that end otherwise than usual; `cvc_check` only when a cvc was given. */
   readonly checks?: Partial<CardChecks>;
+  /** How likely its charges are fraud; `normal` where it is left out. */
+  readonly risk?: Risk['level'];
+  /** What becomes of its charges once they are approved. */
+  readonly sequel?: SequelName;
 };
 
 const ordinary: TestCard = { three_d_secure: 'optional' };
@@ -29,9 +42,15 @@ const declined = (code: ErrorCode, decline_code?: string, message?: string): Tes
 
 const mistaken = (mistake: 'incorrect_number' | 'incorrect_cvc'): TestCard => ({ ...ordinary, mistake });
 
-const checked = (checks: Partial<CardChecks>): TestCard => ({ ...ordinary, checks });
+const checked = (checks: Partial<CardChecks>, risk: Risk['level'] = 'normal'): TestCard => ({ ...ordinary, checks, risk });
 
-/** Stripe's published test cards (docs.stripe.com/testing), as they behave while being set up; charges have a table of their own. */
+const risky = (risk: Risk['level']): TestCard => ({ ...ordinary, risk });
+
+const followedBy = (sequel: SequelName): TestCard => ({ ...ordinary, sequel });
+
+const short_of_funds: Decline = { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' };
+
+/** Stripe's published test cards (docs.stripe.com/testing). */
 export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   // By brand.
   ['4242424242424242', { three_d_secure: 'not_enrolled' }], // Visa
@@ -131,7 +150,7 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
 
   // Declined.
   ['4000000000000002', declined('card_declined', 'generic_decline')],
-  ['4000000000009995', declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.')],
+  ['4000000000009995', { ...ordinary, declined: short_of_funds }],
   ['4000000000009987', declined('card_declined', 'lost_card')],
   ['4000000000009979', declined('card_declined', 'stolen_card')],
   ['4000000000006975', declined('card_declined', 'card_velocity_exceeded', 'Your card was used too often or beyond its limit.')],
@@ -139,31 +158,32 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4000000000000119', declined('processing_error')],
   ['4000000000000127', mistaken('incorrect_cvc')],
   ['4242424242424241', mistaken('incorrect_number')],
-  ['4000000000000341', ordinary], // is set up; its charges fail
+  ['4000000000000341', { ...ordinary, charge_declined: { code: 'card_declined', decline_code: 'generic_decline' } }], // is set up; its charges fail
 
   // Fraud. Only the first is blocked whatever the settings; there are no fraud settings here that could block the others.
-  ['4100000000000019', declined('card_declined', 'fraudulent')],
-  ['4000000000004954', ordinary], // highest risk
-  ['4000000000009235', ordinary], // elevated risk
+  ['4100000000000019', { ...declined('card_declined', 'fraudulent'), risk: 'highest' }],
+  ['4000000000004954', risky('highest')],
+  ['4000000000009235', risky('elevated')],
   ['4000008400000407', ordinary], // likely to be disputed
   ['4000008400000159', ordinary], // likely to bring an early fraud warning
   ['4000008400001017', ordinary], // over a dynamic threshold
   ['4000008405600003', ordinary], // adaptive 3D Secure
+  ['4001858821843804', ordinary], // abuse of free trials
 
   // Checks of what the payer typed in. A failed check alone does not decline.
   ['4000000000000101', checked({ cvc_check: 'fail' })],
-  ['4000058400307872', checked({ cvc_check: 'fail' })], // with elevated risk
+  ['4000058400307872', checked({ cvc_check: 'fail' }, 'elevated')],
   ['4000000000000036', checked({ address_postal_code_check: 'fail' })],
-  ['4000058400306072', checked({ address_postal_code_check: 'fail' })], // with elevated risk
+  ['4000058400306072', checked({ address_postal_code_check: 'fail' }, 'elevated')],
   ['4000000000000028', checked({ address_line1_check: 'fail' })],
   ['4000000000000010', checked({ address_line1_check: 'fail', address_postal_code_check: 'fail' })],
   ['4000000000000044', checked({ address_line1_check: 'unavailable', address_postal_code_check: 'unavailable' })],
 
   // 3D Secure.
-  ['4000002500003155', required], // until it is set up
-  ['4000002760003184', required], // always
-  ['4000003800000446', ordinary], // counts as set up already, so only a caller's request makes it ask
-  ['4000008260003178', required], // is set up; its charges fail for lack of funds
+  ['4000002500003155', { three_d_secure: 'until_saved' }],
+  ['4000002760003184', required],
+  ['4000003800000446', { three_d_secure: 'on_session' }],
+  ['4000008260003178', { three_d_secure: 'until_saved', charge_declined: short_of_funds }],
   ['4000000000003220', required], // IE
   ['4000008400000027', required], // US
   ['4000000000003063', required], // no longer listed, but found in many integrations
@@ -180,23 +200,26 @@ export const test_cards: ReadonlyMap<string, TestCard> = new Map<string, TestCar
   ['4000000000003097', { ...ordinary, lookup_fails: true }],
   ['4000000032200000', { three_d_secure: 'frictionless' }],
 
-  // Special only once they are charged: disputes, refunds, funds available at once, captcha.
-  ['4000000000000259', ordinary],
-  ['4000000000002685', ordinary],
-  ['4000000000001976', ordinary],
-  ['4000000000005423', ordinary],
-  ['4000000404000079', ordinary],
-  ['4000000404000038', ordinary],
-  ['4000008400000779', ordinary],
-  ['5105008400000002', ordinary],
-  ['4000000001000043', ordinary],
-  ['4000000404004816', ordinary],
-  ['4000000404005649', ordinary],
-  ['5105000300000018', ordinary],
-  ['4000000000007726', ordinary],
-  ['4000000000005126', ordinary],
-  ['4000000000000077', ordinary],
-  ['4000003720000278', ordinary],
+  // Special once a charge of theirs is approved: disputes, among them those that other services prevent for who has subscribed to them.
+  ['4000000000000259', followedBy('disputed_as_fraudulent')],
+  ['6026507838377928', followedBy('disputed_as_fraudulent')], // Discover
+  ['4000000000002685', followedBy('disputed_as_not_received')],
+  ['4000000000001976', followedBy('inquired')],
+  ['4000000000005423', ordinary], // an early fraud warning, which is no dispute
+  ['4000000404000079', followedBy('disputed_as_fraudulent')], // several times at Stripe, once here
+  ['4000000404000038', followedBy('disputed_as_fraudulent')], // eligible for Visa Compelling Evidence 3.0
+  ['4000008400000779', followedBy('disputed_as_noncompliant')], // Visa
+  ['5105008400000002', followedBy('disputed_as_noncompliant')], // Mastercard
+  ['4000000001000043', followedBy('disputed_as_fraudulent')], // Smart Disputes
+  ['4000000404004816', followedBy('disputed_as_fraudulent')], // Visa Rapid Dispute Resolution
+  ['4000000404005649', followedBy('disputed_as_fraudulent')], // Verifi
+  ['5105000300000018', followedBy('disputed_as_fraudulent')], // Ethoca, Mastercard
+
+  // Refunds that take time, funds available at once, captcha.
+  ['4000000000007726', followedBy('refund_pends')],
+  ['4000000000005126', followedBy('refund_fails')],
+  ['4000000000000077', followedBy('funds_at_once')],
+  ['4000003720000278', followedBy('funds_at_once')], // IE
   ['4000000000001208', ordinary],
   ['4000000000003725', ordinary],
 ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Concealed } from '../../base/concealed.js';
-import type { Asking, SetUpAsk } from '../../base/processor.js';
+import { asking, numbered, setUpAsk } from '../../../test/support/sandbox-asks.js';
+import type { SetUpAsk } from '../../base/processor.js';
+import { payment_method_types } from '../../resources/payment-methods/payment-method.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';
 
@@ -46,30 +47,19 @@ const seed_types: Record<string, readonly [string, readonly string[]] | 'at_once
   bpi: ['bpi_handle_redirect', ['url']],
 };
 
-const asking: Asking = { idempotency_key: 'setatt_1', page_url: 'https://pay.example.com/steps/setatt_1' };
-
-const typeAsk = (type: string, changes: Partial<SetUpAsk> = {}): SetUpAsk => ({
-  verb: 'set_up',
-  subject: { object: 'setup_intent', id: 'seti_1' },
-  attempt: 'setatt_1',
-  payment_method: { id: 'pm_1', type },
-  ...(type === 'card' ? { card: { number: new Concealed('4000002500003155'), cvc: null } } : {}),
-  request_three_d_secure: null,
-  stepwise_three_d_secure: false,
-  return_url: 'https://shop.example.com/done',
-  finished_step: null,
-  now: 1_900_000_000,
-  ...changes,
-});
+const typeAsk = (type: string, changes: Partial<SetUpAsk> = {}): SetUpAsk =>
+  setUpAsk(type === 'card' ? { ...numbered('4000002500003155', null), ...changes } : { payment_method: { id: 'pm_1', type }, ...changes });
 
 const declined = (code: string): object => ({ result: 'declined', code });
 
 const steps = Object.entries(seed_types).flatMap(([type, row]) => (row === 'at_once' ? [] : [[type, row[0], row[1]] as const]));
 
 describe('every type of payment method', () => {
-  test('the seed has 37, and each is known', () => {
+  test('the seed lists 37 and names three more, and each is known to the sandbox and to the resource', () => {
     expect(Object.keys(seed_types)).toHaveLength(37);
-    expect([...methods.keys(), 'card'].sort()).toEqual(Object.keys(seed_types).sort());
+    const all = [...Object.keys(seed_types), 'akulaku', 'oxxo', 'spei'].sort();
+    expect([...methods.keys(), 'card'].sort()).toEqual(all);
+    expect([...payment_method_types].sort()).toEqual(all);
   });
 
   test.each(steps)('%s: %s with its members, leading to our page', (type, action, members) => {

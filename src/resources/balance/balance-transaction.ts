@@ -1,12 +1,26 @@
-import { type Made, make, type Posting } from '../../base/decision.js';
+import { type Decided, type Later, type Made, make, type Posting } from '../../base/decision.js';
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { resource, type Surroundings } from '../../base/resource.js';
+import { due, resource, type Surroundings } from '../../base/resource.js';
 import { type MovementName, post } from '../../ledger/movements.js';
 
-/** Why a balance changed (Stripe's `type` of a balance transaction). */
-export const balance_transaction_types = ['payout', 'payout_cancel', 'payout_failure', 'topup'] as const;
+/** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
+const categories = {
+  adjustment: 'dispute',
+  charge: 'charge',
+  payment: 'charge',
+  payment_failure_refund: 'refund_failure',
+  payment_refund: 'refund',
+  payout: 'payout',
+  payout_cancel: 'payout_reversal',
+  payout_failure: 'payout_reversal',
+  refund: 'refund',
+  refund_failure: 'refund_failure',
+  topup: 'topup',
+} as const;
+
+type Type = keyof typeof categories;
 
 /** The merchant's view of a posting: what changed the balance, by how much, and what explains it. */
 export const balanceTransaction = resource({
@@ -20,12 +34,12 @@ export const balanceTransaction = resource({
     description: nullable(text),
     exchange_rate: nullable(integer()),
     fee: integer(),
-    fee_details: listOf(object({ amount: integer(), currency, description: nullable(text), type: text })),
+    fee_details: listOf(object({ amount: integer(), application: nullable(text), currency, description: nullable(text), type: text })),
     net: integer(),
     payout: nullable(ref('payout')),
     reporting_category: text,
     source: nullable(text),
-    type: oneOf(...balance_transaction_types),
+    type: oneOf(...(Object.keys(categories) as Type[])),
   },
   start: { available: null, pending: null },
   states: { pending: { available: null }, available: {} },
@@ -34,37 +48,61 @@ export const balanceTransaction = resource({
 
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */
 export type Change = {
-  readonly type: (typeof balance_transaction_types)[number];
+  readonly type: Type;
   readonly movement: MovementName;
   readonly amount: number;
   readonly currency: string;
   readonly source: string;
+  /** What is kept of it besides, in minor units. */
+  readonly fee?: { readonly movement: MovementName; readonly amount: number; readonly description: string };
+  /** Seconds; later than now, the funds wait as pending. */
+  readonly available_on?: number;
   readonly payout?: string;
   readonly description?: string | null;
+  readonly reporting_category?: string;
 };
 
-/** A posting and the balance transaction that explains it; they go into one Decision, so neither is ever without the other. */
-export function explained(
-  { type, movement, amount, currency, source, payout, description }: Change,
-  { fresh, now }: Surroundings,
-): { id: string; make: Made[]; post: Posting[] } {
+/** Postings and the balance transaction that explains them; they go into one Decision, so neither is ever without the other. */
+export function explained(change: Change, { fresh, now }: Surroundings): { id: string; make: Made[]; post: Posting[] } {
+  const { type, movement, amount, currency, source, available_on = now, payout, description } = change;
   const id = fresh(balanceTransaction);
-  const reporting_category = type === 'payout_cancel' || type === 'payout_failure' ? 'payout_reversal' : type;
+  const fee = change.fee?.amount ?? 0;
+  const waits = available_on > now;
   const set = {
     amount,
-    available_on: now,
+    available_on,
     currency,
     description: description ?? null,
-    fee: 0,
-    net: amount,
+    fee,
+    fee_details: fee
+      ? [{ amount: fee, application: null, currency, description: change.fee?.description ?? null, type: 'stripe_fee' }]
+      : [],
+    net: amount - fee,
     payout: payout ?? null,
-    reporting_category,
+    reporting_category: change.reporting_category ?? categories[type],
     source,
     type,
   };
+  const later: Later[] = waits ? [{ name: 'become_available', at: available_on }] : [];
   return {
     id,
-    make: [make(balanceTransaction, { id, to: 'available', set })],
-    post: [post(movement, { amount: Math.abs(amount), currency, source })],
+    make: [make(balanceTransaction, { id, to: waits ? 'pending' : 'available', set, later })],
+    post: [
+      post(movement, { amount: Math.abs(amount), currency, source }),
+      ...(change.fee && fee ? [post(change.fee.movement, { amount: fee, currency, source })] : []),
+      ...(movement === 'charge_captured' && !waits ? madeAvailable({ net: amount - fee, currency, source }) : []),
+    ],
   };
 }
+
+/** What is earned is pending first; all of it becomes available at once. */
+const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Posting[] =>
+  net > 0 ? [post('funds_available', { amount: net, currency, source })] : [];
+
+/** Makes pending funds available, on the day the balance transaction says. */
+export const becomeAvailable = due(
+  balanceTransaction,
+  'become_available',
+  ({ it }): Decided<typeof balanceTransaction> =>
+    it.status === 'pending' ? { to: 'available', post: madeAvailable({ ...it, source: it.source ?? it.id }) } : {},
+);

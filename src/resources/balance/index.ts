@@ -1,7 +1,8 @@
 import { pick } from '../../base/fields.js';
-import { handler, list, type Reader, retrieve } from '../../base/resource.js';
+import { handler, type Reader } from '../../base/handler.js';
+import { list, retrieve } from '../../base/resource.js';
 import { account } from '../accounts/account.js';
-import { balanceTransaction } from './balance-transaction.js';
+import { balanceTransaction, becomeAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';
 
 /** The ledger accounts that are the merchant's, by the name the API gives them. */
@@ -30,6 +31,7 @@ function amounts(
 /** The balance group. */
 export const balance = [
   retrieveBalance,
+  becomeAvailable,
   retrieve(balanceTransaction, 'GET /v1/balance_transactions/:id'),
   list(
     balanceTransaction,

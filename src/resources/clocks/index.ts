@@ -1,7 +1,7 @@
 import { refused } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
+import { handler } from '../../base/handler.js';
 import { timestamp } from '../../base/kinds.js';
-import { handler } from '../../base/resource.js';
 
 const shown = (now: number, livemode: boolean): object => ({
   object: 'test_helpers.sandbox_clock',

@@ -28,11 +28,12 @@ export const payment_method_data = object(data_members);
 /** Payment method data as read. */
 export type PaymentMethodData = Given<typeof data_members>;
 
-/** A payment method as it is to be made; the verification code is for this request's ask alone. */
+/** A payment method as it is to be made; a verification code and a wallet's one-time code are for this request's ask alone. */
 export type NewMethod = {
   readonly set: Settable<typeof paymentMethod>;
   readonly vault: Record<string, Concealed>;
   readonly cvc: Concealed | null;
+  readonly payment_code: string | null;
 };
 
 type Around = Pick<Surroundings, 'now' | 'fingerprint' | 'livemode'>;
@@ -43,7 +44,8 @@ export function methodFrom(data: PaymentMethodData, at: string, around: Around):
   const common = { type, billing_details, metadata };
   if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
   if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
-  return { set: common, vault: {}, cvc: null };
+  const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
+  return { set: common, vault: {}, cvc: null, payment_code };
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
@@ -66,7 +68,7 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Around, 
   if (exp_year === undefined) return missing(`${at}[exp_year]`);
   const described = describeCard({ number, exp_month, exp_year }, cvc, at, around);
   if ('refuse' in described) return described;
-  return { set: { ...common, card: described.card }, vault: { number }, cvc };
+  return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null };
 }
 
 function fromIban(iban: Concealed | undefined, at: string, around: Around, common: NewMethod['set']): ReturnType<typeof methodFrom> {
@@ -80,5 +82,5 @@ function fromIban(iban: Concealed | undefined, at: string, around: Around, commo
     fingerprint: around.fingerprint(iban),
     last4: plain.slice(-4),
   };
-  return { set: { ...common, sepa_debit }, vault: { number: iban }, cvc: null };
+  return { set: { ...common, sepa_debit }, vault: { number: iban }, cvc: null, payment_code: null };
 }

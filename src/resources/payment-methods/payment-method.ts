@@ -4,7 +4,7 @@ import { resource } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import { card_names, cardByName } from './test-names.js';
 
-/** Every kind of payment method (seed, payment_method_data). */
+/** Every kind of payment method (seed, payment_method_data and next_action). */
 export const payment_method_types = [
   'card',
   'alipayplus',
@@ -43,13 +43,17 @@ export const payment_method_types = [
   '9pay',
   'stitch',
   'bpi',
+  // Named by the seed in next_action alone.
+  'akulaku',
+  'oxxo',
+  'spei',
 ] as const;
 
 /** One of them. */
 export const payment_method_type = oneOf(...payment_method_types);
 
-/** A card as everyone may see it; its number lies in the vault. */
-export const card = object({
+/** What may be seen of a card wherever it is told of. */
+export const card_members = {
   brand: text,
   checks: object({
     address_line1_check: nullable(text),
@@ -67,7 +71,10 @@ export const card = object({
   metadata,
   networks: object({ available: listOf(text), preferred: nullable(text) }),
   three_d_secure_usage: object({ supported: initially(true, flag) }),
-});
+};
+
+/** A card as everyone may see it; its number lies in the vault. */
+export const card = object(card_members);
 
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({

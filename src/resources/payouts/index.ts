@@ -122,6 +122,7 @@ export const arrive = due(payout, 'arrive', ({ it, now }): Draft => (it.status =
 const ask = ({ id, amount, currency, destination, arrival_date }: Payout, now: number): NonNullable<Draft['ask']> => ({
   verb: 'pay_out',
   subject: { object: 'payout', id },
+  attempt: id,
   amount,
   currency,
   destination,

@@ -1,14 +1,13 @@
 import type { Concealed } from '../../base/concealed.js';
 import { andThen, change, type Decided, make } from '../../base/decision.js';
-import { errors, type Refusal } from '../../base/errors.js';
-import { type Given, required } from '../../base/fields.js';
-import type { Answer, Ask, CardChecks, Outcome } from '../../base/processor.js';
-import type { It, Surroundings } from '../../base/resource.js';
+import type { Refusal } from '../../base/errors.js';
+import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
+import type { AskedOf, It, Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
-import { unusable } from '../payment-methods/attach.js';
+import { unfit } from '../intents/choose.js';
+import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
+import { failureOf, proved, type Trying, threeDSecureOf, triedWith, versionAfter } from '../intents/trying.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { mandate } from './mandate.js';
-import { customer_acceptance } from './parts.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -26,29 +25,11 @@ type Method = It<typeof paymentMethod>;
 type Draft = Decided<typeof setupIntent>;
 type Refs = { readonly [K in keyof typeof needs]: It<(typeof needs)[K]> | null };
 
-const acceptance_members = { customer_acceptance: required(customer_acceptance) };
-
-/** What the payer agreed to, as far as the request says. */
-export type Acceptance = Given<typeof acceptance_members>['customer_acceptance'];
-
 /** The payment method to try, as it is now, and what only this request knows of it. */
-export type Trying = { readonly method: Method; readonly cvc: Concealed | null; readonly acceptance: Acceptance | null };
-
-/** Why this payment method cannot be set up by this intent; null if it can. */
-export function unfit(it: Intent, method: Method): Refusal | null {
-  const refuse = unusable(method, it.customer);
-  if (refuse) return refuse;
-  if (it.payment_method_types.includes(method.type)) return null;
-  const allowed = it.payment_method_types.join(', ');
-  return {
-    code: 'payment_method_unexpected_state',
-    param: 'payment_method',
-    message: `A payment method of type ${method.type} is not allowed for this SetupIntent. Allowed: ${allowed}.`,
-  };
-}
+type Tried = { readonly method: Method; readonly cvc: Concealed | null; readonly acceptance: Acceptance | null };
 
 /** Tries to set up: an attempt is recorded and the processor is asked. */
-export function attempt(it: Intent, { method, cvc, acceptance }: Trying, around: Surroundings): Draft {
+export function attempt(it: Intent, { method, cvc, acceptance }: Tried, around: Surroundings): Draft {
   const refusal = unfit(it, method);
   if (refusal) return { refuse: refusal };
   const id = around.fresh(setupAttempt);
@@ -60,57 +41,22 @@ export function attempt(it: Intent, { method, cvc, acceptance }: Trying, around:
     make: [make(setupAttempt, { id, to: 'processing', set: tried })],
     ask: ask(it, method, { attempt: id, cvc, version: around.version, now: around.now }),
   };
-  return needsMandate(method, acceptance) ? andThen(begun, agreed(it, method, acceptance ?? {}, around)) : begun;
+  return needsMandate(method, acceptance) ? andThen(begun, withMandate(it, method, acceptance ?? {}, around)) : begun;
 }
 
-const cardOf = ({
-  exp_month,
-  exp_year,
-  checks,
-}: NonNullable<Method['card']>): { exp_month: number; exp_year: number; cvc_given: boolean } => ({
-  exp_month,
-  exp_year,
-  cvc_given: checks.cvc_check !== null,
+const ask = (it: Intent, method: Method, trying: Trying): Ask => ({
+  verb: 'set_up',
+  subject: { object: 'setup_intent', id: it.id },
+  ...triedWith({ return_url: it.return_url, card: it.payment_method_options.card }, method, trying),
 });
-
-type Asking = { attempt: string; cvc: Concealed | null; version: string | null; now: number; outcome?: Outcome; finished_step?: string };
-
-function ask(it: Intent, method: Method, { attempt, cvc, version, now, outcome, finished_step }: Asking): Ask {
-  const request_three_d_secure = it.payment_method_options.card?.request_three_d_secure ?? null;
-  return {
-    verb: 'set_up',
-    subject: { object: 'setup_intent', id: it.id },
-    attempt,
-    payment_method: {
-      id: method.id,
-      type: method.type,
-      ...(method.card && { card: cardOf(method.card) }),
-    },
-    ...(cvc && { cvc }),
-    request_three_d_secure,
-    // Natively the published two steps, device data and challenge; the official SDKs know one redirect (spec README, decision 16).
-    stepwise_three_d_secure: version === null && request_three_d_secure === 'any',
-    return_url: it.return_url,
-    finished_step: finished_step ?? null,
-    ...(outcome && { outcome }),
-    now,
-  };
-}
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 const needsMandate = (method: Method, acceptance: Acceptance | null): boolean => method.type !== 'card' || acceptance !== null;
 
-function agreed(it: Intent, method: Method, acceptance: NonNullable<Acceptance>, { fresh, now }: Surroundings): Draft {
-  const id = fresh(mandate);
+function withMandate(it: Intent, method: Method, acceptance: Acceptance, around: Surroundings): Draft {
   const single = it.usage === 'on_session';
-  const customer_acceptance = { type: 'offline' as const, ...acceptance, accepted_at: acceptance.accepted_at ?? now };
-  const set = {
-    customer_acceptance,
-    payment_method: method.id,
-    payment_method_details: { type: method.type },
-    type: single ? ('single_use' as const) : ('multi_use' as const),
-  };
-  return { set: single ? { single_use_mandate: id } : { mandate: id }, make: [make(mandate, { id, to: 'pending', set })] };
+  const made = agreed(method, acceptance, single ? 'single_use' : 'multi_use', around);
+  return { set: single ? { single_use_mandate: made.id } : { mandate: made.id }, make: [made] };
 }
 
 /** The payer has been through a step: the processor is asked again, with what the payer did. */
@@ -118,14 +64,8 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   if (it.status !== 'requires_action' || !refs.payment_method || !it.latest_attempt)
     return { refuse: unexpected(it, 'take the next action of') };
   const finished_step = it.next_action?.type ?? '';
-  const { version: _, ...rest } = around;
-  // A second step follows the first one of the two that natively belong together, whoever reports the first.
-  const version = finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
-  return {
-    to: 'processing',
-    also: tried(refs, { to: 'processing' }),
-    ask: ask(it, refs.payment_method, { ...rest, version, attempt: it.latest_attempt, cvc: null, outcome, finished_step }),
-  };
+  const trying = { attempt: it.latest_attempt, cvc: null, version: versionAfter(finished_step), now: around.now, outcome, finished_step };
+  return { to: 'processing', also: tried(refs, { to: 'processing' }), ask: ask(it, refs.payment_method, trying) };
 }
 
 /** The refusal for an intent in another state than the verb wants. */
@@ -135,11 +75,11 @@ export const unexpected = (it: Intent, verb: string): Refusal => ({
 });
 
 /** The processor's answer, now or by notification later. A decline is a decision, not an exception. */
-export function settled(it: Intent, refs: Refs, answer: Answer): Draft {
-  if (it.status !== 'processing') return {};
+export function settled(it: Intent, refs: Refs, answer: Answer, { attempt }: AskedOf): Draft {
+  if (it.status !== 'processing' || attempt !== it.latest_attempt) return {};
   switch (answer.result) {
     case 'approved':
-      return andThen({ to: 'succeeded', set: { next_action: null } }, { also: approvals(it, refs, answer) });
+      return { to: 'succeeded', set: { next_action: null }, also: approvals(it, refs, answer) };
     case 'needs_action':
       return {
         to: 'requires_action',
@@ -148,74 +88,42 @@ export function settled(it: Intent, refs: Refs, answer: Answer): Draft {
       };
     case 'declined':
       return failed(it, refs, answer);
-    case 'pending':
+    default:
       return {};
   }
 }
 
-type Approved = Extract<Answer, { result: 'approved' }>;
-type Declined = Extract<Answer, { result: 'declined' }>;
 type Changes = NonNullable<Draft['also']>;
 
 const tried = ({ latest_attempt }: Refs, changes: Parameters<typeof change<typeof setupAttempt>>[2]): Changes =>
   latest_attempt ? [change(setupAttempt, latest_attempt, changes)] : [];
 
-function approvals(it: Intent, refs: Refs, { checks, authenticated }: Approved): Changes {
-  const { payment_method: method } = refs;
-  const three_d_secure = authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null;
-  const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure } } } : {};
+function approvals(it: Intent, refs: Refs, answer: Approved): Changes {
+  const { payment_method: method, customer } = refs;
+  const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
   return [
     ...tried(refs, { to: 'succeeded', set: details }),
-    ...(method ? kept(it, refs, method, checks) : []),
-    ...mandates(refs, 'active'),
+    ...(method ? proved(method, it.customer ? customer : null, answer.checks) : []),
+    ...ended([refs.mandate, refs.single_use_mandate], 'active'),
   ];
 }
-
-/** A payment method that proved to work keeps what was checked and, if there is a customer, becomes the customer's. */
-function kept(it: Intent, { customer }: Refs, method: Method, checks: CardChecks | undefined): Changes {
-  const checked = checks && method.card ? { card: { checks: known(checks) } } : {};
-  if (!customer || method.customer === it.customer) return checks ? [change(paymentMethod, method, { set: checked })] : [];
-  return [change(paymentMethod, method, { set: { ...checked, customer: customer.id }, tell: 'payment_method.attached' })];
-}
-
-/** After a step the verification code is gone: what was not checked now does not undo what was checked before. */
-const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== null));
-
-const mandates = ({ mandate: multi, single_use_mandate: single }: Refs, to: 'active' | 'inactive'): Changes =>
-  [multi, single].flatMap((each) => (each?.status === 'pending' ? [change(mandate, each, { to })] : []));
 
 /** Gives up what waits for the payer: whoever tries anew, otherwise or not at all leaves neither an open attempt nor an open mandate. */
 export const givenUp = (refs: Refs): Draft => ({
   set: { next_action: null, mandate: null, single_use_mandate: null },
-  also: [...(refs.latest_attempt?.status === 'requires_action' ? tried(refs, { to: 'abandoned' }) : []), ...mandates(refs, 'inactive')],
+  also: [
+    ...(refs.latest_attempt?.status === 'requires_action' ? tried(refs, { to: 'abandoned' }) : []),
+    ...ended([refs.mandate, refs.single_use_mandate], 'inactive'),
+  ],
 });
 
 function failed(it: Intent, refs: Refs, answer: Declined): Draft {
-  const { code, decline_code = code, message = errors[answer.code].message } = answer;
-  const method = refs.payment_method;
-  const error = {
-    type: 'card_error',
-    code,
-    decline_code,
-    message,
-    param: null,
-    doc_url: null,
-    payment_method: method,
-    payment_method_type: method?.type ?? null,
-  } as const;
-  const setup_error = error as unknown as NonNullable<Draft['set']>['last_setup_error'];
-  // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
-  const refuse: Refusal = {
-    code,
-    message,
-    ...(decline_code && { decline_code }),
-    payment_method: method,
-    payment_method_type: method?.type ?? '',
-  };
+  const { error, refuse } = failureOf(answer, refs.payment_method);
   return {
     to: 'requires_payment_method',
-    set: { last_setup_error: setup_error ?? null, next_action: null, payment_method: null, mandate: null, single_use_mandate: null },
-    also: [...tried(refs, { to: 'failed', set: { setup_error: setup_error ?? null } }), ...mandates(refs, 'inactive')],
+    set: { last_setup_error: error, next_action: null, payment_method: null, mandate: null, single_use_mandate: null },
+    also: [...tried(refs, { to: 'failed', set: { setup_error: error } }), ...ended([refs.mandate, refs.single_use_mandate], 'inactive')],
+    // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
     ...(it.next_action ? {} : { refuse }),
   };
 }

@@ -1,18 +1,17 @@
-import { andThen, type Decided, type Made, make } from '../../base/decision.js';
+import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
-import { initialOf, mergeMembers, object, pick, required } from '../../base/fields.js';
+import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
 import { action, answer, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
-import { paymentMethod } from '../payment-methods/payment-method.js';
-import { methodFrom, type PaymentMethodData, payment_method_data } from '../payment-methods/payment-method-data.js';
-import { type Acceptance, attempt, givenUp, needs, resumed, settled, type Trying, unexpected, unfit } from './attempt.js';
-import { mandate } from './mandate.js';
-import { customer_acceptance } from './parts.js';
+import { type Chosen, choose, unfit } from '../intents/choose.js';
+import { type Acceptance, mandate } from '../intents/mandate.js';
+import { customer_acceptance } from '../intents/parts.js';
+import { payment_method_data } from '../payment-methods/payment-method-data.js';
+import { attempt, givenUp, needs, resumed, settled, unexpected } from './attempt.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
 
 type Intent = It<typeof setupIntent>;
-type Method = It<typeof paymentMethod>;
 type Draft = Decided<typeof setupIntent>;
 
 const { fields } = setupIntent;
@@ -60,37 +59,6 @@ const return_url_without_confirm: Refusal = {
   param: 'return_url',
   message: 'return_url can only be used together with confirm=true. Leave it out here and send it when confirming.',
 };
-
-const two_methods: Refusal = {
-  code: 'parameters_exclusive',
-  param: 'payment_method_data',
-  message: 'Send only one of payment_method and payment_method_data.',
-};
-
-type Chosen = { readonly method: Method | null; readonly make: readonly Made[]; readonly cvc: Trying['cvc'] };
-
-/** The payment method a request means: one that exists, one to be made of its data, or none. */
-function choose(
-  { payment_method: named }: { readonly payment_method?: string | null },
-  existing: Method | null,
-  data: PaymentMethodData | undefined,
-  around: Surroundings,
-): Chosen | { refuse: Refusal } {
-  if (!data) return { method: existing, make: [], cvc: null };
-  if (named !== undefined) return { refuse: two_methods };
-  const made = methodFrom(data, 'payment_method_data', around);
-  if ('refuse' in made) return made;
-  const id = around.fresh(paymentMethod);
-  const blank = {
-    id,
-    object: 'payment_method' as const,
-    created: around.now,
-    livemode: around.livemode,
-    ...initialOf(paymentMethod.fields),
-  };
-  const method = mergeMembers(paymentMethod.fields, blank, made.set) as Method;
-  return { method, make: [make(paymentMethod, { id, set: made.set, vault: made.vault })], cvc: made.cvc };
-}
 
 const method_missing: Refusal = {
   code: 'setup_intent_unexpected_state',
@@ -175,7 +143,7 @@ export const finishStep = action(
 );
 
 /** The processor's answer. */
-export const settle = answer(setupIntent, ({ it, answer, refs }) => settled(it, refs, answer), { needs });
+export const settle = answer(setupIntent, ({ it, answer, asked, refs }) => settled(it, refs, answer, asked), { needs });
 
 /** The setup intents group, with the attempts and mandates that come of them. */
 export const setupIntents = [

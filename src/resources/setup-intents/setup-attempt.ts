@@ -1,8 +1,8 @@
 import { nullable, object } from '../../base/fields.js';
 import { oneOf, ref, text } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { last_error } from '../intents/parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
-import { last_setup_error } from './parts.js';
 
 /** One try at setting up a payment method: what was tried and how it went. */
 export const setupAttempt = resource({
@@ -19,7 +19,7 @@ export const setupAttempt = resource({
         }),
       ),
     }),
-    setup_error: nullable(last_setup_error),
+    setup_error: nullable(last_error),
     setup_intent: ref('setup_intent'),
     usage: oneOf('off_session', 'on_session'),
   },

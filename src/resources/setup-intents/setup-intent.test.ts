@@ -5,9 +5,9 @@ import type { AnyDecided } from '../../base/decision.js';
 import type { Answer } from '../../base/processor.js';
 import type { It, Settable, StateOf, Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
+import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { cancel, confirm, create, finishStep, settle, update } from './index.js';
-import { mandate } from './mandate.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
 

@@ -1,8 +1,8 @@
 import { initially, listOf, nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { last_error, next_action, payment_method_options } from '../intents/parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
-import { last_setup_error, next_action, payment_method_options } from './parts.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
@@ -15,7 +15,7 @@ export const setupIntent = resource({
     client_secret: secret('client'),
     customer: nullable(ref('customer')),
     description: nullable(text),
-    last_setup_error: nullable(last_setup_error),
+    last_setup_error: nullable(last_error),
     latest_attempt: nullable(ref('setup_attempt')),
     mandate: nullable(ref('mandate')),
     metadata,

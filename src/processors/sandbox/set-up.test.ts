@@ -1,31 +1,17 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Concealed, passesLuhn } from '../../base/concealed.js';
+import { asking, numbered, return_url, setUpAsk } from '../../../test/support/sandbox-asks.js';
+import { passesLuhn } from '../../base/concealed.js';
 import { errors } from '../../base/errors.js';
-import type { Answer, Asking, Outcome, SetUpAsk } from '../../base/processor.js';
+import type { Answer, Outcome, SetUpAsk } from '../../base/processor.js';
 import { test_cards } from './cards.js';
 import { sandbox } from './sandbox.js';
 
-const june_2030 = Date.UTC(2030, 5, 15) / 1000;
-const asking: Asking = { idempotency_key: 'setatt_1', page_url: 'https://pay.example.com/steps/setatt_1' };
-const return_url = 'https://shop.example.com/done';
-
-const ask = (changes: Partial<SetUpAsk> = {}): SetUpAsk => ({
-  verb: 'set_up',
-  subject: { object: 'setup_intent', id: 'seti_1' },
-  attempt: 'setatt_1',
-  payment_method: { id: 'pm_1', type: 'card', card: { exp_month: 12, exp_year: 2034, cvc_given: false } },
-  request_three_d_secure: null,
-  stepwise_three_d_secure: false,
-  return_url,
-  finished_step: null,
-  now: june_2030,
-  ...changes,
-});
+const ask = (changes: Partial<SetUpAsk> = {}): SetUpAsk => setUpAsk({ payment_method: numbered('').payment_method, ...changes });
 
 const cardAsk = (number: string, changes: Partial<SetUpAsk> = {}, cvc: string | null = '123'): SetUpAsk =>
-  ask({ card: { number: new Concealed(number), cvc: cvc === null ? null : new Concealed(cvc) }, ...changes });
+  setUpAsk({ ...numbered(number, cvc), ...changes });
 
 const ended = (finished_step: string, outcome: Outcome): Partial<SetUpAsk> => ({ finished_step, outcome });
 
@@ -177,6 +163,11 @@ describe('3D Secure', () => {
     expect(setUp('4111111111111111', { request_three_d_secure })).toEqual(approved(false));
     expect(setUp('4000000000003055', { request_three_d_secure })).toEqual(approved(false));
     expect(setUp('4000000000003220', { request_three_d_secure })).toEqual(step('redirect_to_url'));
+  });
+
+  test('a card that counts as set up already asks only when the caller requests it', () => {
+    expect(setUp('4000003800000446')).toEqual(approved(false));
+    expect(setUp('4000003800000446', { request_three_d_secure: 'any' })).toEqual(step('redirect_to_url'));
   });
 
   test.each(['4242424242424242', '378282246310005'])('%s cannot be asked', (number) =>

@@ -2,8 +2,8 @@ import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import type { AnyResource, Catalogue, Entry, Route } from '../base/resource.js';
-import type { Access } from './authorize.js';
-import { fieldsOf } from './routes.js';
+import type { Access } from '../http/authorize.js';
+import { fieldsOf } from '../http/routes.js';
 
 type Json = Record<string, unknown>;
 

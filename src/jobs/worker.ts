@@ -1,5 +1,5 @@
-import { claimJobs, type Job, postponeJob, type Queue } from '../storage/jobs.js';
-import type { Engine } from './engine.js';
+import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
+import type { Database } from '../storage/database.js';
 
 /** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. */
 export type Work = {
@@ -18,7 +18,8 @@ export type Worker = {
 };
 
 type Options = {
-  readonly engine: Pick<Engine, 'database' | 'now_ms' | 'time_scale'>;
+  /** The service's clock in milliseconds, and what multiplies its waits. */
+  readonly engine: { readonly database: Database; readonly now_ms: () => number; readonly time_scale: number };
   readonly queues: Readonly<Partial<Record<Queue, Work>>>;
   readonly onError: (error: unknown, job: Job | null) => void;
   readonly poll_ms?: number;

@@ -16,7 +16,8 @@ const embedded_payment_method = object({
 });
 
 /** Why the last confirmation failed (seed, last_setup_error). */
-export const last_setup_error = object({
+export const last_error = object({
+  charge: nullable(text),
   code: text,
   decline_code: nullable(text),
   doc_url: nullable(text),
@@ -61,7 +62,7 @@ export const next_action = sparse({
   alipay_hk_handle_redirect: nullable(link),
   bpi_handle_redirect: nullable(link),
   pix_handle_redirect: nullable(object({ url: text, qrcode: text, timeout: integer() })),
-  oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text })),
+  oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text, url: nullable(text) })),
   spei_display_details: nullable(object({})),
 });
 

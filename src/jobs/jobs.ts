@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Database } from '../storage/database.js';
 
 /** The kinds of work that is stored before it is done. */
 export type Queue = 'webhook' | 'ask' | 'due';

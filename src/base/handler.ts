@@ -1,0 +1,39 @@
+import type { Fields, Given } from './fields.js';
+import type { AnyResource, Document, Route } from './resource.js';
+
+/** What an escape may do: read, never write, except by deciding. */
+export type Reader = {
+  /** Minor units per ledger account and currency. */
+  readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
+  /** One object, or null. */
+  readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
+  /** Moves the account's own clock forward and says what it then shows, in seconds. */
+  readonly advanceClock: (to: number) => Promise<number>;
+  /** Stores delivery jobs for an event anew; false when the event or the endpoint is unknown. */
+  readonly resend: (event: string, endpoint: string | null) => Promise<boolean>;
+};
+
+/** A legal, visible escape for what is no resource: `GET /v1/balance`, the account of the key. */
+export type Handler<T extends Route = Route> = {
+  readonly kind: 'handler';
+  readonly routes: readonly T[];
+  readonly params: Fields;
+  readonly summary: string;
+  // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
+  readonly handle: (context: any) => Promise<object>;
+};
+
+/** Declares an escape. Its answer is a plain object, sent as it is. */
+export const handler = <const T extends Route, P extends Fields>(
+  route: T,
+  params: P,
+  summary: string,
+  handle: (context: {
+    params: Given<P> & Readonly<Record<string, never>>;
+    path: Readonly<Record<string, string>>;
+    read: Reader;
+    account: string;
+    livemode: boolean;
+    now: number;
+  }) => Promise<object>,
+): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle });

@@ -1,0 +1,14 @@
+/** Moments that events tell in milliseconds natively although the object itself says seconds (spec README, decision 7): dotted paths by kind. */
+export const told_in_milliseconds: Readonly<Record<string, readonly string[]>> = {
+  dispute: ['created', 'evidence.created', 'evidence_details.due_by'],
+};
+
+/** The object with its moments at dotted paths multiplied, and rounded down to whole units. */
+export const scaled = (object: object, paths: readonly string[], factor: number): object =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => {
+      if (typeof value === 'number') return [name, paths.includes(name) ? Math.floor(value * factor) : value];
+      const below = paths.flatMap((path) => (path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []));
+      return [name, value && below.length ? scaled(value, below, factor) : value];
+    }),
+  );

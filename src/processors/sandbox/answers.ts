@@ -1,0 +1,8 @@
+import type { Approved, Declined } from '../../base/processor.js';
+import type { Decline } from './cards.js';
+
+/** A decline as an answer. */
+export const declined = (decline: Decline): Declined => ({ result: 'declined', ...decline });
+
+/** Nothing more to say. */
+export const approved: Approved = { result: 'approved' };

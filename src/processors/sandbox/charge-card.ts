@@ -1,0 +1,53 @@
+import type { Answer, Asking, ChargeAsk, Risk } from '../../base/processor.js';
+import { declined } from './answers.js';
+import { checksOf, tryCard } from './card.js';
+import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
+import { numberFrom } from './derived.js';
+import { taken } from './fees.js';
+import { referenceOf, type SequelName, sequelNamed } from './sequels.js';
+
+/** Charges a card, or holds the amount; what the issuer says is accompanied by how likely it is fraud. */
+export function chargeCard(ask: ChargeAsk, asking: Asking): Answer {
+  const answer = tryCard(ask, asking, {
+    needs: (three_d_secure) => isNeeded(ask, three_d_secure),
+    payer_is_away: ask.off_session,
+    authentication_failure: 'payment_intent_authentication_failure',
+    settled: (card, authenticated) => settled(ask, card, authenticated),
+  });
+  if (!ask.card || (answer.result !== 'approved' && answer.result !== 'declined')) return answer;
+  return { ...answer, risk: riskOf(testCard(ask.card.number.reveal()), ask.attempt) };
+}
+
+function isNeeded({ off_session, payment_method: { saved } }: ChargeAsk, three_d_secure: ThreeDSecure): boolean {
+  switch (three_d_secure) {
+    case 'required':
+      return true;
+    case 'until_saved':
+      return !saved;
+    case 'on_session':
+      return !off_session;
+    default:
+      return false;
+  }
+}
+
+function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer {
+  const refusal = card.declined ?? card.charge_declined;
+  if (refusal) return declined(refusal);
+  const name = sequelAfter(card, authenticated);
+  return {
+    result: 'approved',
+    checks: checksOf(ask, card),
+    authenticated,
+    ...(name && { reference: referenceOf(name, ask.attempt) }),
+    ...(ask.capture && taken(ask, name ? sequelNamed(name) : {})),
+  };
+}
+
+const sequelAfter = ({ sequel }: TestCard, authenticated: boolean): SequelName | null =>
+  sequel && !(authenticated && sequelNamed(sequel).spared_if_authenticated) ? sequel : null;
+
+/** Scores of each level (docs.stripe.com/radar): a payment is elevated from 65 and highest from 75. */
+const scores = { normal: { from: 5, to: 60 }, elevated: { from: 65, to: 74 }, highest: { from: 75, to: 99 } } as const;
+
+const riskOf = ({ risk = 'normal' }: TestCard, attempt: string): Risk => ({ level: risk, score: numberFrom(attempt, scores[risk]) });

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asking, attempt, attempted_at, chargeAsk, return_url } from '../../../test/support/sandbox-asks.js';
+import { holdsCardNumber } from '../../base/concealed.js';
+import { idSource } from '../../base/ids.js';
+import type { Answer, ChargeAsk, NeedsAction, Outcome } from '../../base/processor.js';
+import type { MethodType } from '../../resources/payment-methods/types.js';
+import { types } from '../../resources/payment-methods/types.js';
+import { methods } from './methods.js';
+import { sandbox } from './sandbox.js';
+import { checkDigitOf } from './steps.js';
+
+const hour = 3600;
+const day = 24 * hour;
+
+const redirect = 'redirect_to_url';
+const link = ['url'];
+const there = ['return_url', 'url'];
+
+/** Every type: the member of next_action that a payment fills, its fields, how long it waits, and how many days the bank takes. */
+const steps: Record<string, readonly [action: string, members: readonly string[], seconds: number, days: number]> = {
+  alipayplus: ['alipayplus_handle_redirect', ['applinkUrl', 'normalUrl', 'return_url', 'schemeUrl'], hour, 0],
+  alipay: ['alipay_handle_redirect', ['native_data', 'native_url', 'return_url', 'url'], hour, 0],
+  wechat_pay: ['wechat_pay_display_qr_code', ['data', 'data_ur', 'image_url_png', 'image_url_svg'], 2 * hour, 0],
+  alipay_hk: ['alipay_hk_handle_redirect', link, hour, 0],
+  boost: [redirect, there, hour, 0],
+  truemoney: ['truemoney_handle_redirect', link, hour, 0],
+  gcash: ['gcash_handle_redirect', link, hour, 0],
+  kakaopay: [redirect, there, hour, 0],
+  touchngo: [redirect, there, hour, 0],
+  rabbit_line_pay: ['rabbit_line_pay_handle_redirect', link, hour, 0],
+  dana: ['dana_handle_redirect', link, hour, 0],
+  klarna: [redirect, there, hour, 0],
+  ideal: [redirect, there, hour, 0],
+  giropay: [redirect, there, hour, 0],
+  sofort: [redirect, there, hour, 5],
+  eps: [redirect, there, hour, 0],
+  trustly: [redirect, there, hour, 0],
+  bancontact: [redirect, there, hour, 0],
+  p24: [redirect, there, hour, 0],
+  unionpay: [redirect, there, hour, 0],
+  fpx: [redirect, there, hour, 0],
+  mcash: [redirect, there, hour, 0],
+  grabpay: [redirect, there, hour, 0],
+  bank_transfer_id: ['bank_transfer_id_handle_redirect', link, day, 1],
+  qris: [redirect, there, 2 * hour, 0],
+  promptpay: ['promptpay_handle_redirect', link, 2 * hour, 0],
+  ovo: [redirect, there, hour, 0],
+  shopeepay: ['shopeepay_handle_redirect', link, hour, 0],
+  upi: [redirect, there, 2 * hour, 0],
+  boleto: [redirect, there, 3 * day, 1],
+  paynow: [redirect, there, 2 * hour, 0],
+  pix: ['pix_handle_redirect', ['qrcode', 'timeout', 'url'], day, 0],
+  '9pay': [redirect, there, hour, 0],
+  stitch: [redirect, there, hour, 0],
+  bpi: ['bpi_handle_redirect', link, hour, 0],
+  akulaku: ['akulaku_handle_redirect', link, hour, 0],
+  oxxo: ['oxxo_handle_redirect', ['bar_code', 'timeout', 'url'], 3 * day, 1],
+  spei: ['spei_display_details', [], 3 * day, 1],
+};
+
+const rows = Object.entries(steps);
+const delayed = rows.filter(([, [, , , days]]) => days > 0);
+
+const charge = (type: string, changes: Partial<ChargeAsk> = {}): Answer =>
+  sandbox.charge(chargeAsk({ payment_method: { id: 'pm_1', type }, ...changes }), asking);
+
+const memberOf = (answer: Answer): Record<string, unknown> => {
+  const { next_action } = answer as NeedsAction;
+  return next_action[next_action.type] as Record<string, unknown>;
+};
+
+const approved = { result: 'approved', fee: 59 };
+const declined = (code: string): object => ({ result: 'declined', code });
+
+describe('a payment by', () => {
+  test('every type but cards is in this table', () => {
+    expect([...methods.keys()].sort()).toEqual([...Object.keys(steps), 'sepa_debit'].sort());
+  });
+
+  test.each(rows)('%s is a step of the payer that expires', (type, [action, members, seconds]) => {
+    const answer = charge(type);
+    expect(answer).toMatchObject({ result: 'needs_action', next_action: { type: action }, expires_at: attempted_at + seconds });
+    expect(Object.keys((answer as NeedsAction).next_action).sort()).toEqual([action, 'type'].sort());
+    expect(Object.keys(memberOf(answer)).sort()).toEqual(members);
+    if (members.length) expect(Object.values(memberOf(answer))).toContain(asking.page_url);
+  });
+
+  test.each(rows)('%s is paid when the payer has paid, at once or when the bank says so', (type, [action, , , days]) => {
+    const paid = (seconds: number): Answer => charge(type, { finished_step: action, outcome: 'succeed', now: attempted_at + seconds });
+    if (days) {
+      expect(paid(0)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
+      expect(paid(days * day - 1).result).toBe('pending');
+    }
+    expect(paid(days * day)).toEqual(approved);
+  });
+
+  test.each(rows)('%s ends when the payer refuses, leaves or lets it expire', (type, [action]) => {
+    const ended = (outcome: Outcome): Answer => charge(type, { finished_step: action, outcome });
+    expect(ended('fail')).toEqual(declined('payment_intent_payment_attempt_failed'));
+    expect(ended('abandon')).toEqual(declined('payment_intent_payment_attempt_failed'));
+    expect(ended('expire')).toEqual(declined('payment_intent_payment_attempt_expired'));
+  });
+
+  test('sepa_debit takes no step and five days', () => {
+    expect(charge('sepa_debit')).toEqual({ result: 'pending', ask_again_at: attempted_at + 5 * day });
+    expect(charge('sepa_debit', { now: attempted_at + 5 * day, finished_step: 'pending' })).toEqual(approved);
+  });
+
+  test.each(['zalopay', 'constructor', '__proto__', ''])('an unknown type (%j) is refused', (type) =>
+    expect(charge(type)).toEqual(declined('payment_method_unactivated')),
+  );
+});
+
+describe('while a payment is under way', () => {
+  const pending = [...delayed.map(([type, row]) => [type, row[3]] as const), ['sepa_debit', 5] as const];
+
+  test.each(pending)('%s: whoever asks what became of it is told when the bank knows', (type, days) => {
+    const asked = (seconds: number): Answer => charge(type, { finished_step: 'pending', now: attempted_at + seconds });
+    expect(asked(60)).toEqual({ result: 'pending', ask_again_at: attempted_at + days * day });
+    expect(asked(days * day)).toEqual(approved);
+  });
+
+  test.each(pending)('%s: whoever tests decides it before its time', (type) => {
+    for (const finished_step of ['pending', null]) {
+      expect(charge(type, { finished_step, outcome: 'succeed' })).toEqual(approved);
+      expect(charge(type, { finished_step, outcome: 'fail' })).toEqual(declined('payment_intent_payment_attempt_failed'));
+      expect(charge(type, { finished_step, outcome: 'expire' })).toEqual(declined('payment_intent_payment_attempt_expired'));
+    }
+  });
+
+  test('the table of facts calls delayed what takes days here', () => {
+    const known = Object.keys(types).filter((type) => types[type as MethodType].delayed);
+    expect(known.sort()).toEqual(pending.map(([type]) => type).sort());
+  });
+});
+
+describe('without the payer', () => {
+  test.each(rows)('%s is charged if it was saved, and asks for them otherwise', (type, [, , , days]) => {
+    const away = (saved: boolean): Answer => charge(type, { off_session: true, payment_method: { id: 'pm_1', type, saved } });
+    expect(away(false)).toMatchObject({ result: 'declined', code: 'authentication_required', decline_code: 'authentication_required' });
+    expect(away(true).result).toBe(days ? 'pending' : 'approved');
+  });
+
+  test('a saved one still asks a payer who is there', () =>
+    expect(charge('gcash', { payment_method: { id: 'pm_1', type: 'gcash', saved: true } }).result).toBe('needs_action'));
+
+  test.each(['wechat_pay', 'alipayplus'])('%s is charged at once with the code from their app', (type) => {
+    expect(charge(type, { options: { payment_code: '130000000000000000' } })).toEqual(approved);
+    expect(charge(type, { options: { payment_code: '' } }).result).toBe('needs_action');
+    expect(charge('gcash', { options: { payment_code: '130000000000000000' } }).result).toBe('needs_action');
+  });
+});
+
+describe('what the payer is shown', () => {
+  test.each([
+    [{}, 'wechat_pay_display_qr_code'],
+    [{ terminal_type: 'QR' }, 'wechat_pay_display_qr_code'],
+    [{ terminal_type: 'H5' }, 'wechat_pay_redirect_to_web'],
+    [{ terminal_type: 'WEB' }, 'wechat_pay_redirect_to_web'],
+    [{ terminal_type: 'Official Account' }, 'wechat_pay_official_account_params'],
+    [{ terminal_type: 'MINI_PROGRAM' }, 'wechat_pay_official_account_params'],
+    [{ terminal_type: 'ANDROID' }, 'wechat_pay_redirect_to_android_app'],
+    [{ terminal_type: 'APP' }, 'wechat_pay_redirect_to_android_app'],
+    [{ terminal_type: 'IOS' }, 'wechat_pay_redirect_to_ios_app'],
+    [{ client: 'web' }, 'wechat_pay_display_qr_code'],
+    [{ client: 'android' }, 'wechat_pay_redirect_to_android_app'],
+    [{ client: 'ios' }, 'wechat_pay_redirect_to_ios_app'],
+    [{ client: 'mini_program' }, 'wechat_pay_official_account_params'],
+    [{ terminal_type: 7 }, 'wechat_pay_display_qr_code'],
+  ])('WeChat Pay with %j: %s', (options, type) => expect(charge('wechat_pay', { options })).toMatchObject({ next_action: { type } }));
+
+  test('parameters for WeChat have the shape that its script wants, with the app of the merchant', () => {
+    const params = memberOf(charge('wechat_pay', { options: { client: 'mini_program', app_id: 'wx1234567890abcdef' } }));
+    expect(params).toEqual({
+      appId: 'wx1234567890abcdef',
+      timeStamp: String(attempted_at),
+      nonceStr: expect.stringMatching(/^[0-9a-f]{32}$/),
+      signType: 'RSA',
+      paySign: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+      package: expect.stringMatching(/^prepay_id=wx[0-9a-f]+$/),
+    });
+  });
+
+  test.each(['wechat_pay_redirect_to_android_app', 'wechat_pay_redirect_to_ios_app', 'wechat_pay_redirect_to_web'])(
+    '%s leads to our page',
+    (type) => {
+      const terminal = {
+        wechat_pay_redirect_to_android_app: 'android',
+        wechat_pay_redirect_to_ios_app: 'ios',
+        wechat_pay_redirect_to_web: 'h5',
+      };
+      const member = memberOf(charge('wechat_pay', { options: { terminal_type: terminal[type as keyof typeof terminal] } }));
+      expect(Object.values(member)).toEqual([asking.page_url]);
+    },
+  );
+
+  test('Alipay has something for an app, unless the payer sits before a browser', () => {
+    const shown = (options: ChargeAsk['options']): object => memberOf(charge('alipay', { options }));
+    for (const options of [{}, { terminal_type: 'APP' }])
+      expect(shown(options)).toEqual({
+        native_data: expect.stringMatching(/^service=mobile\.securitypay\.pay&/),
+        native_url: expect.stringMatching(/^alipays:\/\//),
+        return_url,
+        url: asking.page_url,
+      });
+    expect(shown({ terminal_type: 'WEB' })).toEqual({ native_data: null, native_url: null, return_url, url: asking.page_url });
+  });
+
+  test('a Pix code opens our page and lives as long as the payment waits', () => {
+    const answer = charge('pix') as NeedsAction;
+    expect(memberOf(answer)).toEqual({ url: asking.page_url, qrcode: asking.page_url, timeout: 86_400 });
+    expect(answer.expires_at).toBe(attempted_at + 86_400);
+  });
+
+  test('SPEI shows what the seed shows: nothing', () =>
+    expect(charge('spei')).toMatchObject({ next_action: { type: 'spei_display_details', spei_display_details: {} } }));
+});
+
+describe('the number on an OXXO voucher', () => {
+  const numberOf = (tried: string): string => String(memberOf(charge('oxxo', { attempt: tried })).bar_code);
+  const ids = idSource((bytes) => crypto.getRandomValues(new Uint8Array(bytes)));
+
+  test('has 14 digits, the last of which checks the others, and cannot be taken for a card', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
+        const number = numberOf(ids.fresh('patt', time));
+        expect(number).toMatch(/^93\d{12}$/);
+        const sum = [...number].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 1 : 3), 0);
+        expect(sum % 10).toBe(0);
+        expect(holdsCardNumber(number)).toBe(false);
+      }),
+    );
+  });
+
+  test('is the same for the same try, and another one for another', () => {
+    expect(numberOf(attempt)).toBe(numberOf(attempt));
+    expect(new Set(Array.from({ length: 100 }, () => numberOf(ids.fresh('patt', attempted_at * 1000)))).size).toBe(100);
+  });
+
+  test('the check digit is that of every bar code in a shop', () => {
+    expect(checkDigitOf('400638133393')).toBe(1);
+    expect(checkDigitOf('0001234560001')).toBe(2);
+  });
+});
+
+test('held money has no fee', () => {
+  for (const capture of [true, false])
+    expect(charge('klarna', { finished_step: redirect, outcome: 'succeed', capture })).toEqual(capture ? approved : { result: 'approved' });
+});
+
+test('the same ask has the same answer', () => {
+  const drawn = fc.record({
+    type: fc.constantFrom(...methods.keys()),
+    now: fc.integer({ min: attempted_at, max: attempted_at + 9 * day }),
+    finished_step: fc.option(fc.constantFrom('redirect_to_url', 'pending')),
+    outcome: fc.constantFrom<Outcome>('succeed', 'fail', 'abandon', 'expire'),
+    amount: fc.integer({ min: 1, max: 99_999_999 }),
+    options: fc.constantFrom({}, { terminal_type: 'H5' }, { payment_code: '1' }),
+  });
+  fc.assert(
+    fc.property(drawn, ({ type, ...changes }) => {
+      expect(charge(type, changes)).toEqual(charge(type, changes));
+    }),
+  );
+});

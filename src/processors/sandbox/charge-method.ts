@@ -1,0 +1,45 @@
+import type { Answer, Asking, ChargeAsk, Outcome } from '../../base/processor.js';
+import { declined } from './answers.js';
+import { authentication_required } from './card.js';
+import { taken } from './fees.js';
+import { type Method, methods } from './methods.js';
+import { isDecided, isStepFinished, isUnderWay } from './progress.js';
+import { ahead, day } from './waiting.js';
+
+/** Charges a payment method other than a card: by a step of the payer's where it has one, and perhaps days later. */
+export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
+  const method = methods.get(ask.payment_method.type);
+  if (!method) return declined({ code: 'payment_method_unactivated' });
+  if (isStepFinished(ask)) return ask.outcome === 'succeed' ? paid(ask, method) : ended(ask.outcome);
+  if (isDecided(ask)) return ask.outcome === 'succeed' ? approvedFor(ask) : ended(ask.outcome);
+  if (!method.step || isUnderWay(ask) || isScanned(ask, method) || isAgreed(ask)) return paid(ask, method);
+  return ask.off_session ? authentication_required : waiting(ask, asking, method.step, method.step_lasts_seconds);
+}
+
+/** A shop has scanned the code that the payer's app shows, which is all that the payer has to do. */
+const isScanned = ({ options: { payment_code } }: ChargeAsk, { scans_payment_code }: Method): boolean =>
+  scans_payment_code === true && typeof payment_code === 'string' && payment_code !== '';
+
+/** The payer has agreed to be charged without being asked again. */
+const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolean => off_session && saved === true;
+
+function paid(ask: ChargeAsk, { settles_in_days = 0 }: Method): Answer {
+  const ask_again_at = ahead(ask, settles_in_days * day);
+  return ask_again_at === null ? approvedFor(ask) : { result: 'pending', ask_again_at };
+}
+
+const approvedFor = (ask: ChargeAsk): Answer => ({ result: 'approved', ...(ask.capture && taken(ask, {})) });
+
+const ended = (outcome: Outcome | undefined): Answer =>
+  declined({ code: outcome === 'expire' ? 'payment_intent_payment_attempt_expired' : 'payment_intent_payment_attempt_failed' });
+
+const waiting = (
+  { verb, attempt, return_url, now, options }: ChargeAsk,
+  { page_url }: Asking,
+  step: NonNullable<Method['step']>,
+  step_lasts_seconds: number,
+): Answer => ({
+  result: 'needs_action',
+  next_action: step({ verb, attempt, page_url, return_url, now, options }),
+  expires_at: now + step_lasts_seconds,
+});

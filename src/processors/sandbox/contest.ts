@@ -1,0 +1,21 @@
+import type { Answer, ContestAsk } from '../../base/processor.js';
+import { approved, declined } from './answers.js';
+import { ahead, day } from './waiting.js';
+
+/** How long a bank takes to read evidence that does not say what it is (docs.stripe.com/disputes: 60 to 75 days). */
+const days_of_reading = 60;
+
+/** Judges evidence: `winning_evidence` or `losing_evidence` as any text of it decides at once; everything else loses in the end. */
+export function contest(ask: ContestAsk): Answer {
+  const texts = Object.values(ask.evidence);
+  if (texts.includes('winning_evidence')) return approved;
+  if (texts.includes('losing_evidence')) return lost;
+  const ask_again_at = ahead(ask, days_of_reading * day);
+  return ask_again_at === null ? lost : { result: 'pending', ask_again_at };
+}
+
+const lost = declined({
+  code: 'card_declined',
+  decline_code: 'evidence_rejected',
+  message: "The payer's bank has decided the dispute for the payer.",
+});

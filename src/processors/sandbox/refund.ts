@@ -1,0 +1,20 @@
+import type { Answer, RefundAsk } from '../../base/processor.js';
+import { approved, declined } from './answers.js';
+import { sequelOf } from './sequels.js';
+import { ahead, day } from './waiting.js';
+
+/** Gives money back: at once, after a day, or so that it comes back a day later. Whoever tests may decide it earlier. */
+export function refund(ask: RefundAsk): Answer {
+  if (ask.outcome) return ask.outcome === 'succeed' ? approved : failed;
+  const kind = sequelOf(ask.reference).refund;
+  const ask_again_at = ahead(ask, day);
+  if (kind === 'pends' && ask_again_at !== null) return { result: 'pending', ask_again_at };
+  if (kind === 'fails') return ask_again_at === null ? failed : { ...approved, ask_again_at };
+  return approved;
+}
+
+const failed = declined({
+  code: 'processing_error',
+  decline_code: 'expired_or_canceled_card',
+  message: 'The card has expired or was canceled, so the money came back.',
+});

@@ -1,0 +1,29 @@
+import type { Answer, Asking, SetUpAsk } from '../../base/processor.js';
+import { approved, declined } from './answers.js';
+import { checksOf, tryCard } from './card.js';
+import { methods } from './methods.js';
+import { isStepFinished } from './progress.js';
+
+/** Proves that a payment method works. */
+export const setUp = (ask: SetUpAsk, asking: Asking): Answer =>
+  ask.payment_method.type === 'card' ? setUpCard(ask, asking) : setUpMethod(ask, asking);
+
+const authentication_failure = 'setup_intent_authentication_failure';
+
+const setUpCard = (ask: SetUpAsk, asking: Asking): Answer =>
+  tryCard(ask, asking, {
+    needs: (three_d_secure) => three_d_secure === 'required' || three_d_secure === 'until_saved',
+    payer_is_away: false,
+    authentication_failure,
+    settled: (card, authenticated) =>
+      card.declined ? declined(card.declined) : { result: 'approved', checks: checksOf(ask, card), authenticated },
+  });
+
+function setUpMethod(ask: SetUpAsk, { page_url }: Asking): Answer {
+  const method = methods.get(ask.payment_method.type);
+  if (!method) return declined({ code: 'payment_method_unactivated' });
+  if (!method.step || method.set_up_at_once) return approved;
+  if (isStepFinished(ask)) return ask.outcome === 'succeed' ? approved : declined({ code: authentication_failure });
+  const { verb, attempt, return_url, now } = ask;
+  return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, options: {} }) };
+}

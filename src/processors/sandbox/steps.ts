@@ -1,0 +1,146 @@
+import type { NextAction, Verb } from '../../base/processor.js';
+import { qrCode } from '../../pictures/qr.js';
+import { digitsFrom, hexFrom } from './derived.js';
+import { day } from './waiting.js';
+
+/** Where the payer decides, and where they go afterwards. */
+export type Places = { readonly page_url: string; readonly return_url: string | null };
+
+/** What a step is made of. */
+export type Occasion = Places & {
+  readonly verb: Extract<Verb, 'set_up' | 'charge'>;
+  readonly attempt: string;
+  readonly now: number;
+  /** `payment_method_options` of the type. */
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+/** Tells the payer what to do. */
+export type Step = (occasion: Occasion) => NextAction;
+
+/** A next action whose one filled member is the one that its type names (seed, next_action). */
+const nextAction = (type: string, member: object): NextAction => ({ type, [type]: member });
+
+/** The steps that say where to go and where to come back to. */
+export type RedirectType = 'redirect_to_url' | 'ddc_redirect' | 'challenge_redirect';
+
+/** A step whose member says where to go and where to come back to. */
+export const redirect = (type: RedirectType, { page_url, return_url }: Places): NextAction =>
+  nextAction(type, { return_url, url: page_url });
+
+/** The step of most methods. */
+export const redirectToUrl: Step = (occasion) => redirect('redirect_to_url', occasion);
+
+/** A step whose member is the way to our page and nothing else. */
+export const handleRedirect =
+  (type: string): Step =>
+  ({ page_url }) =>
+    nextAction(type, { url: page_url });
+
+/** Opens an address inside the Alipay app: a real deep link, so that a phone with the app gets as far as our page. */
+const alipayLink = (url: string): string => `alipays://platformapi/startapp?appId=20000067&url=${encodeURIComponent(url)}`;
+
+const alipay_services = { charge: 'mobile.securitypay.pay', set_up: 'alipay.user.agreement.page.sign' } as const;
+
+/** Alipay: what an app hands to Alipay's, unless the payer is known to sit before a browser. */
+export const alipay: Step = ({ verb, page_url, return_url, options }) => {
+  const native = terminalOf(options) !== 'web';
+  return nextAction('alipay_handle_redirect', {
+    native_data: native ? `service=${alipay_services[verb]}&return_url=${encodeURIComponent(page_url)}` : null,
+    native_url: native ? alipayLink(page_url) : null,
+    return_url,
+    url: page_url,
+  });
+};
+
+/** Alipay+: the same page by the scheme of an app, by a link that an app may claim, and plainly. */
+export const alipayPlus: Step = ({ page_url, return_url }) =>
+  nextAction('alipayplus_handle_redirect', {
+    return_url,
+    schemeUrl: alipayLink(page_url),
+    applinkUrl: page_url,
+    normalUrl: page_url,
+  });
+
+const lowerCase = (word: unknown): string | null => (typeof word === 'string' ? word.toLowerCase().replace(/[\s-]+/g, '_') : null);
+
+const terminalOf = ({ terminal_type }: Occasion['options']): string | null => lowerCase(terminal_type);
+
+// The code holds our page, not a `weixin:` link: any phone's camera then finishes the step.
+const weChatCode: Step = ({ page_url }) => {
+  const { png, svg } = qrCode(page_url);
+  return nextAction('wechat_pay_display_qr_code', { data: page_url, data_ur: png, image_url_png: png, image_url_svg: svg });
+};
+
+const weChatApp =
+  (type: string): Step =>
+  ({ page_url }) =>
+    nextAction(type, { native_url: page_url });
+
+// A page inside WeChat hands these to WeChat's own script, which alone could check the signature.
+const weChatAccount: Step = ({ attempt, now, options }) =>
+  nextAction('wechat_pay_official_account_params', {
+    appId: typeof options.app_id === 'string' ? options.app_id : `wx${hexFrom(attempt, 16)}`,
+    timeStamp: String(now),
+    nonceStr: hexFrom(`${attempt} nonce`, 32),
+    signType: 'RSA',
+    paySign: Buffer.from(hexFrom(`${attempt} signature`, 64), 'hex').toString('base64'),
+    package: `prepay_id=wx${hexFrom(`${attempt} payment`, 34)}`,
+  });
+
+const android = weChatApp('wechat_pay_redirect_to_android_app');
+const ios = weChatApp('wechat_pay_redirect_to_ios_app');
+const weChatWeb = handleRedirect('wechat_pay_redirect_to_web');
+
+/** Where the payer opens WeChat, as `terminal_type` says it (published facts 7.1). */
+const wechat_terminals: ReadonlyMap<string | null, Step> = new Map([
+  ['android', android],
+  ['app', android],
+  ['h5', weChatWeb],
+  ['ios', ios],
+  ['jsapi', weChatAccount],
+  ['mini_program', weChatAccount],
+  ['official_account', weChatAccount],
+  ['wap', weChatWeb],
+  ['web', weChatWeb],
+]);
+
+/** The same as `client` says it, where `web` is a page that shows a code (Stripe's API). */
+const wechat_clients: ReadonlyMap<string | null, Step> = new Map([
+  ['android', android],
+  ['ios', ios],
+  ['mini_program', weChatAccount],
+]);
+
+/** WeChat Pay: a code to be scanned, unless the payer is known to be elsewhere than before a screen. */
+export const wechatPay: Step = (occasion) => {
+  const { terminal_type, client } = occasion.options;
+  const step = wechat_terminals.get(lowerCase(terminal_type)) ?? wechat_clients.get(lowerCase(client)) ?? weChatCode;
+  return step(occasion);
+};
+
+/** A day, the usual life of a Pix code. */
+export const pix_timeout_seconds = day;
+
+/** Pix: the code opens our page. */
+export const pix: Step = ({ page_url }) =>
+  nextAction('pix_handle_redirect', { url: page_url, qrcode: page_url, timeout: pix_timeout_seconds });
+
+/** How long a voucher can be paid. */
+export const voucher_timeout_seconds = 3 * day;
+
+/** The digit that makes a bar code checkable (GS1 General Specifications 7.9.1). */
+export const checkDigitOf = (digits: string): number => {
+  const sum = [...digits].reduceRight((total, digit, place) => total + Number(digit) * ((digits.length - place) % 2 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+};
+
+/** OXXO: a voucher with a number for the till, which no card begins with. */
+export const oxxo: Step = ({ attempt, page_url }) => {
+  const digits = `93${digitsFrom(attempt, 11)}`;
+  const bar_code = `${digits}${checkDigitOf(digits)}`;
+  return nextAction('oxxo_handle_redirect', { timeout: String(voucher_timeout_seconds), bar_code, url: page_url });
+};
+
+/** SPEI: the seed shows no member inside. */
+export const spei: Step = () => nextAction('spei_display_details', {});

@@ -1,0 +1,117 @@
+import { nullable, object, sparse } from '../../base/fields.js';
+import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { resource } from '../../base/resource.js';
+import { billing_details, shipping } from '../parts.js';
+import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
+
+const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
+
+/** A card as it was used: what was checked, and how the payer was authenticated. */
+const card_used = object({
+  amount_authorized: nullable(integer()),
+  brand,
+  capture_before: nullable(timestamp),
+  checks,
+  country,
+  exp_month,
+  exp_year,
+  fingerprint,
+  funding,
+  last4,
+  network: nullable(text),
+  three_d_secure: nullable(object({ authentication_flow: nullable(text), result: nullable(text), version: nullable(text) })),
+  wallet: nullable(object({ type: text })),
+});
+
+const others = payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit');
+
+/** What was paid with: `type` names the one member that is there. */
+export const payment_method_details = sparse({
+  ...Object.fromEntries(others.map((type) => [type, object({})])),
+  type: payment_method_type,
+  card: card_used,
+  sepa_debit: object({
+    bank_code: nullable(text),
+    country: nullable(text),
+    fingerprint: nullable(text),
+    last4: textOf(4),
+    mandate: nullable(text),
+  }),
+});
+
+/** Money that was taken from a payer, or tried to be. */
+export const charge = resource({
+  object: 'charge',
+  prefix: 'ch',
+  fields: {
+    amount,
+    amount_captured: integer(),
+    amount_refunded: integer(),
+    application: nullable(text),
+    application_fee: nullable(text),
+    application_fee_amount: nullable(integer()),
+    balance_transaction: nullable(ref('balance_transaction')),
+    billing_details,
+    calculated_statement_descriptor: nullable(text),
+    captured: flag,
+    currency,
+    customer: nullable(ref('customer')),
+    description: nullable(text),
+    dispute: nullable(ref('dispute')),
+    disputed: flag,
+    failure_balance_transaction: nullable(ref('balance_transaction')),
+    failure_code: nullable(text),
+    failure_message: nullable(text),
+    fraud_details: object({ stripe_report: nullable(text), user_report: nullable(oneOf('fraudulent', 'safe')) }),
+    invoice: nullable(text),
+    metadata,
+    on_behalf_of: nullable(text),
+    outcome: nullable(
+      object({
+        network_status: text,
+        reason: nullable(text),
+        risk_level: nullable(text),
+        risk_score: nullable(integer()),
+        seller_message: nullable(text),
+        type: text,
+      }),
+    ),
+    paid: flag,
+    payment_intent: nullable(ref('payment_intent')),
+    payment_method: nullable(ref('payment_method')),
+    payment_method_details: nullable(payment_method_details),
+    /** Who moved the money, and what they call it: where captures, refunds and evidence go. */
+    processor: nullable(object({ name: text, reference: text })),
+    receipt_email: nullable(email),
+    receipt_number: nullable(text),
+    receipt_url: nullable(text),
+    refunded: flag,
+    review: nullable(text),
+    shipping: nullable(shipping),
+    source: nullable(text),
+    source_transfer: nullable(text),
+    statement_descriptor: nullable(textOf(22)),
+    statement_descriptor_suffix: nullable(textOf(22)),
+    transfer_data: nullable(object({})),
+    transfer_group: nullable(text),
+  },
+  publishable: ['id', 'object', 'amount', 'created', 'currency', 'livemode', 'status'],
+  seen_by_page: [
+    'amount_captured',
+    'amount_refunded',
+    'calculated_statement_descriptor',
+    'captured',
+    'description',
+    'failure_message',
+    'paid',
+    'payment_method_details',
+    'receipt_number',
+    'refunded',
+  ],
+  start: { pending: null, succeeded: 'charge.succeeded', failed: 'charge.failed' },
+  states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
+  events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
+  columns: ['customer', 'payment_intent'],
+  searchable: ['amount', 'currency', 'customer', 'disputed', 'payment_intent', 'payment_method', 'receipt_email', 'refunded', 'status'],
+});

@@ -1,0 +1,134 @@
+import { andThen, type Decided } from '../../base/decision.js';
+import type { Refusal } from '../../base/errors.js';
+import type { Ask, ChargeAsk, Outcome } from '../../base/processor.js';
+import type { It, Surroundings } from '../../base/resource.js';
+import { charge } from '../charges/charge.js';
+import { customer } from '../customers/customer.js';
+import { type Chosen, unfit } from '../intents/choose.js';
+import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
+import { type Trying, triedWith, versionAfter } from '../intents/trying.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { types, unpayable } from '../payment-methods/types.js';
+import type { paymentIntent } from './payment-intent.js';
+
+/** What a payment and its answers need to see. */
+export const needs = { customer, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
+
+type Intent = It<typeof paymentIntent>;
+type Method = It<typeof paymentMethod>;
+type Draft = Decided<typeof paymentIntent>;
+
+/** The needed objects. */
+export type Refs = { readonly [K in keyof typeof needs]: It<(typeof needs)[K]> | null };
+
+/** Tries to pay have ids of their own: a declined one is a charge, one that waits for its payer is not yet. */
+const attempt_id = { prefix: 'patt' };
+
+/** The refusal for an intent in another state than the verb wants. */
+export const unexpected = (it: Intent, verb: string): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  message: `You could not ${verb} this PaymentIntent because it has a status of ${it.status}.`,
+});
+
+const method_missing: Refusal = {
+  code: 'payment_intent_unexpected_state',
+  param: 'payment_method',
+  message: 'You cannot confirm this PaymentIntent because it is missing a payment method. Send payment_method or payment_method_data.',
+};
+
+/** What only the request that confirms knows. */
+export type Confirming = Pick<Chosen, 'method' | 'cvc' | 'payment_code'> & {
+  readonly acceptance: Acceptance | null;
+  readonly off_session: boolean;
+};
+
+/** Tries to pay: the processor is asked. `it` is the intent as this very request changes it. */
+export function attempt(it: Intent, { method, cvc, payment_code, acceptance, off_session }: Confirming, around: Surroundings): Draft {
+  if (!method) return { refuse: method_missing };
+  const refusal = refusalOf(it, method);
+  if (refusal) return { refuse: refusal };
+  const id = around.fresh(attempt_id);
+  const begun: Draft = {
+    to: 'processing',
+    set: { latest_attempt: id, payment_method: method.id, next_action: null, last_payment_error: null },
+    ask: withCode({ ...ask(it, method, { attempt: id, cvc, version: around.version, now: around.now }), off_session }, payment_code),
+  };
+  return acceptance === null && !savesForLater(it, method) ? begun : andThen(begun, withMandate(method, acceptance ?? {}, around));
+}
+
+/** What the payer's wallet shows to be scanned is known to this one ask only. */
+const withCode = (ask: ChargeAsk, payment_code: string | null): ChargeAsk =>
+  payment_code === null ? ask : { ...ask, options: { ...ask.options, payment_code } };
+
+/** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
+const savesForLater = (it: Intent, method: Method): boolean => it.setup_future_usage === 'off_session' && method.type !== 'card';
+
+function withMandate(method: Method, acceptance: Acceptance, around: Surroundings): Draft {
+  const made = agreed(method, acceptance, 'multi_use', around);
+  return { set: { mandate: made.id }, make: [made] };
+}
+
+/** Why this payment method cannot pay this intent; null if it can. */
+export function refusalOf(it: Intent, method: Method): Refusal | null {
+  const refusal = unfit(it, method) ?? unpayable(method.type, method.billing_details, it);
+  if (refusal || !isHeld(it, method) || types[method.type].manual_capture) return refusal;
+  return {
+    code: 'parameter_invalid',
+    param: 'capture_method',
+    message: `A payment by ${method.type} cannot be held and captured later. Use capture_method automatic.`,
+  };
+}
+
+/** Whether the money is held and captured later. */
+export const isHeld = (it: Intent, { type }: Pick<Method, 'type'>): boolean =>
+  (optionsOf(it, type).capture_method ?? it.capture_method) === 'manual';
+
+const optionsOf = ({ payment_method_options }: Intent, type: string): Readonly<Record<string, unknown>> =>
+  (payment_method_options as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>)[type] ?? {};
+
+/** The question to the processor. */
+function ask(it: Intent, method: Method, trying: Trying): ChargeAsk {
+  const { amount, currency, description, statement_descriptor, return_url, payment_method_options } = it;
+  const card = { request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null };
+  return {
+    verb: 'charge',
+    subject: { object: 'payment_intent', id: it.id },
+    ...triedWith({ return_url, card }, method, trying),
+    amount,
+    currency,
+    capture: !isHeld(it, method),
+    off_session: false,
+    options: optionsOf(it, method.type),
+    description,
+    statement_descriptor,
+  };
+}
+
+/** The payer has been through a step, or is not coming: the processor is asked again, with what happened. */
+export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surroundings): Draft {
+  const { payment_method: method, latest_charge } = refs;
+  const waits = it.status === 'requires_action' || (it.status === 'processing' && latest_charge?.status === 'pending');
+  if (!waits || !method || !it.latest_attempt) return { refuse: unexpected(it, 'take the next action of') };
+  const finished_step = it.next_action?.type ?? 'pending';
+  const trying = { attempt: it.latest_attempt, cvc: null, version: versionAfter(finished_step), now: around.now, outcome, finished_step };
+  return { ...(it.status === 'requires_action' && { to: 'processing' as const }), ask: ask(it, method, trying) };
+}
+
+/** Asks what became of a payment that is pending, or whether what was answered still holds. */
+export function inquired(it: Intent, refs: Refs, about: string | null, around: Surroundings): Draft {
+  const { payment_method: method } = refs;
+  if (!method || about !== it.latest_attempt || !about || !['processing', 'succeeded', 'requires_capture'].includes(it.status)) return {};
+  return { ask: ask(it, method, { attempt: about, cvc: null, version: 'pinned', now: around.now, finished_step: 'pending' }) };
+}
+
+/** A question about a charge that was approved: to whoever approved it, by the name they gave it. */
+export function askOfCharge(verb: 'capture' | 'void', subject: string, of: It<typeof charge>, amount: number, around: Surroundings): Ask {
+  const { name, reference } = of.processor ?? { name: '', reference: '' };
+  const attempt = around.fresh(attempt_id);
+  const object = subject === of.id ? 'charge' : 'payment_intent';
+  const { currency } = of;
+  return { verb, subject: { object, id: subject }, attempt, processor: name, reference, amount, currency, now: around.now };
+}
+
+/** Gives up what waits for the payer, before something else is tried. */
+export const givenUp = (refs: Refs): Draft => ({ set: { next_action: null, mandate: null }, also: ended([refs.mandate], 'inactive') });

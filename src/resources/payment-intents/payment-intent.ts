@@ -1,0 +1,130 @@
+import { type Field, initially, listOf, nullable, object, sparse } from '../../base/fields.js';
+import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { resource } from '../../base/resource.js';
+import { last_error, next_action } from '../intents/parts.js';
+import { shipping } from '../parts.js';
+import { payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
+
+const capture_method = oneOf('automatic', 'automatic_async', 'manual');
+const usage = oneOf('off_session', 'on_session');
+
+/** That the payer is not there: a flag, or the words of older integrations (Stripe). */
+export const off_session: Field<boolean, boolean, 'optional'> = {
+  ...flag,
+  schema: { anyOf: [flag.schema, { type: 'string', enum: ['one_off', 'recurring'] }] },
+  read: (value, at, reading) => value === 'one_off' || value === 'recurring' || flag.read(value, at, reading),
+};
+
+const card_options = sparse({
+  capture_method,
+  request_three_d_secure: oneOf('automatic', 'auto', 'any', 'challenge'),
+  setup_future_usage: oneOf('none', 'off_session', 'on_session'),
+});
+
+const other_options = sparse({
+  app_id: text,
+  capture_method,
+  client: oneOf('web', 'android', 'ios'),
+  expires_after_days: integer({ minimum: 0, maximum: 60 }),
+  expires_after_seconds: integer({ minimum: 10, maximum: 1_209_600 }),
+  os_type: text,
+  setup_future_usage: oneOf('none', 'off_session', 'on_session'),
+  terminal_type: text,
+});
+
+const others = payment_method_types.filter((type) => type !== 'card');
+
+/** Options by type (published, Create): `card`, and what wallets need to know of the payer's terminal. */
+const payment_method_options = sparse({ ...Object.fromEntries(others.map((type) => [type, other_options])), card: card_options });
+
+/** A payment on its way: what is to be paid, how far it is, and what the payer must do next. */
+export const paymentIntent = resource({
+  object: 'payment_intent',
+  prefix: 'pi',
+  fields: {
+    amount,
+    amount_capturable: integer(),
+    amount_received: integer(),
+    application: nullable(text),
+    application_fee_amount: nullable(integer()),
+    automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
+    canceled_at: nullable(timestamp),
+    cancellation_reason: nullable(text),
+    capture_method,
+    client_secret: secret('client'),
+    confirmation_method: oneOf('automatic', 'manual'),
+    currency,
+    customer: nullable(ref('customer')),
+    description: nullable(text),
+    invoice: nullable(text),
+    last_payment_error: nullable(last_error),
+    /** Names the try under way: its page and its asks are void for any other. */
+    latest_attempt: nullable(text),
+    latest_charge: nullable(ref('charge')),
+    mandate: nullable(ref('mandate')),
+    merchant_order_id: nullable(textOf(255)),
+    merchant_user_id: nullable(textOf(255)),
+    metadata,
+    next_action: nullable(next_action),
+    on_behalf_of: nullable(text),
+    payment_method: nullable(ref('payment_method')),
+    payment_method_options,
+    payment_method_types: initially(['card' as const], listOf(payment_method_type, 60)),
+    processing: nullable(object({ type: text })),
+    quantity: nullable(integer({ minimum: 0 })),
+    receipt_email: nullable(email),
+    return_url: nullable(url),
+    review: nullable(text),
+    setup_future_usage: nullable(usage),
+    shipping: nullable(shipping),
+    statement_descriptor: nullable(textOf(22)),
+    statement_descriptor_suffix: nullable(textOf(22)),
+    transfer_data: nullable(object({})),
+    transfer_group: nullable(text),
+  },
+  publishable: [
+    'id',
+    'object',
+    'amount',
+    'automatic_payment_methods',
+    'canceled_at',
+    'cancellation_reason',
+    'capture_method',
+    'client_secret',
+    'confirmation_method',
+    'created',
+    'currency',
+    'description',
+    'last_payment_error',
+    'livemode',
+    'next_action',
+    'payment_method',
+    'payment_method_types',
+    'processing',
+    'receipt_email',
+    'setup_future_usage',
+    'shipping',
+    'status',
+  ],
+  seen_by_page: ['return_url'],
+  start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
+  states: {
+    requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
+    requires_confirmation: { requires_payment_method: null, processing: null, canceled: 'payment_intent.canceled' },
+    requires_action: { requires_payment_method: null, requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },
+    processing: {
+      succeeded: 'payment_intent.succeeded',
+      requires_action: 'payment_intent.requires_action',
+      requires_capture: 'payment_intent.amount_capturable_updated',
+      requires_payment_method: 'payment_intent.payment_failed',
+      canceled: 'payment_intent.canceled',
+    },
+    requires_capture: { processing: null },
+    succeeded: {},
+    canceled: {},
+  },
+  events: { told: ['payment_intent.processing'] },
+  columns: ['customer'],
+  searchable: ['amount', 'currency', 'customer', 'merchant_order_id', 'merchant_user_id', 'status'],
+});

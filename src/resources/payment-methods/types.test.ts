@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { errors } from '../../base/errors.js';
+import { isCurrency } from '../../base/money.js';
+import { payment_method_types } from './payment-method.js';
+import { type MethodFacts, type MethodType, payableTypes, types, unpayable } from './types.js';
+
+const details = { name: 'Jo Doe', email: 'jo@example.com', phone: '+551155256325', address: { country: 'BR' } };
+
+/** What is published of each kind, written out again: currencies, refunds, whether it is saved, and what it needs. */
+const published: Record<string, readonly [currencies: string | null, refunds: MethodFacts['refunds'], saved: boolean, needs: string]> = {
+  card: [null, 'partial', true, ''],
+  alipayplus: ['cny gbp hkd idr myr php thb', 'partial', false, ''],
+  alipay: ['cny eur gbp hkd usd', 'partial', true, ''],
+  wechat_pay: ['cny eur gbp hkd usd', 'partial', false, ''],
+  sepa_debit: ['eur', 'partial', true, 'name email'],
+  alipay_hk: ['eur gbp hkd usd', 'partial', true, ''],
+  boost: ['eur gbp myr usd', 'partial', true, ''],
+  truemoney: ['eur gbp thb usd', 'partial', true, ''],
+  gcash: ['eur gbp php usd', 'partial', true, ''],
+  kakaopay: ['eur gbp krw usd', 'partial', true, ''],
+  touchngo: ['eur gbp myr usd', 'partial', true, ''],
+  rabbit_line_pay: ['eur gbp thb usd', 'partial', true, ''],
+  dana: ['eur gbp idr usd', 'partial', true, ''],
+  klarna: ['aud cad chf czk dkk eur gbp nok nzd pln ron sek usd', 'partial', false, 'email address.country'],
+  ideal: ['eur', 'partial', false, ''],
+  giropay: ['eur', 'partial', false, 'name'],
+  sofort: ['eur', 'partial', false, 'address.country'],
+  eps: ['eur', 'partial', false, 'name'],
+  trustly: ['czk dkk eur gbp nok pln sek', 'partial', false, ''],
+  bancontact: ['eur', 'partial', false, 'name'],
+  p24: ['eur pln', 'partial', false, 'email'],
+  unionpay: [null, 'partial', false, ''],
+  fpx: ['myr', 'partial', false, ''],
+  mcash: ['myr', 'partial', false, ''],
+  grabpay: ['myr sgd', 'partial', false, ''],
+  bank_transfer_id: ['idr', 'partial', false, 'name email address.country'],
+  qris: ['idr', 'partial', false, ''],
+  promptpay: ['thb', 'none', false, 'email'],
+  ovo: ['idr', 'partial', false, ''],
+  shopeepay: ['idr myr php sgd thb vnd', 'partial', false, ''],
+  upi: ['inr', 'partial', false, ''],
+  boleto: ['brl', 'none', false, 'name email address.country'],
+  paynow: ['sgd', 'partial', false, ''],
+  pix: ['brl', 'full', false, 'name email address.country'],
+  '9pay': ['vnd', 'partial', false, ''],
+  stitch: ['zar', 'partial', false, ''],
+  bpi: ['php', 'partial', false, ''],
+  akulaku: ['idr php', 'partial', false, ''],
+  oxxo: ['mxn', 'none', false, 'name email'],
+  spei: ['mxn', 'partial', false, 'name email address.country'],
+};
+
+describe('the table of kinds', () => {
+  test('has a row for each', () => {
+    expect(Object.keys(types).sort()).toEqual([...payment_method_types].sort());
+    expect(Object.keys(published).sort()).toEqual([...payment_method_types].sort());
+  });
+
+  test.each(payment_method_types)('%s: as published', (type) => {
+    const { currencies, refunds, saved, needs } = types[type];
+    expect([currencies && [...currencies].sort().join(' '), refunds, saved, needs.join(' ')]).toEqual(published[type]);
+  });
+
+  const those = (is: (facts: MethodFacts) => boolean): string[] => payment_method_types.filter((type) => is(types[type]));
+
+  test('what leads nobody away needs no return_url', () => {
+    const staying = ['card', 'wechat_pay', 'sepa_debit', 'qris', 'promptpay', 'upi', 'boleto', 'paynow', 'pix', 'oxxo', 'spei'];
+    expect(those(({ needs_return_url }) => !needs_return_url).sort()).toEqual(staying.sort());
+  });
+
+  test('few can be held', () => expect(those(({ manual_capture }) => manual_capture)).toEqual(['card', 'kakaopay', 'klarna']));
+
+  test('currencies and countries are real, and limits are of a currency that is accepted', () => {
+    for (const type of payment_method_types) {
+      const { currencies, countries, limits } = types[type];
+      expect(currencies?.filter((each) => !isCurrency(each)) ?? []).toEqual([]);
+      expect(countries?.filter((each) => !/^[A-Z]{2}$/.test(each)) ?? []).toEqual([]);
+      expect(Object.keys(limits).filter((each) => currencies && !currencies.includes(each))).toEqual([]);
+    }
+  });
+
+  test('tells which kinds take a currency', () => {
+    expect(payableTypes('brl')).toEqual(['card', 'unionpay', 'boleto', 'pix']);
+    expect(payableTypes('xof')).toEqual(['card', 'unionpay']);
+  });
+});
+
+describe('a payment', () => {
+  test.each(['card', 'unionpay'] as const)('by %s can be made in any currency, of any amount, by anyone', (type) => {
+    fc.assert(
+      fc.property(fc.constantFrom('usd', 'jpy', 'kwd', 'xof'), fc.integer({ min: 1, max: 99_999_999 }), (currency, amount) => {
+        expect(unpayable(type, null, { amount, currency })).toBeNull();
+      }),
+    );
+  });
+
+  test.each(payment_method_types)('by %s of a fitting amount and with all details is possible', (type) => {
+    const currency = types[type].currencies?.[0] ?? 'usd';
+    expect(unpayable(type, details, { amount: types[type].limits[currency]?.minimum ?? 1000, currency })).toBeNull();
+  });
+
+  test('in another currency is refused, with those that would do', () =>
+    expect(unpayable('p24', details, { amount: 1000, currency: 'usd' })).toEqual({
+      code: 'payment_intent_invalid_parameter',
+      param: 'currency',
+      message: 'A payment by p24 cannot be made in USD. Accepted: EUR, PLN.',
+    }));
+
+  test.each<[MethodType, string, object, string]>([
+    ['pix', 'brl', { email: 'jo@example.com', address: { country: 'BR' } }, 'payment_method_data[billing_details][name]'],
+    ['pix', 'brl', { ...details, email: null }, 'payment_method_data[billing_details][email]'],
+    ['pix', 'brl', { ...details, address: null }, 'payment_method_data[billing_details][address][country]'],
+    ['pix', 'brl', { ...details, address: { country: '' } }, 'payment_method_data[billing_details][address][country]'],
+    ['p24', 'pln', {}, 'payment_method_data[billing_details][email]'],
+  ])('by %s in %s by %j lacks a detail', (type, currency, given, param) =>
+    expect(unpayable(type, given as Record<string, unknown>, { amount: 1000, currency })).toMatchObject({
+      code: 'parameter_missing',
+      param,
+      message: expect.stringContaining(param),
+    }),
+  );
+
+  test.each<[MethodType, string, number, number, string, string]>([
+    ['pix', 'brl', 300, 1_467_700, '3.00 BRL', '14677.00 BRL'],
+    ['promptpay', 'thb', 100, 500_000, '1.00 THB', '5000.00 THB'],
+    ['boleto', 'brl', 500, 4_999_999, '5.00 BRL', '49999.99 BRL'],
+    ['oxxo', 'mxn', 1000, 1_000_000, '10.00 MXN', '10000.00 MXN'],
+    ['9pay', 'vnd', 5000, 200_000_000, '5000 VND', '200000000 VND'],
+  ])('by %s in %s amounts to %i at least and %i at most', (type, currency, minimum, maximum, least, most) => {
+    const refusal = (amount: number): unknown => unpayable(type, details, { amount, currency });
+    expect([refusal(minimum), refusal(maximum)]).toEqual([null, null]);
+    expect(refusal(minimum - 1)).toMatchObject({ code: 'amount_too_small', param: 'amount', message: expect.stringContaining(least) });
+    expect(refusal(maximum + 1)).toMatchObject({ code: 'amount_too_large', param: 'amount', message: expect.stringContaining(most) });
+  });
+
+  test.each<[MethodType, string, number, string]>([
+    ['wechat_pay', 'usd', 5_000_000, '50000.00 USD'],
+    ['fpx', 'myr', 3_000_000, '30000.00 MYR'],
+    ['upi', 'inr', 10_000_000, '100000.00 INR'],
+  ])('by %s in %s amounts to %i at most', (type, currency, maximum, most) => {
+    expect(unpayable(type, details, { amount: maximum, currency })).toBeNull();
+    expect(unpayable(type, details, { amount: maximum + 1, currency })).toMatchObject({ message: expect.stringContaining(most) });
+  });
+
+  test('by WeChat Pay in euros has no limit', () =>
+    expect(unpayable('wechat_pay', details, { amount: 99_999_999, currency: 'eur' })).toBeNull());
+
+  test('is refused only with codes of the catalogue', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...payment_method_types),
+        fc.constantFrom('usd', 'eur', 'brl', 'mxn', 'thb', 'vnd'),
+        fc.integer({ min: 1, max: 99_999_999 }),
+        fc.constantFrom({}, details),
+        (type, currency, amount, given) => {
+          const refusal = unpayable(type, given, { amount, currency });
+          expect(refusal === null || (refusal.code in errors && refusal.param !== undefined)).toBe(true);
+        },
+      ),
+    );
+  });
+});

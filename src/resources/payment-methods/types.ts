@@ -1,0 +1,232 @@
+import type { Refusal } from '../../base/errors.js';
+import { exponentOf } from '../../base/money.js';
+import type { payment_method_types } from './payment-method.js';
+
+/** A kind of payment method. */
+export type MethodType = (typeof payment_method_types)[number];
+
+/** A detail of the payer that some kinds cannot do without. */
+export type Need = 'name' | 'email' | 'phone' | 'address.country';
+
+/** What is known of a kind of payment method, whoever processes it. */
+export type MethodFacts = {
+  /** Currencies that payments can be made in; null for all. */
+  readonly currencies: readonly string[] | null;
+  /** Where payers have it; null for everywhere. */
+  readonly countries: readonly string[] | null;
+  readonly needs: readonly Need[];
+  /** What a single payment may amount to, in minor units of the currency. */
+  readonly limits: Readonly<Record<string, { readonly minimum?: number; readonly maximum?: number }>>;
+  /** `partial` ones may be several, until nothing is left. */
+  readonly refunds: 'none' | 'full' | 'partial';
+  /** It can be kept for later payments. */
+  readonly saved: boolean;
+  /** The payer leaves the shop's page, and must be led back. */
+  readonly needs_return_url: boolean;
+  /** Whether it was paid is known hours or days after the payer has done their part. */
+  readonly delayed: boolean;
+  /** The amount can be held first and captured later. */
+  readonly manual_capture: boolean;
+};
+
+/** A wallet or a bank's page that the payer is sent to, which tells the outcome at once. */
+const usual: MethodFacts = {
+  currencies: null,
+  countries: null,
+  needs: [],
+  limits: {},
+  refunds: 'partial',
+  saved: false,
+  needs_return_url: true,
+  delayed: false,
+  manual_capture: false,
+};
+
+/** What wallets of Asia are charged in besides their own currency (published facts, section 25). */
+const abroad = ['gbp', 'usd', 'eur'] as const;
+
+const iban_countries = [
+  ...['AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GI', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT'],
+  ...['LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'SM'],
+] as const;
+const klarna_countries = [
+  ...['AT', 'AU', 'BE', 'CA', 'CH', 'CZ', 'DE', 'DK', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'NL', 'NO', 'NZ', 'PL', 'PT'],
+  ...['RO', 'SE', 'US'],
+] as const;
+const klarna_currencies = ['aud', 'cad', 'chf', 'czk', 'dkk', 'eur', 'gbp', 'nok', 'nzd', 'pln', 'ron', 'sek', 'usd'] as const;
+
+/** Details without which a bank transfer cannot be matched (published facts, section 25). */
+const transfer_needs = ['name', 'email', 'address.country'] as const;
+
+/**
+ * Every kind. Values are the published ones (facts, sections 7.1, 9 and 25), and Stripe's (docs.stripe.com/payments) where those are
+ * silent; a limit that neither tells is none.
+ */
+export const types: Readonly<Record<MethodType, MethodFacts>> = {
+  card: { ...usual, saved: true, needs_return_url: false, manual_capture: true },
+  alipayplus: {
+    ...usual,
+    currencies: ['cny', 'hkd', 'gbp', 'idr', 'myr', 'php', 'thb'],
+    countries: ['CN', 'HK', 'ID', 'MY', 'PH', 'TH'],
+  },
+  alipay: { ...usual, currencies: ['cny', ...abroad, 'hkd'], countries: ['CN'], saved: true },
+  wechat_pay: {
+    ...usual,
+    currencies: ['cny', ...abroad, 'hkd'],
+    countries: ['CN'],
+    limits: { usd: { maximum: 5_000_000 } },
+    needs_return_url: false,
+  },
+  sepa_debit: {
+    ...usual,
+    currencies: ['eur'],
+    countries: iban_countries,
+    needs: ['name', 'email'],
+    saved: true,
+    needs_return_url: false,
+    delayed: true,
+  },
+  alipay_hk: { ...usual, currencies: ['hkd', ...abroad], countries: ['HK'], saved: true },
+  boost: { ...usual, currencies: ['myr', ...abroad], countries: ['MY'], saved: true },
+  truemoney: { ...usual, currencies: ['thb', ...abroad], countries: ['TH'], saved: true },
+  gcash: { ...usual, currencies: ['php', ...abroad], countries: ['PH'], saved: true },
+  kakaopay: { ...usual, currencies: ['krw', ...abroad], countries: ['KR'], saved: true, manual_capture: true },
+  touchngo: { ...usual, currencies: ['myr', ...abroad], countries: ['MY'], saved: true },
+  rabbit_line_pay: { ...usual, currencies: ['thb', ...abroad], countries: ['TH'], saved: true },
+  dana: { ...usual, currencies: ['idr', ...abroad], countries: ['ID'], saved: true },
+  klarna: {
+    ...usual,
+    currencies: klarna_currencies,
+    countries: klarna_countries,
+    needs: ['email', 'address.country'],
+    manual_capture: true,
+  },
+  ideal: { ...usual, currencies: ['eur'], countries: ['NL'] },
+  giropay: { ...usual, currencies: ['eur'], countries: ['DE'], needs: ['name'] },
+  sofort: {
+    ...usual,
+    currencies: ['eur'],
+    countries: ['AT', 'BE', 'DE', 'ES', 'IT', 'NL'],
+    needs: ['address.country'],
+    delayed: true,
+  },
+  eps: { ...usual, currencies: ['eur'], countries: ['AT'], needs: ['name'] },
+  trustly: {
+    ...usual,
+    currencies: ['czk', 'dkk', 'eur', 'gbp', 'nok', 'pln', 'sek'],
+    countries: ['AT', 'BE', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'GB', 'LT', 'LV', 'NL', 'NO', 'PL', 'SE', 'SK'],
+  },
+  bancontact: { ...usual, currencies: ['eur'], countries: ['BE'], needs: ['name'] },
+  p24: { ...usual, currencies: ['eur', 'pln'], countries: ['PL'], needs: ['email'] },
+  unionpay: { ...usual, countries: ['CN'] },
+  fpx: { ...usual, currencies: ['myr'], countries: ['MY'], limits: { myr: { maximum: 3_000_000 } } },
+  mcash: { ...usual, currencies: ['myr'], countries: ['MY'] },
+  grabpay: { ...usual, currencies: ['myr', 'sgd'], countries: ['MY', 'SG'] },
+  bank_transfer_id: { ...usual, currencies: ['idr'], countries: ['ID'], needs: transfer_needs, delayed: true },
+  qris: { ...usual, currencies: ['idr'], countries: ['ID'], needs_return_url: false },
+  promptpay: {
+    ...usual,
+    currencies: ['thb'],
+    countries: ['TH'],
+    needs: ['email'],
+    limits: { thb: { minimum: 100, maximum: 500_000 } },
+    refunds: 'none',
+    needs_return_url: false,
+  },
+  ovo: { ...usual, currencies: ['idr'], countries: ['ID'] },
+  shopeepay: {
+    ...usual,
+    currencies: ['idr', 'myr', 'php', 'sgd', 'thb', 'vnd'],
+    countries: ['ID', 'MY', 'PH', 'SG', 'TH', 'VN'],
+  },
+  upi: { ...usual, currencies: ['inr'], countries: ['IN'], limits: { inr: { maximum: 10_000_000 } }, needs_return_url: false },
+  boleto: {
+    ...usual,
+    currencies: ['brl'],
+    countries: ['BR'],
+    needs: ['name', 'email', 'address.country'],
+    limits: { brl: { minimum: 500, maximum: 4_999_999 } },
+    refunds: 'none',
+    needs_return_url: false,
+    delayed: true,
+  },
+  paynow: { ...usual, currencies: ['sgd'], countries: ['SG'], needs_return_url: false },
+  pix: {
+    ...usual,
+    currencies: ['brl'],
+    countries: ['BR'],
+    needs: transfer_needs,
+    limits: { brl: { minimum: 300, maximum: 1_467_700 } },
+    refunds: 'full',
+    needs_return_url: false,
+  },
+  // A wallet and cards in one: what either allows is allowed.
+  '9pay': { ...usual, currencies: ['vnd'], countries: ['VN'], limits: { vnd: { minimum: 5_000, maximum: 200_000_000 } } },
+  stitch: { ...usual, currencies: ['zar'], countries: ['ZA'] },
+  bpi: { ...usual, currencies: ['php'], countries: ['PH'] },
+  akulaku: { ...usual, currencies: ['idr', 'php'], countries: ['ID', 'PH'] },
+  oxxo: {
+    ...usual,
+    currencies: ['mxn'],
+    countries: ['MX'],
+    needs: ['name', 'email'],
+    limits: { mxn: { minimum: 1_000, maximum: 1_000_000 } },
+    refunds: 'none',
+    needs_return_url: false,
+    delayed: true,
+  },
+  spei: { ...usual, currencies: ['mxn'], countries: ['MX'], needs: transfer_needs, needs_return_url: false, delayed: true },
+};
+
+type Money = { readonly amount: number; readonly currency: string };
+
+/** Why a payment of this amount cannot be made with a payment method of this kind and these details; null if it can. */
+export const unpayable = (type: MethodType, billing_details: Readonly<Record<string, unknown>> | null, money: Money): Refusal | null =>
+  wrongCurrency(type, money) ?? missingDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
+
+function wrongCurrency(type: MethodType, { currency }: Money): Refusal | null {
+  const { currencies } = types[type];
+  if (!currencies || currencies.includes(currency)) return null;
+  const accepted = currencies.map((each) => each.toUpperCase()).join(', ');
+  return {
+    code: 'payment_intent_invalid_parameter',
+    param: 'currency',
+    message: `A payment by ${type} cannot be made in ${currency.toUpperCase()}. Accepted: ${accepted}.`,
+  };
+}
+
+/** Where a detail stands in a request, and in a payment method. */
+const places: Readonly<Record<Need, readonly string[]>> = {
+  name: ['name'],
+  email: ['email'],
+  phone: ['phone'],
+  'address.country': ['address', 'country'],
+};
+
+function missingDetail(type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null {
+  const missing = types[type].needs.find((need) => !detailAt(billing_details, places[need]));
+  if (!missing) return null;
+  const param = ['billing_details', ...places[missing]].reduce((at, name) => `${at}[${name}]`, 'payment_method_data');
+  return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A payment by ${type} needs it.` };
+}
+
+const detailAt = (details: unknown, place: readonly string[]): unknown =>
+  place.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], details);
+
+function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
+  const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = types[type].limits[currency] ?? {};
+  if (amount < minimum) return outOfBounds('amount_too_small', `A payment by ${type} must be at least ${inWords(minimum, currency)}.`);
+  if (amount > maximum) return outOfBounds('amount_too_large', `A payment by ${type} must be at most ${inWords(maximum, currency)}.`);
+  return null;
+}
+
+const outOfBounds = (code: 'amount_too_small' | 'amount_too_large', message: string): Refusal => ({ code, param: 'amount', message });
+
+function inWords(amount: number, currency: string): string {
+  const decimals = exponentOf(currency);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency.toUpperCase()}`;
+}
+
+/** Every kind that payments in this currency can be made with. */
+export const payableTypes = (currency: string): MethodType[] =>
+  (Object.keys(types) as MethodType[]).filter((type) => types[type].currencies?.includes(currency) ?? true);

@@ -1,0 +1,16 @@
+import { outcomeCard, page, payerLayout } from './ui.js';
+
+/** For an address that names nothing. */
+export const notFoundPage = ({ nonce }: { nonce: string }): string =>
+  errorPage({
+    nonce,
+    title: 'Page not found',
+    message: 'Please check the address, or go back to where you came from.',
+  });
+
+/** For anything else that went wrong; title and message are shown to the payer as they are. */
+export function errorPage(view: { nonce: string; title: string; message: string }): string {
+  const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });
+  // Which mode an unknown address belongs to is unknown too, so no ribbon claims anything.
+  return page({ title: view.title, nonce: view.nonce, body: payerLayout({ livemode: true, card: content }) });
+}

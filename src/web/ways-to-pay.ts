@@ -1,0 +1,80 @@
+/** The kinds of page that a payer can be sent to; each has its wording in `challenge-wording.ts`. */
+export type Kind = 'three_d_secure' | 'wallet' | 'online_bank' | 'qr_code' | 'voucher' | 'bank_transfer';
+
+type Way = { readonly name: string; readonly kind: Kind };
+
+/** Every type of payment method: the name its payers know it by, and the page they meet. */
+const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
+  ['card', { name: 'Card', kind: 'three_d_secure' }],
+  ['alipayplus', { name: 'Alipay+', kind: 'wallet' }],
+  ['alipay', { name: 'Alipay', kind: 'wallet' }],
+  ['wechat_pay', { name: 'WeChat Pay', kind: 'qr_code' }],
+  ['sepa_debit', { name: 'SEPA Direct Debit', kind: 'online_bank' }],
+  ['alipay_hk', { name: 'AlipayHK', kind: 'wallet' }],
+  ['boost', { name: 'Boost', kind: 'wallet' }],
+  ['truemoney', { name: 'TrueMoney', kind: 'wallet' }],
+  ['gcash', { name: 'GCash', kind: 'wallet' }],
+  ['kakaopay', { name: 'KakaoPay', kind: 'wallet' }],
+  ['touchngo', { name: "Touch 'n Go", kind: 'wallet' }],
+  ['rabbit_line_pay', { name: 'Rabbit LINE Pay', kind: 'wallet' }],
+  ['dana', { name: 'DANA', kind: 'wallet' }],
+  ['klarna', { name: 'Klarna', kind: 'wallet' }],
+  ['ideal', { name: 'iDEAL', kind: 'online_bank' }],
+  ['giropay', { name: 'giropay', kind: 'online_bank' }],
+  ['sofort', { name: 'Sofort', kind: 'online_bank' }],
+  ['eps', { name: 'eps', kind: 'online_bank' }],
+  ['trustly', { name: 'Trustly', kind: 'online_bank' }],
+  ['bancontact', { name: 'Bancontact', kind: 'online_bank' }],
+  ['p24', { name: 'Przelewy24', kind: 'online_bank' }],
+  ['unionpay', { name: 'UnionPay', kind: 'wallet' }],
+  ['fpx', { name: 'FPX', kind: 'online_bank' }],
+  ['mcash', { name: 'MCash', kind: 'wallet' }],
+  ['grabpay', { name: 'GrabPay', kind: 'wallet' }],
+  ['bank_transfer_id', { name: 'Bank transfer', kind: 'bank_transfer' }],
+  ['qris', { name: 'QRIS', kind: 'qr_code' }],
+  ['promptpay', { name: 'PromptPay', kind: 'qr_code' }],
+  ['ovo', { name: 'OVO', kind: 'wallet' }],
+  ['shopeepay', { name: 'ShopeePay', kind: 'wallet' }],
+  ['upi', { name: 'UPI', kind: 'qr_code' }],
+  ['boleto', { name: 'Boleto', kind: 'voucher' }],
+  ['paynow', { name: 'PayNow', kind: 'qr_code' }],
+  ['pix', { name: 'Pix', kind: 'qr_code' }],
+  ['9pay', { name: '9Pay', kind: 'wallet' }],
+  ['stitch', { name: 'Stitch', kind: 'online_bank' }],
+  ['bpi', { name: 'BPI', kind: 'online_bank' }],
+  ['akulaku', { name: 'Akulaku', kind: 'wallet' }],
+  ['oxxo', { name: 'OXXO', kind: 'voucher' }],
+  ['spei', { name: 'SPEI', kind: 'bank_transfer' }],
+]);
+
+/** Steps that open an app or another page on the device at hand, where a code could not be scanned. */
+const opening_steps: readonly string[] = [
+  'wechat_pay_redirect_to_android_app',
+  'wechat_pay_redirect_to_ios_app',
+  'wechat_pay_redirect_to_web',
+  'wechat_pay_official_account_params',
+];
+
+/** A payment method, or what a charge tells of it. */
+export type Method = { readonly type: string; readonly card?: { readonly brand: string; readonly last4: string } | null };
+
+/** The page for a payment method and the `type` of its next action. A type that is not listed meets a wallet. */
+export function kindOf({ type }: Method, step: string): Kind {
+  return opening_steps.includes(step) ? 'wallet' : (ways.get(type)?.kind ?? 'wallet');
+}
+
+const brands: ReadonlyMap<string, string> = new Map([
+  ['amex', 'American Express'],
+  ['diners', 'Diners Club'],
+  ['jcb', 'JCB'],
+  ['unionpay', 'UnionPay'],
+  ['unknown', 'Card'],
+]);
+
+/** What a payer calls the payment method, for example `Visa ending in 4242` or `WeChat Pay`. */
+export function methodLabel({ type, card }: Method): string {
+  if (card) return `${brands.get(card.brand) ?? capitalised(card.brand)} ending in ${card.last4}`;
+  return ways.get(type)?.name ?? capitalised(type);
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

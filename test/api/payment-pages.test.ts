@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
+import { methodLabel } from '../../src/web/ways-to-pay.js';
+import { type Client, card, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const return_url = 'https://shop.example/done?basket=7';
+const billing_details = { name: 'Jo', email: 'jo@example.com', phone: '+4930123456', address: { country: 'DE' } };
+const three_d_secure_card = card('4000000000003220');
+
+type Waiting = { readonly client: Client; readonly id: string; readonly client_secret: string; readonly page_url: string | null };
+
+/** A payment of this type that waits for its payer, and its page if its step leads to one. */
+async function waiting(type: string, params: object = {}): Promise<Waiting> {
+  const client = service.client();
+  const currency = types[type as MethodType].currencies?.[0] ?? 'usd';
+  const payment_method_data = type === 'card' ? three_d_secure_card : { type, billing_details };
+  const { body, text } = await client.post('/v1/payment_intents', {
+    amount: 50_000,
+    currency,
+    confirm: true,
+    payment_method_data,
+    return_url,
+    ...params,
+  });
+  expect(body.status, text).toBe('requires_action');
+  const strings = Object.values(body.next_action[body.next_action.type]).map(String);
+  const page_url = strings.find((each) => each.startsWith(`${service.url}/challenge/`)) ?? null;
+  return { client, id: body.id, client_secret: body.client_secret, page_url };
+}
+
+const answer = (page_url: string | null, outcome: string): Promise<Response> =>
+  fetch(String(page_url), { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
+
+const paramsOf = (response: Response): object =>
+  Object.fromEntries(new URL(response.headers.get('location') ?? 'http://nowhere').searchParams);
+
+// A debit needs no step, and a SPEI transfer is made from the payer's own bank: neither has a page.
+const with_page = Object.keys(types).filter((type) => !['sepa_debit', 'spei'].includes(type)) as MethodType[];
+
+describe.each(with_page)('%s', (type) => {
+  test('its page says what is paid with it, and leads back to the shop with the outcome', async () => {
+    const { client, id, client_secret, page_url } = await waiting(type);
+    const page = await fetch(String(page_url));
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain('<dt>Amount</dt>');
+    expect(text.replaceAll('&#39;', "'")).toContain(
+      `<dt>Pay with</dt><dd><bdi>${type === 'card' ? 'Visa ending in 3220' : methodLabel({ type })}</bdi>`,
+    );
+    const response = await answer(page_url, 'succeed');
+    const redirect_status = types[type].delayed ? 'pending' : 'succeeded';
+    expect(response.status).toBe(303);
+    expect(paramsOf(response)).toEqual({ basket: '7', payment_intent: id, payment_intent_client_secret: client_secret, redirect_status });
+    const { body } = await client.get(`/v1/payment_intents/${id}`);
+    expect(body.status).toBe(types[type].delayed ? 'processing' : 'succeeded');
+  });
+
+  test('leaving its page leads back as failed', async () => {
+    const { client, id, page_url } = await waiting(type);
+    const response = await answer(page_url, 'abandon');
+    expect(paramsOf(response)).toMatchObject({ payment_intent: id, redirect_status: 'failed' });
+    expect((await client.get(`/v1/payment_intents/${id}`)).body.status).toBe('requires_payment_method');
+  });
+});
+
+test('404: the page of an earlier attempt is void, for reading and for answering', async () => {
+  const { client, id, page_url } = await waiting('card');
+  await client.post(`/v1/payment_intents/${id}/confirm`, { payment_method_data: three_d_secure_card, return_url });
+  expect((await fetch(String(page_url))).status).toBe(404);
+  expect((await answer(page_url, 'succeed')).status).toBe(404);
+  expect((await client.get(`/v1/payment_intents/${id}`)).body.status).toBe('requires_action');
+});
+
+test('a payment canceled meanwhile can no longer be answered, and the way back says that it failed', async () => {
+  const { client, id, client_secret, page_url } = await waiting('card');
+  await client.post(`/v1/payment_intents/${id}/cancel`, { cancellation_reason: 'abandoned' });
+  const response = await answer(page_url, 'succeed');
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(text).toContain('<h1>Already answered</h1>');
+  expect(text).toContain(
+    `href="https://shop.example/done?basket=7&amp;payment_intent=${id}&amp;payment_intent_client_secret=${client_secret}&amp;redirect_status=failed"`,
+  );
+});
+
+test('twenty answers at once are one answer', async () => {
+  const { client, id, page_url } = await waiting('gcash');
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, place) => answer(page_url, place % 2 ? 'succeed' : 'fail')));
+  expect(responses.map(({ status }) => status).filter((status) => ![200, 303, 409].includes(status))).toEqual([]);
+  const { body } = await client.get('/v1/charges', { payment_intent: id });
+  expect(body.data).toHaveLength(1);
+});
+
+describe('receipts', () => {
+  /** A paid payment's receipt. */
+  async function receipt(params: object = {}): Promise<{ client: Client; receipt_url: string }> {
+    const client = service.client();
+    const given = { amount: 1050, currency: 'usd', confirm: true, payment_method_data: card(), expand: ['latest_charge'], ...params };
+    const { body } = await client.post('/v1/payment_intents', given);
+    return { client, receipt_url: body.latest_charge.receipt_url };
+  }
+
+  test.each([
+    ['jpy', 1050, '\u00a51,050'],
+    ['usd', 1050, '$10.50'],
+    ['kwd', 1050, 'KWD\u00a01.050'],
+  ])('%s %d is shown as %s', async (currency, amount, expected) => {
+    const { receipt_url } = await receipt({ currency, amount });
+    const response = await fetch(receipt_url);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`<dt>Amount</dt><dd><bdi>${expected}</bdi></dd>`);
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self'; frame-ancestors 'none'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('money that is only held says so, and the page of the same charge does once it is taken', async () => {
+    const { client, receipt_url } = await receipt({ capture_method: 'manual' });
+    expect(await (await fetch(receipt_url)).text()).toContain('It has not been taken yet.');
+    const { body } = await client.get('/v1/payment_intents');
+    await client.post(`/v1/payment_intents/${body.data[0].id}/capture`, { amount_to_capture: 1000 });
+    const text = await (await fetch(receipt_url)).text();
+    expect(text).toContain('Paid in full.');
+    expect(text).toContain('$10.00');
+  });
+
+  test("404: no receipt under a payment's page, no page under a receipt", async () => {
+    const { receipt_url } = await receipt();
+    const { page_url } = await waiting('card');
+    expect((await fetch(receipt_url.replace('/receipt/', '/challenge/'))).status).toBe(404);
+    expect((await fetch(String(page_url).replace('/challenge/', '/receipt/'))).status).toBe(404);
+    expect((await fetch(`${service.url}/receipt/x`)).status).toBe(404);
+  });
+});
