@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { id_length, idBound } from '../src/base/ids.js';
+import { payment } from './bodies.js';
 
 /** An account of the bench, with a customer who owns a payment method. */
 export type Owner = {
@@ -8,6 +9,7 @@ export type Owner = {
   readonly customer: string;
   readonly email: string;
   readonly payment_method: string;
+  readonly endpoints: number;
 };
 
 const keyOf = (number: number): string => `sk_test_bench${String(number).padStart(8, '0')}`;
@@ -36,7 +38,8 @@ async function settle(port: number, number: number): Promise<Owner> {
   const key = keyOf(number);
   const email = `customer-${number}@example.com`;
   const endpoint = { url: 'http://127.0.0.1:9/webhooks', enabled_events: ['*'] };
-  for (let made = 0; made < number % 3; made++) await call(port, key, '/v1/webhook_endpoints', endpoint);
+  const endpoints = number % 3;
+  for (let made = 0; made < endpoints; made++) await call(port, key, '/v1/webhook_endpoints', endpoint);
   const { id, invoice_settings } = await call(port, key, '/v1/customers', {
     email,
     name: `Customer ${number}`,
@@ -45,7 +48,7 @@ async function settle(port: number, number: number): Promise<Owner> {
   const payment_method = invoice_settings?.default_payment_method ?? '';
   // The card's checks become known at its first use; from then on it does not change any more.
   await call(port, key, '/v1/setup_intents', { customer: id, payment_method, confirm: true });
-  return { key, account: `acct_${String(number).padStart(id_length, '0')}_test`, customer: id, email, payment_method };
+  return { key, account: `acct_${String(number).padStart(id_length, '0')}_test`, customer: id, email, payment_method, endpoints };
 }
 
 /** Settles that many accounts over the API, some at once, and by each of the services in turn, which also warms them up. */
@@ -59,58 +62,79 @@ export async function settleAccounts(ports: readonly number[], count: number): P
   return owners;
 }
 
-/** A setup intent as the API makes it, to be copied. */
-export async function exemplar(port: number, owner: Owner): Promise<{ id: string; owner: Owner }> {
-  const { id } = await call(port, owner.key, '/v1/setup_intents', {
-    customer: owner.customer,
-    description: 'Card on file for order 1001',
-    metadata: { order: '1001', channel: 'web' },
-  });
-  return { id, owner };
+/** A payment as the service stores it, to be copied. */
+export type Exemplar = { readonly id: string; readonly order: string; readonly owner: Owner };
+
+/** Makes the payment to be copied over the API. */
+export async function exemplar(port: number, owner: Owner): Promise<Exemplar> {
+  const order = 'order-exemplar';
+  const { id } = await call(port, owner.key, '/v1/payment_intents', payment(owner, order));
+  return { id, order, owner };
 }
 
 /** Where copies go, and their numbers. */
 export type Copying = { readonly owners: readonly Owner[]; readonly first: number; readonly count: number };
 
-const prefix = 'seti';
+const prefix = 'pi';
 const time_code = idBound(prefix, Date.now());
+const number_length = prefix.length + 1 + id_length - time_code.length;
 
 /** The id of a copy. */
-export const copyId = (number: number): string =>
-  `${time_code}${String(number).padStart(prefix.length + 1 + id_length - time_code.length, '0')}`;
+export const copyId = (number: number): string => `${time_code}${String(number).padStart(number_length, '0')}`;
 
-/** Copies a setup intent into many accounts in turn, so that neighbours on disk belong to different accounts as they do in service. */
-export async function copy(
+/** The merchant's own number of a copy. */
+export const copiedOrder = (number: number): string => `order-${number}`;
+
+/**
+ * Copies a payment, as it is and as search sees it, into many accounts in turn, so that neighbours on disk belong to different accounts
+ * as they do in service.
+ */
+export async function copy(database: pg.Client, of: Exemplar, copying: Copying): Promise<void> {
+  for (const table of ['objects', 'searches']) await copyRow(database, table, of, copying);
+}
+
+async function copyRow(
   database: pg.Client,
-  { id, owner }: { id: string; owner: Owner },
+  table: string,
+  { id, order, owner }: Exemplar,
   { owners, first, count }: Copying,
 ): Promise<void> {
   const { rows } = await database.query<{ name: string; type: string }>(
-    `select column_name as name, data_type as type from information_schema.columns where table_name = 'objects' and column_name not in ('account', 'id')`,
+    'select column_name as name, data_type as type from information_schema.columns where table_name = $1',
+    [table],
   );
-  const changed = (text: string): string => `replace(replace(${text}, $1, fresh.id), $2, fresh.customer)`;
-  const columns = rows.map(({ name, type }) =>
-    type === 'json' ? `${changed(`it.${name}::text`)}::json` : type === 'text' ? changed(`it.${name}`) : `it.${name}`,
-  );
+  const names = rows.map(({ name }) => name).join(', ');
   await database.query(
-    `insert into objects (account, id, ${rows.map(({ name }) => name).join(', ')})
-     select fresh.account, fresh.id, ${columns.join(', ')}
-     from objects it cross join (
-       select account, customer, $6 || lpad(n::text, $7, '0') as id
-       from generate_series($8::int, $8::int + $9::int - 1) n
-       join unnest($4::text[], $5::text[]) with ordinality as owner (account, customer, place) on place - 1 = n % cardinality($4)
+    `insert into ${table} (${names})
+     select ${rows.map(copied).join(', ')}
+     from ${table} it cross join (
+       select account, customer, $5 || lpad(n::text, $6, '0') as id, 'order-' || n as placed
+       from generate_series($7::int, $7::int + $8::int - 1) n
+       join unnest($9::text[], $10::text[]) with ordinality as owner (account, customer, place) on place - 1 = n % cardinality($9)
        order by n) fresh
-     where it.account = $3 and it.object = 'setup_intent' and it.id = $1`,
+     where it.account = $1 and it.object = 'payment_intent' and it.id = $2`,
     [
+      owner.account,
       id,
       owner.customer,
-      owner.account,
+      order,
+      ...[time_code, number_length, first, count],
       owners.map(({ account }) => account),
       owners.map(({ customer }) => customer),
-      time_code,
-      prefix.length + 1 + id_length - time_code.length,
-      first,
-      count,
     ],
   );
+}
+
+/** A column with whatever tells copies apart replaced; search knows ids in lower case. */
+function copied({ name, type }: { name: string; type: string }): string {
+  if (!['text', 'json', 'jsonb'].includes(type)) return `it.${name}`;
+  const pairs = [
+    ['$1', 'fresh.account'],
+    ['$2', 'fresh.id'],
+    ['$3', 'fresh.customer'],
+    ['lower($3)', 'lower(fresh.customer)'],
+    ['$4', 'fresh.placed'],
+  ];
+  const text = pairs.reduce((before, [from, to]) => `replace(${before}, ${from}, ${to})`, `it.${name}::text`);
+  return `${text}::${type}`;
 }

@@ -5,7 +5,7 @@ import type { Goal } from './scenarios.js';
 /** How quickly the service is there. */
 export type StartUp = { readonly first_start_ms: number; readonly later_start_ms: number; readonly idle_resident_mb: number };
 
-/** The same lists in a small and in a large table. */
+/** The same lists and searches in small and in large tables. */
 export type Sizes = {
   readonly small: number;
   readonly large: number;
@@ -48,7 +48,9 @@ export const reportOf = ({ machine, quick, rows, sizes, start_up }: Results): st
       ],
       rows.map(rowCells),
     ),
-    `Lists of full pages with ${grouped(sizes.small)} and ${grouped(sizes.large)} setup intents in the table:`,
+    'One busy account in proportion to many (the goal is 1 or more, within the noise):',
+    table(['request', 'at once', 'ratio', 'statements alone: ratio'], besideCells(rows)),
+    `Lists of full pages and searches with ${grouped(sizes.small)} and ${grouped(sizes.large)} payments in the tables:`,
     table(
       [
         'request',
@@ -84,11 +86,19 @@ const cpu = ({ node_us, postgres_us }: Figures): string =>
 
 const goalText = (goal: Goal | undefined): string => (goal ? `${goal.share.toFixed(2)}, ${grouped(goal.per_second)}` : '');
 
+/** A scenario in proportion to another: a row of the database that all payments of one account had to lock would show here. */
+const besideCells = (rows: readonly Row[]): string[][] =>
+  rows.flatMap(({ name, beside, connections, http, alone }) => {
+    const other = rows.find((row) => row.name === beside && row.connections === connections);
+    return other ? [[`${name}, to ${beside}`, String(connections), ratio(http, other.http), ratio(alone, other.alone)]] : [];
+  });
+
+const ratio = (of: Figures | null | undefined, to: Figures | null | undefined): string =>
+  of && to ? (of.per_second / to.per_second).toFixed(2) : '';
+
 const sizeCells = ({ at_small, at_large }: Sizes): string[][] =>
   at_small.map(({ name, connections, http, alone }, place) => {
     const large = at_large[place];
-    const ratio = (of: Figures | null | undefined, to: Figures | null): string =>
-      of && to ? (of.per_second / to.per_second).toFixed(2) : '';
     return [
       name,
       String(connections),

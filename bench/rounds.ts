@@ -41,6 +41,7 @@ export type Row = {
   readonly alone: Figures | null;
   readonly share: number | null;
   readonly goal?: Scenario['goal'];
+  readonly beside?: string;
 };
 
 /** A scenario ready to be measured. */
@@ -102,7 +103,7 @@ const names = ['per_second', 'p50_ms', 'p99_ms', 'node_us', 'postgres_us', 'gene
 const medians = (runs: readonly Figures[]): Figures =>
   Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))])) as Figures;
 
-const rowOf = ({ name, scripts, goal }: Prepared, connections: number, runs: readonly Pair[]): Row => ({
+const rowOf = ({ name, scripts, goal, beside }: Prepared, connections: number, runs: readonly Pair[]): Row => ({
   name,
   connections,
   statements: scripts[0]?.length ?? 0,
@@ -110,4 +111,5 @@ const rowOf = ({ name, scripts, goal }: Prepared, connections: number, runs: rea
   alone: medians(runs.map(({ alone }) => alone)),
   share: median(runs.map(({ http, alone }) => http.per_second / alone.per_second)),
   ...(goal && connections === 64 && { goal }),
+  ...(beside && { beside }),
 });

@@ -4,28 +4,27 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { serveEmptyRoute } from './empty-route.js';
 import { startGenerator } from './generator.js';
-import { type Copying, copy, exemplar, type Owner, openAccounts, settleAccounts } from './population.js';
+import { type Copying, copy, type Exemplar, exemplar, type Owner, openAccounts, settleAccounts } from './population.js';
 import { parentOf, resident_mb } from './processes.js';
 import { progressOf } from './progress.js';
-import { machineOf, type Results, reportOf, type Sizes, type StartUp } from './report.js';
-import { type Bench, measure, measureEmpty, type Prepared, prepare } from './rounds.js';
-import { lists, type Scenario, scenariosOf } from './scenarios.js';
+import { machineOf, type Results, reportOf, type StartUp } from './report.js';
+import { type Bench, measure, measureEmpty, type Prepared, prepare, type Row } from './rounds.js';
+import { reads, type Scenario, writes } from './scenarios.js';
 import { environmentOf, type Running, startBuilt } from './service.js';
 import { openStatements } from './statements.js';
 
-/** How much is measured: all of it in under six minutes, a quick look in under one. */
+/** How much is measured: all of it in under seven minutes, a quick look in about one. */
 const extents = {
-  full: { duration_ms: 1000, rounds: 3, accounts: 1000, samples: 250, small: 10_000, large: 1_000_000 },
-  quick: { duration_ms: 300, rounds: 1, accounts: 300, samples: 100, small: 10_000, large: 100_000 },
+  full: { duration_ms: 1000, warm_up_ms: 600, rounds: 3, accounts: 1000, samples: 250, small: 10_000, large: 1_000_000 },
+  quick: { duration_ms: 300, warm_up_ms: 300, rounds: 1, accounts: 300, samples: 100, small: 10_000, large: 100_000 },
 };
 
 type Extent = (typeof extents)['full'];
 type Environment = Readonly<Record<string, string>>;
 
 const connections = [1, 16, 64];
-const warm_up_ms = 600;
+const sized_connections = [1, 64];
 const listed_accounts = 90;
-const scenario_count = 8;
 const copy_batch = 100_000;
 
 /** What must be stopped, whatever happens; the last one first. */
@@ -37,8 +36,20 @@ function opened<T extends { stop(): unknown }>(started: T): T {
   return started;
 }
 
-const progressFor = ({ rounds, large }: Extent): ReturnType<typeof progressOf> =>
-  progressOf(4 + scenario_count * (2 + connections.length * rounds) + connections.length + 8 * rounds + large / copy_batch);
+const write_count = 5;
+const read_count = 6;
+const sized_count = read_count - 1;
+
+/** Recording, warming up, measuring, filling and measuring again, as many steps as they announce. */
+const progressFor = ({ rounds, small, large }: Extent): ReturnType<typeof progressOf> =>
+  progressOf(
+    2 +
+      (write_count + read_count) * (2 + connections.length * rounds) +
+      connections.length +
+      1 +
+      Math.ceil((large - small) / copy_batch) +
+      sized_count * sized_connections.length * rounds,
+  );
 
 /** Starts the service twice, because the first start makes the database; the second keeps running. */
 async function startUp(environment: Environment): Promise<{ service: Running; start_up: StartUp }> {
@@ -73,7 +84,7 @@ async function connectPlainly({ statements }: Bench): Promise<pg.Client> {
 }
 
 /** Prepares and warms up; a process that has just started is several times slower. */
-async function ready(bench: Bench, scenarios: readonly Scenario[]): Promise<Prepared[]> {
+async function ready(bench: Bench, scenarios: readonly Scenario[], { warm_up_ms }: Extent): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const scenario of scenarios) {
     bench.progress.step(`recording: ${scenario.name}`);
@@ -83,14 +94,12 @@ async function ready(bench: Bench, scenarios: readonly Scenario[]): Promise<Prep
   return prepared;
 }
 
-type Exemplar = Awaited<ReturnType<typeof exemplar>>;
-
 async function copyAll(bench: Bench, client: pg.Client, of: Exemplar, { owners, first, count }: Copying): Promise<void> {
   for (let done = 0; done < count; done += copy_batch) {
-    bench.progress.step(`filling the table: ${first + done} setup intents`);
+    bench.progress.step(`filling the table: ${first + done} payments`);
     await copy(client, of, { owners, first: first + done, count: Math.min(copy_batch, count - done) });
   }
-  await client.query('vacuum analyze objects');
+  await client.query('vacuum analyze objects, searches');
 }
 
 async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick'>> {
@@ -107,18 +116,33 @@ async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick
     Object.values(bench.services).map(({ port }) => port),
     extent.accounts,
   );
-  const listing = owners.slice(0, listed_accounts);
-  const of = await exemplar(service.port, owners[0] as Owner);
-  await copyAll(bench, client, of, { owners: listing, first: 0, count: extent.small });
-  const prepared = await ready(bench, scenariosOf(owners.slice(0, extent.samples), listing, extent.small));
-  const pages = prepared.filter(({ name }) => lists(listing).some((each) => each.name === name));
-  const at_small = await measure(bench, pages, [1, 64], extent.rounds);
-  const rows = [...(await measure(bench, prepared, connections, extent.rounds)), ...(await measureEmpty(bench, connections))];
-  await copyAll(bench, client, of, { owners, first: extent.small, count: extent.large - extent.small });
-  const at_large = await measure(bench, pages, [1, 64], extent.rounds);
-  const sizes: Sizes = { small: extent.small, large: extent.large, at_small, at_large };
+  const measured = await measureAll(bench, client, owners, extent);
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
-  return { machine: machineOf(versions[0]?.server_version ?? ''), rows, sizes, start_up };
+  return { machine: machineOf(versions[0]?.server_version ?? ''), ...measured, start_up };
+}
+
+/** Reads come before writes, so that the small tables are small; then again, when the tables are large. */
+async function measureAll(
+  bench: Bench,
+  client: pg.Client,
+  owners: readonly Owner[],
+  extent: Extent,
+): Promise<Pick<Results, 'rows' | 'sizes'>> {
+  const { rounds, samples, small, large } = extent;
+  const listing = owners.slice(0, listed_accounts);
+  const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
+  await copyAll(bench, client, of, { owners: listing, first: 0, count: small });
+  const reading = await ready(bench, reads(listing, small, samples), extent);
+  const read = await measure(bench, reading, connections, rounds);
+  const writing = await ready(bench, writes(owners.slice(0, samples)), extent);
+  const written = await measure(bench, writing, connections, rounds);
+  const rows = [...written, ...read, ...(await measureEmpty(bench, connections))];
+  await copyAll(bench, client, of, { owners, first: small, count: large - small });
+  const sized = reading.filter(({ page }) => page !== undefined);
+  const isSized = ({ name, connections }: Row): boolean =>
+    sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);
+  const at_large = await measure(bench, sized, sized_connections, rounds);
+  return { rows, sizes: { small, large, at_small: read.filter(isSized), at_large } };
 }
 
 const interrupted = new Promise<never>((_, reject) => {

@@ -1,5 +1,6 @@
-import { copyId, type Owner } from './population.js';
-import { placeholder, type Sample } from './requests.js';
+import { type Body, customer, payment, setupIntent } from './bodies.js';
+import { copiedOrder, copyId, type Owner } from './population.js';
+import type { Sample } from './requests.js';
 
 /** What is aimed at on two cores with 64 connections: requests a second, and their share of the statements alone. */
 export type Goal = { readonly share: number; readonly per_second: number };
@@ -13,6 +14,8 @@ export type Scenario = {
   /** How many objects each answer must list. */
   readonly page?: number;
   readonly goal?: { readonly first: Goal; readonly stretch: Goal };
+  /** The scenario that this one is to be no slower than. */
+  readonly beside?: string;
 };
 
 const goal = (first: [number, number], stretch: [number, number]): { first: Goal; stretch: Goal } => ({
@@ -20,57 +23,56 @@ const goal = (first: [number, number], stretch: [number, number]): { first: Goal
   stretch: { share: stretch[0], per_second: stretch[1] },
 });
 
-/** Every scenario, a request for each account. `listing` are those with full pages, `copies` how many setup intents they share. */
-export function scenariosOf(owners: readonly Owner[], listing: readonly Owner[], copies: number): Scenario[] {
-  return [...writes(owners), ...reads(owners, listing, copies), ...lists(listing)];
-}
+/** One request for each account, with an Idempotency-Key. */
+const posts = (owners: readonly Owner[], path: string, bodyOf: (owner: Owner) => Body): Sample[] =>
+  owners.map((owner) => ({ key: owner.key, method: 'POST', path, idempotent: true, body: bodyOf(owner) }));
 
-function writes(owners: readonly Owner[]): Scenario[] {
-  const customers = owners.map(
-    ({ key }): Sample => ({
-      ...{ key, method: 'POST', path: '/v1/customers', idempotent: true },
-      body: { email: `buyer-${placeholder}@example.com`, name: 'Jenny Rosen', phone: '+15550100', metadata: { order: '1001' } },
-    }),
-  );
-  const creates = owners.map(
-    ({ key, customer }): Sample => ({
-      ...{ key, method: 'POST', path: '/v1/setup_intents', idempotent: true },
-      body: { customer, description: 'Card on file for order 1001', metadata: { order: '1001', channel: 'web' } },
-    }),
-  );
-  const confirms = owners.map(
-    ({ payment_method }, place): Sample => ({
-      ...(creates[place] as Sample),
-      body: { ...creates[place]?.body, payment_method, confirm: true },
-    }),
-  );
+const to_many = 'pay by card, one write';
+
+/** Every scenario that writes. */
+export function writes(owners: readonly Owner[]): Scenario[] {
+  const payments = posts(owners, '/v1/payment_intents', (owner) => payment(owner));
+  const hot = posts(Array<Owner>(owners.length).fill(typicalOf(owners)), '/v1/payment_intents', (owner) => payment(owner));
   return [
-    { name: 'create a customer', road: 'one write', samples: customers },
-    { name: 'create a setup intent', road: 'one write', samples: creates, goal: goal([0.6, 4000], [0.8, 5800]) },
-    { name: 'create and confirm, one write', road: 'one write', samples: confirms, goal: goal([0.65, 2300], [0.8, 3200]) },
-    { name: 'create and confirm, two writes', road: 'two writes', samples: confirms, goal: goal([0.75, 1600], [0.95, 2200]) },
+    { name: 'create a customer', road: 'one write', samples: posts(owners, '/v1/customers', customer) },
+    {
+      name: 'create a setup intent',
+      road: 'one write',
+      samples: posts(owners, '/v1/setup_intents', setupIntent),
+      goal: goal([0.6, 4000], [0.8, 5800]),
+    },
+    { name: to_many, road: 'one write', samples: payments, goal: goal([0.65, 2300], [0.8, 3200]) },
+    { name: 'pay by card, one hot account', road: 'one write', samples: hot, beside: to_many },
+    { name: 'pay by card, two writes', road: 'two writes', samples: payments, goal: goal([0.75, 1600], [0.95, 2200]) },
   ];
 }
+
+/** An account with as many webhook endpoints as accounts have on average, which is one. */
+const typicalOf = (owners: readonly Owner[]): Owner => owners.find(({ endpoints }) => endpoints === 1) as Owner;
 
 const get = (key: string, path: string): Sample => ({ key, method: 'GET', path });
 
-function reads(owners: readonly Owner[], listing: readonly Owner[], copies: number): Scenario[] {
-  const step = Math.floor(copies / owners.length);
-  const retrieves = owners
-    .map((_, place) => place * step)
-    .map((number) => get(listing[number % listing.length]?.key ?? '', `/v1/setup_intents/${copyId(number)}`));
-  const searches = owners.map(({ key, email }) => get(key, `/v1/customers/search?query=${encodeURIComponent(`email:"${email}"`)}`));
+/** Every scenario that reads, among `copies` payments which the listing accounts share. Pages are full. */
+export function reads(listing: readonly Owner[], copies: number, samples: number): Scenario[] {
+  const numbers = Array.from({ length: samples }, (_, place) => Math.floor((place * copies) / samples));
+  const ofCopies = (pathOf: (number: number) => string): Sample[] =>
+    numbers.map((number) => get(listing[number % listing.length]?.key ?? '', pathOf(number)));
+  const search = (member: string): Sample[] =>
+    ofCopies((number) => `/v1/payment_intents/search?query=${encodeURIComponent(`${member}:"${copiedOrder(number)}"`)}`);
+  const list = (limit: number): Sample[] => listing.map(({ key }) => get(key, `/v1/payment_intents?limit=${limit}`));
+  const filtered = listing.map(({ key, customer }) => get(key, `/v1/payment_intents?limit=10&customer=${customer}`));
+  const road = 'one write';
   return [
-    { name: 'retrieve a setup intent', road: 'one write', samples: retrieves, goal: goal([0.5, 15_000], [1, 30_000]) },
-    { name: 'search customers by e-mail', road: 'one write', samples: searches, page: 1 },
-  ];
-}
-
-/** Full pages only: a list of 100 over accounts that have 35 objects flatters by two or three times. */
-export function lists(listing: readonly Owner[]): Scenario[] {
-  const list = (limit: number): Sample[] => listing.map(({ key }) => get(key, `/v1/setup_intents?limit=${limit}`));
-  return [
-    { name: 'list 10 setup intents', road: 'one write', samples: list(10), page: 10, goal: goal([0.45, 8500], [0.6, 12_000]) },
-    { name: 'list 100 setup intents', road: 'one write', samples: list(100), page: 100, goal: goal([0.5, 1700], [0.75, 2500]) },
+    {
+      name: 'retrieve a payment',
+      road,
+      samples: ofCopies((number) => `/v1/payment_intents/${copyId(number)}`),
+      goal: goal([0.5, 15_000], [1, 30_000]),
+    },
+    { name: 'search payments by order', road, samples: search('merchant_order_id'), page: 1 },
+    { name: 'search payments by metadata', road, samples: search('metadata["order"]'), page: 1 },
+    { name: 'list 10 payments of a customer', road, samples: filtered, page: 10 },
+    { name: 'list 10 payments', road, samples: list(10), page: 10, goal: goal([0.45, 8500], [0.6, 12_000]) },
+    { name: 'list 100 payments', road, samples: list(100), page: 100, goal: goal([0.5, 1700], [0.75, 2500]) },
   ];
 }

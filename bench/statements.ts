@@ -8,6 +8,7 @@ import { realWorld } from '../src/wiring/world.js';
 import { type Tally, tallyOf } from './latencies.js';
 import { headersOf, placeholder, type Sample } from './requests.js';
 import type { Scenario } from './scenarios.js';
+import { growthBy } from './stored.js';
 
 /** The statements a request comes to, in their order; each execution writes objects with ids of its own. */
 export type Script = readonly { readonly text: string; readonly valuesAt: (time_code: string) => unknown[] }[];
@@ -47,20 +48,36 @@ export async function openStatements(environment: Readonly<Record<string, string
   };
 }
 
-async function record(service: Wired, { name, samples, page }: Scenario, code: string, unique: () => string): Promise<Script[]> {
+async function record(service: Wired, scenario: Scenario, code: string, unique: () => string): Promise<Script[]> {
+  const { database } = service.engine;
   const scripts: Script[] = [];
-  for (const sample of samples) {
-    // A first request of a key looks the key up; the service then remembers it.
-    await inject(service, { key: sample.key, method: 'GET', path: '/v1/account' }, '');
-    const noted: Statement[] = [];
-    const release = note(service.engine.database.pool, noted);
-    const { status, body } = await inject(service, sample, unique());
-    release();
-    const listed = page === undefined || (body as { data: unknown[] }).data.length === page;
-    if (status !== 200 || !listed) throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body).slice(0, 500)}`);
-    scripts.push(noted.map(({ text, values }) => ({ text, valuesAt: filled(values, code) as (code: string) => unknown[] })));
-  }
+  const requested = await growthBy(database, async () => {
+    for (const sample of scenario.samples) scripts.push(await scriptOf(service, scenario, sample, { code, unique: unique() }));
+  });
+  // Statements that store less than their request did, because an id or a key of theirs was not replaced, would flatter nobody.
+  const replayed = await growthBy(database, async () => {
+    for (const script of scripts) await play(database, script);
+  });
+  if (JSON.stringify(requested) !== JSON.stringify(replayed))
+    throw new Error(`${scenario.name} stored ${JSON.stringify(requested)}, its statements alone ${JSON.stringify(replayed)}`);
   return scripts;
+}
+
+async function scriptOf(
+  service: Wired,
+  { name, page }: Scenario,
+  sample: Sample,
+  { code, unique }: { code: string; unique: string },
+): Promise<Script> {
+  // A first request of a key looks the key up; the service then remembers it.
+  await inject(service, { key: sample.key, method: 'GET', path: '/v1/account' }, '');
+  const noted: Statement[] = [];
+  const release = note(service.engine.database.pool, noted);
+  const { status, body } = await inject(service, sample, unique);
+  release();
+  const listed = page === undefined || (body as { data: unknown[] }).data.length === page;
+  if (status !== 200 || !listed) throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+  return noted.map(({ text, values }) => ({ text, valuesAt: filled(values, code) as (code: string) => unknown[] }));
 }
 
 async function inject({ server }: Wired, sample: Sample, unique: string): Promise<{ status: number; body: unknown }> {
@@ -83,15 +100,22 @@ function note(pool: pg.Pool, noted: Statement[]): () => void {
   return () => Reflect.deleteProperty(pool, 'query');
 }
 
-/** A value with the moment of its ids replaced. */
+/** A value with the moment of its ids replaced, also where search has them in lower case. */
 function filled(value: unknown, code: string): (now: string) => unknown {
   if (Array.isArray(value)) {
     const each = value.map((member) => filled(member, code));
     return (now) => each.map((fill) => fill(now));
   }
-  if (typeof value !== 'string' || !value.includes(code)) return () => value;
-  const parts = value.split(code);
-  return (now) => parts.join(now);
+  const lower = code.toLowerCase();
+  if (typeof value !== 'string' || !value.toLowerCase().includes(lower)) return () => value;
+  const parts = value.split(code).map((part) => part.split(lower));
+  return (now) => parts.map((part) => part.join(now.toLowerCase())).join(now);
+}
+
+/** Executes a script once, as a request of this moment. */
+async function play(database: Database, script: Script): Promise<void> {
+  const code = timeCode(Date.now());
+  for (const { text, valuesAt } of script) await database.query({ text, values: valuesAt(code) });
 }
 
 /** Executes scripts in turn, so many at once as there would be connections, through the service's own pool. */
@@ -101,8 +125,7 @@ export async function execute(database: Database, scripts: readonly Script[], at
   const started_ms = performance.now();
   const work = async (): Promise<void> => {
     for (let from_ms = started_ms; from_ms < started_ms + duration_ms; ) {
-      const code = timeCode(Date.now());
-      for (const { text, valuesAt } of scripts[taken++ % scripts.length] ?? []) await database.query({ text, values: valuesAt(code) });
+      await play(database, scripts[taken++ % scripts.length] ?? []);
       const now_ms = performance.now();
       durations_ms.push(now_ms - from_ms);
       from_ms = now_ms;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { failpoints } from './base/failpoint.js';
+import { no_processors, readSettings, type SecretIn, type Settings } from './processors/settings.js';
 import { type KeyRing, readKeyRing } from './vault/key-ring.js';
 
 /** Everything that can be set, read once from the environment. This file is the configuration manual. */
@@ -24,6 +26,8 @@ export type Config = {
   readonly webhook_allow: readonly string[];
   /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
   readonly webhook_timeout_ms: number;
+  /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
+  readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
   readonly time_scale: number;
   /** `FLORIN_ONE_WRITE`: the sandbox is asked before the one write of a request; off, every ask takes the road between two writes. */
@@ -61,6 +65,7 @@ export function readConfig(environment: Environment): Config {
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
     webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+    processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
     worker: read.flag('FLORIN_WORKER', true),
@@ -153,4 +158,22 @@ function keyRingIn(text: string | undefined, complain: () => void): KeyRing | nu
   const ring = text === undefined ? null : readKeyRing(text);
   if (text !== undefined && !ring) complain();
   return ring;
+}
+
+function processorsIn(environment: Environment, complain: (problem: string) => void): Settings {
+  const given = environment.FLORIN_PROCESSORS ?? '';
+  if (given === '') return no_processors;
+  const text = given.trimStart().startsWith('{') ? given : textIn(given);
+  const secretIn: SecretIn = (place, name) => (place === 'secret_env' ? environment[name] : textIn(name)?.trim());
+  if (text !== undefined) return readSettings(text, secretIn, complain);
+  complain(`the file ${given} cannot be read`);
+  return no_processors;
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
-import { startWorker, type Worker } from './jobs/worker.js';
 import { inSeconds } from './http/present.js';
 import { faultOf } from './http/server.js';
+import { startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
 import { webhookAttempt, webhookEndpoint } from './resources/webhook-endpoints/webhook-endpoint.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { makeEngine } from './wiring/engine.js';
+import { openProcessors } from './wiring/processors.js';
 import { makeServer } from './wiring/server.js';
 import type { Parts } from './wiring/world.js';
 
@@ -31,9 +32,10 @@ export function wire(parts: Parts): Wired {
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: ReturnType<typeof startUpkeep> | null = null;
-  const engine = makeEngine(parts, () => worker?.wake());
+  const { processorsFor, senders, close } = openProcessors(parts);
+  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
   const measured = metrics(engine.database.pool);
-  const server = makeServer(parts, engine, measured, () => ready);
+  const server = makeServer(parts, engine, { measured, senders, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
   return {
     server,
@@ -49,7 +51,7 @@ export function wire(parts: Parts): Wired {
     },
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop()]);
-      await agent.close();
+      await Promise.all([agent.close(), close()]);
       await engine.database.close();
     },
   };

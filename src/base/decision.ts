@@ -34,7 +34,7 @@ export type Change = {
   readonly later?: readonly Later[];
 };
 
-/** The names of events of a change that is no edge, or besides those of its edges. */
+/** The names of events of a change that is no edge, or besides those of its edges; an empty list makes it silent. */
 export type Told = string | readonly string[];
 
 /** Something to happen by itself: the `due` of that name, at `at` seconds on the account's clock; `about` is handed to it. */

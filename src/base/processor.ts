@@ -39,6 +39,8 @@ export type MethodAsked = {
 
 /** What trying a payment method takes, with or without money. */
 type Trying<V extends string> = Asked<V> & {
+  /** Who answered earlier asks of this attempt: nobody else can go on with it. */
+  readonly processor?: string;
   readonly payment_method: MethodAsked;
   /** The verification code that came with this very request; never stored, so an ask resumed after a crash goes without it. */
   readonly cvc?: Concealed;

@@ -8,9 +8,6 @@ import { handOver } from './later.js';
 import { type Asked, askedOf, decideSettle, type Intention, isAsked, realize } from './realize.js';
 import { untilWon } from './retry.js';
 
-/** How long a request waits for a processor before it answers with what is known; the ask goes on without it. */
-const answer_deadline_ms = 15_000;
-
 /** What came of sending an ask: the reply so far, and whether the outcome is known. */
 export type Sent = { readonly reply: Reply; readonly known: boolean };
 
@@ -46,34 +43,41 @@ type Answered = { readonly answer: Answer; readonly asked: AskedOf };
 async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<Answered | null> {
   const all = engine.processorsFor(tenant, asked.ask);
   const candidates = asked.resumed ? all.filter(({ name }) => name === asked.processor) : all;
-  for (const processor of candidates) {
-    if (processor !== candidates[0]) await handOver(engine, tenant, asked.job, processor.name);
-    try {
-      return {
-        answer: await inTime(askProcessor(engine, processor, tenant, asked.ask, asked.contents)),
-        asked: askedOf(asked.ask, processor),
-      };
-    } catch (error) {
-      engine.fault(error, asked.job);
-      if (!isUnreached(error)) return null;
+  const deadline = deadlineIn(engine.answer_deadline_ms);
+  try {
+    for (const processor of candidates) {
+      if (processor !== candidates[0]) await handOver(engine, tenant, asked.job, processor.name);
+      const answer = Promise.race([askProcessor(engine, processor, tenant, asked.ask, asked.contents), deadline.passed]);
+      const known = await answer.catch((error) => nothingOf(error, engine, asked));
+      if (known !== 'unreached') return known && { answer: known, asked: askedOf(asked.ask, processor) };
     }
+  } finally {
+    deadline.end();
   }
   return asked.resumed || !isWaitedFor(asked.ask)
     ? null
     : { answer: nothing_happened, asked: askedOf(asked.ask, candidates[0] as Processor) };
 }
 
-/** A payer is told at once and can try again; everything else is asked again until it is known. */
-const isWaitedFor = ({ verb }: Ask): boolean => verb === 'charge' || verb === 'set_up';
+function nothingOf(error: unknown, engine: Engine, { job }: Asked): 'unreached' | null {
+  engine.fault(error, job);
+  return isUnreached(error) ? 'unreached' : null;
+}
+
+/** A payer who tries is told at once and can try again; everything else is asked again until it is known. */
+const isWaitedFor = (ask: Ask): boolean => (ask.verb === 'charge' || ask.verb === 'set_up') && ask.finished_step === null;
 
 const nothing_happened: Answer = { result: 'declined', code: 'processing_error' };
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
+/** One deadline for all who are asked in turn, so that a worker does not take over an ask that is still being handed on. */
+function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, fail) => {
-    timer = setTimeout(fail, answer_deadline_ms, new Error('The processor has not answered in time'));
+  const passed = new Promise<never>((_, fail) => {
+    timer = setTimeout(fail, ms, new Error('The processor has not answered in time'));
   });
-  return Promise.race([answer, deadline]).finally(() => clearTimeout(timer));
+  // Between two of them nobody waits for it.
+  passed.catch(() => {});
+  return { passed, end: () => clearTimeout(timer) };
 }
 
 type Settling = Pick<Intention, 'claim' | 'view' | 'finished'> & { readonly now_ms?: number };

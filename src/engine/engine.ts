@@ -83,6 +83,8 @@ export type Engine = {
   readonly moved_clocks: Map<string, number>;
   /** The processors that can answer an ask, best first; empty when none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: Ask) => readonly Processor[];
+  /** How long a request waits for a processor before it answers with what is known; the ask goes on without it. Real time. */
+  readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
   /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */

@@ -9,7 +9,7 @@ export type PageTokens = {
   readonly callerOf: (token: string) => Caller | null;
 };
 
-/** Page tokens signed with the vault's hash key. Only sandboxes have pages of ours, so a page is always in test mode. */
+/** Page tokens signed with the vault's hash key. */
 export function pageTokens(vault: Vault): PageTokens {
   const signature = (payload: string): Buffer => vault.hash('page', payload).subarray(0, 16);
   return {
@@ -26,7 +26,7 @@ export function pageTokens(vault: Vault): PageTokens {
       return {
         account,
         account_id,
-        livemode: false,
+        livemode: account === account_id,
         clock_offset_ms: 0,
         kind: 'page',
         key_id: 'page',

@@ -39,11 +39,17 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
+const stored = (object: string, doc: { readonly id: string } & Readonly<Record<string, unknown>>): string =>
+  `insert into objects (account, object, id, version, doc) values ('a', '${object}', '${doc.id}', 1, '${JSON.stringify(doc)}')`;
+
 /** What would have to be wrong for each invariant to say so. */
 const damages: Readonly<Partial<Record<keyof typeof invariants, string>>> = {
   'every ledger account is the sum of its entries': `update balances set total = total + 1 where ledger_account = 'payouts_in_transit'`,
-  'available funds equal the balance transactions': `update objects set doc = jsonb_set(doc::jsonb, '{net}', '7')::json where object = 'balance_transaction'`,
+  'pending funds equal the pending balance transactions': `update objects set doc = jsonb_set(doc::jsonb, '{status}', '"pending"')::json where object = 'balance_transaction'`,
+  'available funds equal the available balance transactions': `update objects set doc = jsonb_set(doc::jsonb, '{net}', '7')::json where object = 'balance_transaction'`,
   'every entry explains an object': `delete from objects where object = 'payout'`,
+  'captured less refunded is never below zero': stored('charge', { id: 'ch_1', amount: 10, amount_captured: 10, amount_refunded: 11 }),
+  'a succeeded payment has exactly one successful charge': stored('payment_intent', { id: 'pi_1', status: 'succeeded' }),
   'filter columns say what the documents say': `update objects set status = 'paid' where object = 'payout'`,
   'every job has its subject': `insert into jobs (account, id, queue, subject, lane, due_at) values ('a', 'b', 'webhook', 'evt_0', 'we_0', now())`,
 };

@@ -71,6 +71,13 @@ const rebasing = [
   'update ledger_watermark set upto = pg_snapshot_xmin(pg_current_snapshot())',
 ];
 
+/** What the ledger says the merchant has, against what balance transactions in that status add up to. */
+const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string): string =>
+  `select account, currency, sum(amount) as unexplained from (
+    select account, currency, amount from ledger_balances where ledger_account = '${ledger_account}'
+    union all select account, currency, -net from balance_transactions where status = '${status}') funds
+  group by account, currency having sum(amount) <> 0`;
+
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
 export const invariants = {
   'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
@@ -79,11 +86,19 @@ export const invariants = {
       where e.account = b.account and e.ledger_account = b.ledger_account and e.currency = b.currency)`,
   'entries sum to zero per account and currency':
     'select account, currency from ledger_entries group by account, currency having sum(amount) <> 0',
-  'available funds equal the balance transactions': `select t.account, t.currency, sum(t.net) from balance_transactions t group by t.account, t.currency
-    having sum(t.net) <> coalesce((select sum(amount) from ledger_balances b where b.account = t.account and b.currency = t.currency
-      and b.ledger_account in ('merchant_available', 'merchant_pending')), 0)`,
+  'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
+  'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
   'every entry explains an object': `select e.account, e.id, e.source from entries e
-    where not exists (select from objects o where o.account = e.account and o.object = any (array['payout', 'topup']) and o.id = e.source)`,
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
+  'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
+    left join (select account, charge, sum(amount) as amount from refunds where status not in ('failed', 'canceled') group by account, charge) r
+      on r.account = c.account and r.charge = c.id
+    where coalesce(r.amount, 0) > c.amount_captured
+      or c.amount_captured > 0 and c.amount_captured - coalesce(r.amount, 0) <> c.amount - c.amount_refunded`,
+  'a succeeded payment has exactly one successful charge': `select p.account, p.id, coalesce(c.count, 0) as charges from payment_intents p
+    left join (select account, payment_intent, count(*) from charges where status = 'succeeded' group by account, payment_intent) c
+      on c.account = p.account and c.payment_intent = p.id
+    where p.status = 'succeeded' and c.count is distinct from 1`,
   'filter columns say what the documents say': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
     or status is distinct from doc ->> 'status' and status is not null or destination is distinct from doc ->> 'destination' and destination is not null)`,
   'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = j.account and e.id = j.subject)`,

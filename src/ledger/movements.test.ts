@@ -11,19 +11,36 @@ test.each(named)('%s is found by its name', (name, movement) => {
   expect(movementOf(name)).toBe(movement);
 });
 
-test('no two movements with other names move the same way for another reason, but for funds given back', () => {
+test('movements with other names move the same way only where funds come back or in for another reason', () => {
   const ways = named.map(([name, { debit, credit }]) => ({ name, way: `${debit} to ${credit}` }));
   const shared = ways.filter(({ way }) => ways.filter((each) => each.way === way).length > 1);
-  expect(shared.map(({ name }) => name)).toEqual(['payout_failed', 'payout_canceled']);
+  expect(shared.map(({ name }) => name)).toEqual([
+    'charge_refunded',
+    'refund_failed',
+    'dispute_opened',
+    'dispute_won',
+    'topped_up',
+    'payout_failed',
+    'payout_canceled',
+  ]);
 });
 
-test('exactly what takes from the available balance is bounded by it', () => {
-  for (const [name, movement] of named) expect('bounded' in movement, name).toBe(movement.debit === 'merchant_available');
+test('only a payout is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
+  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual(['payout_created']);
 });
 
-test('whatever enters a transit account has a way out of it', () => {
+test('whatever enters an account has a way out of it, but for what the platform keeps', () => {
   const debits = new Set<string>(named.map(([, { debit }]) => debit));
-  for (const [name, { credit }] of named) expect(debits.has(credit), name).toBe(true);
+  for (const [name, { credit }] of named) expect(debits.has(credit), name).toBe(credit !== 'platform_fees');
+});
+
+test.each([
+  ['charge_refunded', 'refund_failed'],
+  ['dispute_opened', 'dispute_won'],
+  ['payout_created', 'payout_failed'],
+  ['payout_created', 'payout_canceled'],
+] as const)('%s is undone by %s', (done, undone) => {
+  expect([movements[undone].debit, movements[undone].credit]).toEqual([movements[done].credit, movements[done].debit]);
 });
 
 test.each(['', 'payout', 'PAYOUT_PAID', 'toString', '__proto__', 'constructor'])('the movement "%s" is not in the allow-list', (name) => {

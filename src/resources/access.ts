@@ -51,6 +51,24 @@ export const access = {
   'GET /v1/charges/list': { restricted: 'charges_read' },
   'GET /v1/charges/search': { restricted: 'charges_read' },
 
+  'POST /v1/refunds': { restricted: 'refunds_write' },
+  'POST /v1/refunds/:id': { restricted: 'refunds_write' },
+  'POST /v1/refunds/:id/cancel': { restricted: 'refunds_write' },
+  'POST /v1/test_helpers/refunds/:id/settle': { restricted: 'refunds_write', test_only: true },
+  'GET /v1/refunds/:id': { restricted: 'refunds_read' },
+  'GET /v1/refunds': { restricted: 'refunds_read' },
+  'GET /v1/refunds/list': { restricted: 'refunds_read' },
+  'GET /v1/charges/:charge/refunds/:id': { restricted: 'refunds_read' },
+  'GET /v1/charges/:charge/refunds': { restricted: 'refunds_read' },
+
+  'POST /v1/test_helpers/disputes': { restricted: 'disputes_write', test_only: true },
+  'POST /v1/test_helpers/disputes/:id/escalate': { restricted: 'disputes_write', test_only: true },
+  'POST /v1/disputes/:id': { restricted: 'disputes_write' },
+  'POST /v1/disputes/:id/close': { restricted: 'disputes_write' },
+  'GET /v1/disputes/:id': { restricted: 'disputes_read' },
+  'GET /v1/disputes': { restricted: 'disputes_read' },
+  'GET /v1/disputes/list': { restricted: 'disputes_read' },
+
   'POST /v1/setup_intents': { restricted: 'setup_intents_write' },
   'POST /v1/setup_intents/:id': { restricted: 'setup_intents_write' },
   'POST /v1/setup_intents/:id/confirm': {

@@ -3,10 +3,12 @@ import { balance } from './balance/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
 import { customers } from './customers/customer.js';
+import { disputes } from './disputes/index.js';
 import { events } from './events/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
+import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
@@ -14,6 +16,8 @@ import { webhookEndpoints } from './webhook-endpoints/index.js';
 export const catalogue = [
   ...paymentIntents,
   ...charges,
+  ...refunds,
+  ...disputes,
   ...setupIntents,
   ...paymentMethods,
   ...customers,

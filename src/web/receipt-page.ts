@@ -1,6 +1,6 @@
 import { formatMoment } from './format-date.js';
 import { formatMoney } from './format-money.js';
-import { amountFact, brand, businessName, card, type Fact, facts, foreign, heading, html, type Markup, page, payerLayout } from './ui.js';
+import { amountFact, brand, businessName, card, type Fact, facts, foreign, heading, html, page, payerLayout } from './ui.js';
 
 /** What became of a payment, in the words of whoever paid. */
 export type Standing = 'paid' | 'partly_refunded' | 'refunded' | 'held' | 'released' | 'pending' | 'failed';

@@ -5,7 +5,6 @@ import { presenter } from '../http/expand.js';
 import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
-import { sandbox } from '../processors/sandbox/sandbox.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
@@ -24,8 +23,17 @@ export const read_permissions: ReadPermissions = new Map(
   ),
 );
 
+/** How long a request waits for a processor: more than a processor's own time-out, less than until a worker takes the ask over. */
+const answer_deadline_ms = 15_000;
+
+/** What an engine has in a service and not in a command: those who move the money, and somebody to wake. */
+type Surrounded = Pick<Engine, 'processorsFor' | 'wake'>;
+
+const alone: Surrounded = { processorsFor: () => [], wake: () => {} };
+
 /** The engine. Commands that need no server work with it alone. */
-export function makeEngine({ config, database_url, key_ring, public_url, world }: Parts, wake: () => void = () => {}): Engine {
+export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
+  const { config, database_url, key_ring, public_url, world } = parts;
   const { now_ms, random, log } = world;
   const lost = (error: Error): void => log.warn({ fault: faultOf(error) }, 'a database connection was lost');
   const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
@@ -41,7 +49,8 @@ export function makeEngine({ config, database_url, key_ring, public_url, world }
     now_ms,
     index,
     moved_clocks: new Map(),
-    processorsFor: ({ livemode }) => (livemode ? [] : [sandbox]),
+    processorsFor,
+    answer_deadline_ms: parts.answer_deadline_ms ?? answer_deadline_ms,
     one_write: config.one_write,
     pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),

@@ -9,6 +9,7 @@ import { pageTokens } from '../keys/page-token.js';
 import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
+import { registerNotifications, type Senders } from '../operation/notifications.js';
 import { registerOperation } from '../operation/routes.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
@@ -21,8 +22,12 @@ import { read_permissions } from './engine.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
-/** The HTTP server: the API, what the platform team asks, and the pages, which are clients of the API. */
-export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRunning: () => boolean): FastifyInstance {
+/** The HTTP server: the API, what processors send, what the platform team asks, and the pages, which are clients of the API. */
+export function makeServer(
+  parts: Parts,
+  engine: Engine,
+  { measured, senders, isRunning }: { measured: Metrics; senders: Senders; isRunning: () => boolean },
+): FastifyInstance {
   const { config, world } = parts;
   const server = httpServer({
     engine,
@@ -45,6 +50,7 @@ export function makeServer(parts: Parts, engine: Engine, measured: Metrics, isRu
   const isReady = async (): Promise<boolean> => isRunning() && (await answers(engine));
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, isReady });
+  registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce });
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };

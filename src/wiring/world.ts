@@ -20,4 +20,6 @@ export type Parts = {
   readonly key_ring: KeyRing;
   readonly public_url: () => string;
   readonly world: World;
+  /** Set by tests that cannot wait for so long. */
+  readonly answer_deadline_ms?: number;
 };

@@ -46,16 +46,17 @@ record('a double click', async (service) => {
     ],
   });
   const headers = { 'Idempotency-Key': 'order-1042' };
-  const params = { email: 'jo@example.com' };
-  story.step('The first click');
-  const { text } = await story.post('/v1/customers', params, { headers });
+  const params = { amount: 4999, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
+  story.step('The first click pays');
+  const { text } = await story.post('/v1/payment_intents', params, { headers });
   story.step('The second click', 'Nothing happens, and the answer is the first one.');
-  expect((await story.post('/v1/customers', params, { headers })).text).toBe(text);
-  story.step('There is one customer');
-  await story.get('/v1/customers');
+  expect((await story.post('/v1/payment_intents', params, { headers })).text).toBe(text);
   story.step('The key of another request', 'Used for something else, a key is refused: it is a mistake in the program.');
-  const { status } = await story.post('/v1/customers', { email: 'somebody@example.com' }, { headers });
+  const { status } = await story.post('/v1/payment_intents', { ...params, amount: 9900 }, { headers });
   expect(status).toBe(400);
+  story.step('The payer has paid once');
+  const { body } = await story.get('/v1/balance_transactions');
+  expect(body.data).toMatchObject([{ type: 'charge', amount: 4999 }]);
   story.end();
 });
 

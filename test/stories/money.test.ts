@@ -63,3 +63,39 @@ record('a payout returned by the bank', async (service) => {
   expect(balance.available).toMatchObject([{ amount: 7000 }]);
   story.end();
 });
+
+record('settle and pay out', async (service) => {
+  const story = tell(service, {
+    name: 'settle-and-pay-out',
+    title: 'Settle, and pay out',
+    introduction: [
+      'What is earned is pending for two days, becomes available, and can then be paid out. Here a week passes in a moment: a',
+      "sandbox's clock is moved ahead, and everything due by then has happened when the call returns, in order.",
+    ],
+  });
+  story.step('Two payments come in');
+  const paying = { amount: 10_000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
+  const { body: paid } = await story.post('/v1/payment_intents', { ...paying, description: 'Monday' });
+  await service.client(story.secret_key).post('/v1/payment_intents', { ...paying, amount: 5000, description: 'Also Monday' });
+  story.step('Less the fees they are pending', '100.00 and 50.00, of which the processor keeps 3.20 and 1.75.');
+  const { body: pending } = await story.get('/v1/balance');
+  expect(pending).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 14_505 }] });
+  story.step('What is pending cannot be paid out');
+  const early = await story.post('/v1/payouts', { amount: 14_505, currency: 'usd' });
+  expect(early.body.error.code).toBe('balance_insufficient');
+  story.step('Two days later it is available');
+  await advance(story, paid.created + 60, 2);
+  const { body: available } = await story.get('/v1/balance');
+  expect(available).toMatchObject({ available: [{ amount: 14_505 }], pending: [{ amount: 0 }] });
+  story.step('Now it is paid out');
+  const { body: payout } = await story.post('/v1/payouts', { amount: 14_505, currency: 'usd' });
+  story.step('Four days later it has arrived');
+  await advance(story, payout.created, 4);
+  const { body: arrived } = await story.get(`/v1/payouts/${payout.id}`);
+  expect(arrived.status).toBe('paid');
+  story.step('The balance is explained to the last cent', 'The nets of all balance transactions add up to it: to nothing.');
+  const { body: transactions } = await story.get('/v1/balance_transactions');
+  expect(transactions.data.reduce((sum: number, { net }: { net: number }) => sum + net, 0)).toBe(0);
+  await story.get('/v1/balance');
+  story.end();
+});

@@ -3,7 +3,8 @@ export type Normalise = (text: string) => string;
 
 const story_begins_ms = Date.UTC(2026, 0, 1, 12);
 const minute_ms = 60_000;
-const years_ms = 2 * 365 * 86_400_000;
+const day_ms = 86_400_000;
+const years_ms = 2 * 365 * day_ms;
 
 /** Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. */
 export function normaliser(now_ms: number, places: Readonly<Record<string, string>>): Normalise {
@@ -17,22 +18,31 @@ export function normaliser(now_ms: number, places: Readonly<Record<string, strin
     numbers.set(id, `${prefix}_${count}`);
     return `${prefix}_${count}`;
   };
+  const daysSince = (ms: number): number => Math.floor(ms / day_ms) - Math.floor(now_ms / day_ms);
   const moment = (digits: string): string => {
     const unit_ms = digits.length === 13 ? 1 : 1000;
-    const since_ms = Number(digits) * unit_ms - now_ms;
+    const ms = Number(digits) * unit_ms;
+    const since_ms = ms - now_ms;
     if (Math.abs(since_ms) > years_ms) return digits;
+    // What ends with a day does so at whatever hour a story is told.
+    if ((ms + 1000) % day_ms === 0) return String((story_begins_ms + daysSince(ms) * day_ms + day_ms / 2 - 1000) / unit_ms);
     return String((story_begins_ms + Math.round(since_ms / minute_ms) * minute_ms) / unit_ms);
   };
+  const date = (text: string): string =>
+    new Date(story_begins_ms + daysSince(Date.parse(text)) * day_ms).toISOString().slice(0, text.length);
   return (text) =>
     Object.entries(places)
       .reduce((all, [place, name]) => all.replaceAll(place, name), text)
-      .replace(/\/challenge\/[\w.-]+/g, '/challenge/…')
+      .replace(/(data:image\/[\w+]+;base64,)[\w+/=]+/g, '$1…')
+      .replace(/\/(challenge|receipt|links)\/[\w.-]+/g, '/$1/…')
       .replace(/_secret_[0-9A-Za-z]+/g, '_secret_…')
       .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_…')
       .replace(/\b([sp]k_test)_[0-9A-Za-z]+/g, '$1_…')
       .replace(/v1=[0-9a-f]{64}/g, 'v1=…')
       .replace(/v1,[0-9A-Za-z+/=]{44}/g, 'v1,…')
       .replace(/("fingerprint": ?)"[^"]*"/g, '$1"…"')
-      .replace(/\b([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)
+      .replace(/("risk_score": ?)\d+/g, '$1"…"')
+      .replace(/\b20\d\d-\d\d-\d\d\b/g, date)
+      .replace(/(?<![0-9A-Za-z])([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)
       .replace(/(?<![\w.])\d{10}(\d{3})?(?![\w.])/g, moment);
 }

@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { type Environment, readConfig } from '../../src/config.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { wire } from '../../src/main.js';
+import type { Parts } from '../../src/wiring/world.js';
 import { administer, urlOf } from './database.js';
 
 /** An answer of the API. */
@@ -42,12 +43,15 @@ export type TestService = {
 
 let databases = 0;
 
+/** What only a test sets. */
+type Patience = Pick<Parts, 'answer_deadline_ms'>;
+
 /** Starts a service. `environment` sets what `src/config.ts` documents. */
-export async function startService(environment: Environment = {}): Promise<TestService> {
+export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const template_url = inject('template_url');
   const name = `test_${process.pid}_${databases++}_${randomBytes(4).toString('hex')}`;
   await administer(template_url, `create database ${name} template template`);
-  const service = await serve(urlOf(template_url, name), environment);
+  const service = await serve(urlOf(template_url, name), environment, patience);
   return {
     ...service,
     stop: async () => {
@@ -58,7 +62,7 @@ export async function startService(environment: Environment = {}): Promise<TestS
 }
 
 /** A service on a database that is there already; several can share one. */
-export async function serve(database_url: string, environment: Environment = {}): Promise<TestService> {
+export async function serve(database_url: string, environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
   const config = readConfig({ LOG_LEVEL: 'info', FLORIN_DATABASE_CONNECTIONS: '6', ...environment });
   const lines: string[] = [];
   let ahead_ms = 0;
@@ -66,7 +70,8 @@ export async function serve(database_url: string, environment: Environment = {})
   const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
   let url = '';
   const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
-  const service = wire({ config, database_url, key_ring, public_url: () => url, world: { now_ms, random: randomBytes, log } });
+  const world = { now_ms, random: randomBytes, log };
+  const service = wire({ config, database_url, key_ring, public_url: () => url, world, ...patience });
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;

@@ -8,6 +8,7 @@ import type { Delivery } from './receiver.js';
 import { type Answer, startService, type TestService } from './service.js';
 
 type Params = Readonly<Record<string, unknown>>;
+type Upload = { readonly name: string; readonly content: Uint8Array<ArrayBuffer> };
 type Extra = { readonly key?: string | null; readonly headers?: Readonly<Record<string, string>>; readonly form?: true };
 
 /** A conversation with the service while it is being recorded. */
@@ -18,6 +19,8 @@ export type Story = {
   step(title: string, ...words: readonly string[]): void;
   get(path: string, extra?: Extra): Promise<Answer>;
   post(path: string, params?: Params, extra?: Extra): Promise<Answer>;
+  /** Sends a file and what is said of it, as `curl -F` does. */
+  upload(path: string, params: Readonly<Record<string, string>>, file: Upload): Promise<Answer>;
   /** Takes up a delivery that the merchant received. */
   received(delivery: Delivery): void;
   /** Compares with the committed page; `UPDATE=1` writes it anew. */
@@ -58,33 +61,51 @@ export function tell(service: TestService, { name, title, introduction }: Told, 
     step: (title, ...words) => void lines.push(`## ${++steps}. ${title}`, '', ...(words.length ? [...words, ''] : [])),
     get: (path, extra) => call('GET', path, undefined, extra),
     post: (path, params, extra) => call('POST', path, params, extra),
+    upload: (path, params, file) => call('POST', path, params, { file }),
     received: (delivery) => void lines.push('```http', deliveryText(normalise, delivery), '```', ''),
     end: () => compare(join(stories, `${name}.md`), `${lines.join('\n').trimEnd()}\n`),
   };
 }
 
 type Recording = { service: TestService; key: string; normalise: Normalise; write: (block: string) => void };
-type Call = (method: string, path: string, params?: Params, extra?: Extra) => Promise<Answer>;
+type Call = (method: string, path: string, params?: Params, extra?: Extra & { readonly file?: Upload }) => Promise<Answer>;
 
 function recorder({ service, key: own, normalise, write }: Recording): Call {
-  return async (method, path, params, { key = own, headers = {}, form } = {}) => {
-    const sent = { ...(key && { Authorization: `Bearer ${key}` }), ...(params && { 'Content-Type': typeOf(form) }), ...headers };
-    const body = params && (form ? new URLSearchParams(params as Record<string, string>).toString() : JSON.stringify(params));
+  return async (method, path, params, { key = own, headers = {}, form, file } = {}) => {
+    const { type, body, told } = encoded(params, form, file);
+    const of_caller = { ...(key && { Authorization: `Bearer ${key}` }), ...headers };
     const response = await fetch(path.startsWith('/') ? `${service.url}${path}` : path, {
       method,
-      headers: sent,
+      headers: { ...of_caller, ...(type && !file && { 'Content-Type': type }) },
       redirect: 'manual',
       ...(body && { body }),
     });
     const text = await response.text();
-    const shown = Object.entries(sent).filter(([name]) => name !== 'Content-Type' || form);
-    write(message(normalise, `${method} ${path}`, shown, params && (form ? String(body) : JSON.stringify(params))));
+    const shown = Object.entries({ ...of_caller, ...(type && type !== json && { 'Content-Type': type }) });
+    write(message(normalise, `${method} ${path}`, shown, told));
     write(message(normalise, `${response.status} ${STATUS_CODES[response.status]}`, shownOf(response.headers), text));
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || 'null') };
   };
 }
 
-const typeOf = (form: true | undefined): string => (form ? 'application/x-www-form-urlencoded' : 'application/json');
+const json = 'application/json';
+
+type Encoded = { readonly type?: string; readonly body?: string | FormData; readonly told?: string };
+
+/** A body as it is sent, and as it is told. */
+function encoded(params: Params | undefined, form: true | undefined, file: Upload | undefined): Encoded {
+  if (!params) return {};
+  const pairs = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
+  if (file) {
+    const body = new FormData();
+    for (const [name, value] of pairs) body.append(name, value);
+    body.append('file', new Blob([file.content]), file.name);
+    const told = [...pairs, ['file', `@${file.name}`]].map((pair) => pair.join('=')).join('\n');
+    return { type: 'multipart/form-data', body, told };
+  }
+  const body = form ? new URLSearchParams(pairs).toString() : JSON.stringify(params);
+  return { type: form ? 'application/x-www-form-urlencoded' : json, body, told: body };
+}
 
 const telling = ['Location', 'Idempotent-Replayed', 'WWW-Authenticate'];
 

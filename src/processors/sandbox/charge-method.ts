@@ -23,8 +23,8 @@ const isScanned = ({ options: { payment_code } }: ChargeAsk, { scans_payment_cod
 /** The payer has agreed to be charged without being asked again. */
 const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolean => off_session && saved === true;
 
-function paid(ask: ChargeAsk, { settles_in_days = 0 }: Method): Answer {
-  const ask_again_at = ahead(ask, settles_in_days * day);
+function paid(ask: ChargeAsk, { settles_in_days }: Method): Answer {
+  const ask_again_at = settles_in_days === undefined ? null : ahead(ask, settles_in_days * day);
   return ask_again_at === null ? approvedFor(ask) : { result: 'pending', ask_again_at };
 }
 

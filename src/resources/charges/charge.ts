@@ -1,7 +1,7 @@
 import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { resource } from '../../base/resource.js';
+import { type It, resource } from '../../base/resource.js';
 import { billing_details, shipping } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 
@@ -47,6 +47,8 @@ export const charge = resource({
   fields: {
     amount,
     amount_captured: integer(),
+    /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
+    amount_disputed: integer(),
     amount_refunded: integer(),
     application: nullable(text),
     application_fee: nullable(text),
@@ -113,5 +115,27 @@ export const charge = resource({
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
   columns: ['customer', 'payment_intent'],
-  searchable: ['amount', 'currency', 'customer', 'disputed', 'payment_intent', 'payment_method', 'receipt_email', 'refunded', 'status'],
+  searchable: [
+    'amount',
+    'currency',
+    'customer',
+    'disputed',
+    'payment_intent',
+    'payment_method_details.card.brand',
+    'payment_method_details.card.last4',
+    'payment_method_details.type',
+    'refunded',
+    'status',
+  ],
+});
+
+type Charge = It<typeof charge>;
+
+/** What was taken and not given back, in minor units. What a partial capture let go counts as given back. */
+export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amount_refunded'>): number => amount - amount_refunded;
+
+/** Who is to be asked about a charge, and what they call it. */
+export const processedBy = ({ processor }: Pick<Charge, 'processor'>): { readonly processor: string; readonly reference: string } => ({
+  processor: processor?.name ?? '',
+  reference: processor?.reference ?? '',
 });

@@ -5,6 +5,8 @@ import { flag, textOf } from '../../base/kinds.js';
 import type { Answer, Approved, Ask, Declined } from '../../base/processor.js';
 import { type AskedOf, action, answer, due, type It, type Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
+import { dispute } from '../disputes/dispute.js';
+import { reported } from '../disputes/report.js';
 import { type Chosen, choose, chosenNew, unfit } from '../intents/choose.js';
 import { failureOf, proved, triedWith } from '../intents/trying.js';
 import { card_input } from '../payment-methods/card-input.js';
@@ -71,8 +73,14 @@ export const create = action(
 
 function fromSource(given: CardInput, around: Surroundings): Chosen | { refuse: Refusal } {
   const made = methodFrom({ type: 'card', card: given }, '', around);
-  return 'refuse' in made ? made : chosenNew(made, around);
+  return 'refuse' in made ? { refuse: asSource(made.refuse) } : chosenNew(made, around);
 }
+
+/** What is wrong with a card, by the name of the parameter that it came in. */
+const asSource = ({ param = 'card', ...refusal }: Refusal): Refusal => ({
+  ...refusal,
+  param: param.replace(/^card(\[token\])?/, 'source'),
+});
 
 type Asking = { readonly cvc: Chosen['cvc']; readonly around: Surroundings; readonly finished_step?: string };
 
@@ -135,19 +143,20 @@ export const inquire = due(
   { needs },
 );
 
-/** The processor's answer for a charge without an intent. */
+/** The processor's answer for a charge without an intent, and its notice that any charge is disputed. */
 export const settle = answer(
   charge,
-  ({ it, answer, asked, refs: { payment_method: method, customer: owner }, ...around }): Draft => {
+  ({ it, answer, asked, refs: { payment_method: method, customer: owner, dispute: known }, ...around }): Draft => {
+    if (answer.result === 'disputed') return reported(it, known, answer.dispute, around);
     if (asked.verb === 'charge') return it.status === 'pending' && method ? settled(it, method, answer, { asked, owner, around }) : {};
     if (answer.result === 'declined') return { refuse: failureOf(answer, null, it.id).refuse };
     if (answer.result !== 'approved' || it.captured || it.refunded) return {};
     if (asked.verb === 'void') return { set: { amount_refunded: it.amount, refunded: true }, tell: 'charge.expired' };
     const amount = asked.amount ?? it.amount;
-    const { set, make, post } = capturedOf({ ...it, type: 'card' }, amount, answer, around);
+    const { set, make, post } = capturedOf(it, amount, answer, around);
     return { set: { ...set, amount_refunded: it.amount - amount }, make, post, tell: 'charge.captured' };
   },
-  { needs },
+  { needs: { ...needs, dispute } },
 );
 
 type Settling = { readonly asked: AskedOf; readonly owner: It<typeof customer> | null; readonly around: Surroundings };

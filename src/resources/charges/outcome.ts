@@ -3,6 +3,8 @@ import { errors } from '../../base/errors.js';
 import type { Approved, Declined } from '../../base/processor.js';
 import type { AskedOf, It, Settable, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
+import type { Disputed } from '../disputes/open.js';
+import { newDispute } from '../disputes/report.js';
 import { threeDSecureOf } from '../intents/trying.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';
@@ -42,25 +44,30 @@ export const tried = ({ amount, currency, description, described }: Ordered, met
 
 function detailsOf(method: Method): NonNullable<Set['payment_method_details']> {
   const { type, card, sepa_debit } = method;
-  if (type !== 'card' || !card) return { type, [type]: sepa_debit ? { ...sepa_debit } : {} };
+  if (type !== 'card' || !card) return { type, [type]: sepa_debit ? { ...sepa_debit, mandate: null } : {} };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
-  return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand } };
+  const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet: null };
+  return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };
 }
 
 /** The charge of an approval: captured with its money, or held. */
 export function succeeded(id: string, order: Ordered, method: Method, answer: Approved, asked: AskedOf, around: Surroundings): Outcome {
   const { amount, capture } = order;
   const base = tried(order, method, asked);
+  const processor = { name: asked.processor, reference: answer.reference ?? asked.attempt };
+  const payment_method_details = proven(base.payment_method_details, { amount, capture, answer, now: around.now });
   const set: Set = {
     ...base,
     paid: true,
-    processor: { name: asked.processor, reference: answer.reference ?? asked.attempt },
+    processor,
     outcome: outcomeOf(answer, 'authorized'),
-    payment_method_details: proven(base.payment_method_details, { amount, capture, answer, now: around.now }),
+    payment_method_details,
     receipt_url: around.pageUrl('receipt', { object: 'charge', id }, id),
   };
   if (!capture) return { set, make: [], post: [] };
-  const { set: captured, ...booked } = capturedOf({ id, type: method.type, ...order }, amount, answer, around);
+  const payment_intent = order.described.payment_intent ?? null;
+  const taken = { ...order, id, created: around.now, payment_intent, payment_method_details, processor };
+  const { set: captured, ...booked } = capturedOf(taken, amount, answer, around);
   return { set: { ...set, ...captured }, ...booked };
 }
 
@@ -80,17 +87,13 @@ function proven(
   };
 }
 
-type Capturing = { readonly id: string; readonly type: string; readonly currency: string; readonly description: string | null };
+type Capturing = Omit<Disputed, 'amount'> & { readonly description: string | null };
 
-/** Money that is taken now: what it changes of the charge, and its balance transaction. */
-export function capturedOf(
-  { id, type, currency, description }: Capturing,
-  amount: number,
-  { fee = 0, available_on }: Approved,
-  around: Surroundings,
-): Outcome {
+/** Money that is taken now: what it changes of the charge, its balance transaction, and the dispute it may meet with at once. */
+export function capturedOf(of: Capturing, amount: number, { fee = 0, available_on, dispute }: Approved, around: Surroundings): Outcome {
+  const { id, currency, description, payment_method_details } = of;
   const change = {
-    type: type === 'card' ? 'charge' : 'payment',
+    type: (payment_method_details?.type ?? 'card') === 'card' ? 'charge' : 'payment',
     movement: 'charge_captured',
     amount,
     currency,
@@ -99,8 +102,11 @@ export function capturedOf(
     available_on: available_on ?? around.now + settlement_delay,
     description,
   } as const;
-  const { id: balance_transaction, ...booked } = explained(change, around);
-  return { set: { captured: true, amount_captured: amount, balance_transaction }, ...booked };
+  const { id: balance_transaction, make, post } = explained(change, around);
+  const set = { captured: true, amount_captured: amount, balance_transaction };
+  if (!dispute) return { set, make, post };
+  const { charge: disputed, ...begun } = newDispute({ ...of, amount }, dispute, around);
+  return { set: { ...set, ...disputed }, make: [...make, ...begun.make], post: [...post, ...begun.post] };
 }
 
 /** The charge of a decline: nothing moved, and why. */

@@ -18,6 +18,8 @@ export type Trying = {
   readonly now: number;
   readonly outcome?: Outcome;
   readonly finished_step?: string;
+  /** Who answered earlier. */
+  readonly processor?: string | null | undefined;
 };
 
 type Options = { readonly request_three_d_secure: string | null };
@@ -26,7 +28,7 @@ type Options = { readonly request_three_d_secure: string | null };
 export function triedWith(
   { return_url, card }: { return_url: string | null; card: Options | null },
   method: Method,
-  { attempt, cvc, version, now, outcome, finished_step }: Trying,
+  { attempt, cvc, version, now, outcome, finished_step, processor }: Trying,
 ): Omit<
   ChargeAsk,
   'verb' | 'subject' | 'amount' | 'currency' | 'capture' | 'off_session' | 'options' | 'description' | 'statement_descriptor'
@@ -34,6 +36,7 @@ export function triedWith(
   const request_three_d_secure = card?.request_three_d_secure ?? null;
   return {
     attempt,
+    ...(processor && { processor }),
     payment_method: methodAsked(method),
     ...(cvc && { cvc }),
     request_three_d_secure,
@@ -58,10 +61,10 @@ const methodAsked = ({ id, type, card, customer, billing_details }: Method): Met
 export const versionAfter = (finished_step: string): string | null =>
   finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
 
-/** A payment method that proved to work keeps what was checked and, where it is kept for later, becomes the customer's. */
+/** A payment method that proved to work silently keeps what was checked and, where it is kept for later, becomes the customer's. */
 export function proved(method: Method, owner: It<typeof customer> | null, checks: CardChecks | undefined): Change[] {
   const set = checks && method.card ? { card: { checks: known(checks) } } : {};
-  if (!owner || method.customer === owner.id) return checks ? [change(paymentMethod, method, { set })] : [];
+  if (!owner || method.customer === owner.id) return checks ? [change(paymentMethod, method, { set, tell: [] })] : [];
   return [change(paymentMethod, method, { set: { ...set, customer: owner.id }, tell: 'payment_method.attached' })];
 }
 

@@ -50,7 +50,7 @@ export function attempt(it: Intent, { method, cvc, payment_code, acceptance, off
   const id = around.fresh(attempt_id);
   const begun: Draft = {
     to: 'processing',
-    set: { latest_attempt: id, payment_method: method.id, next_action: null, last_payment_error: null },
+    set: { latest_attempt: id, processor: null, payment_method: method.id, next_action: null, last_payment_error: null },
     ask: withCode({ ...ask(it, method, { attempt: id, cvc, version: around.version, now: around.now }), off_session }, payment_code),
   };
   return acceptance === null && !savesForLater(it, method) ? begun : andThen(begun, withMandate(method, acceptance ?? {}, around));
@@ -61,7 +61,13 @@ const withCode = (ask: ChargeAsk, payment_code: string | null): ChargeAsk =>
   payment_code === null ? ask : { ...ask, options: { ...ask.options, payment_code } };
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
-const savesForLater = (it: Intent, method: Method): boolean => it.setup_future_usage === 'off_session' && method.type !== 'card';
+const savesForLater = (it: Intent, method: Method): boolean => usageOf(it, method) === 'off_session' && method.type !== 'card';
+
+/** What the payment method is kept for: its type's own options win; null where it is not kept. */
+export function usageOf(it: Intent, { type }: Pick<Method, 'type'>): string | null {
+  const usage = optionsOf(it, type).setup_future_usage ?? it.setup_future_usage;
+  return typeof usage === 'string' && usage !== 'none' ? usage : null;
+}
 
 function withMandate(method: Method, acceptance: Acceptance, around: Surroundings): Draft {
   const made = agreed(method, acceptance, 'multi_use', around);
@@ -110,7 +116,15 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   const waits = it.status === 'requires_action' || (it.status === 'processing' && latest_charge?.status === 'pending');
   if (!waits || !method || !it.latest_attempt) return { refuse: unexpected(it, 'take the next action of') };
   const finished_step = it.next_action?.type ?? 'pending';
-  const trying = { attempt: it.latest_attempt, cvc: null, version: versionAfter(finished_step), now: around.now, outcome, finished_step };
+  const trying = {
+    attempt: it.latest_attempt,
+    cvc: null,
+    version: versionAfter(finished_step),
+    now: around.now,
+    outcome,
+    finished_step,
+    processor: it.processor,
+  };
   return { ...(it.status === 'requires_action' && { to: 'processing' as const }), ask: ask(it, method, trying) };
 }
 
@@ -118,7 +132,16 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
 export function inquired(it: Intent, refs: Refs, about: string | null, around: Surroundings): Draft {
   const { payment_method: method } = refs;
   if (!method || about !== it.latest_attempt || !about || !['processing', 'succeeded', 'requires_capture'].includes(it.status)) return {};
-  return { ask: ask(it, method, { attempt: about, cvc: null, version: 'pinned', now: around.now, finished_step: 'pending' }) };
+  return {
+    ask: ask(it, method, {
+      attempt: about,
+      cvc: null,
+      version: 'pinned',
+      now: around.now,
+      finished_step: 'pending',
+      processor: it.processor,
+    }),
+  };
 }
 
 /** A question about a charge that was approved: to whoever approved it, by the name they gave it. */

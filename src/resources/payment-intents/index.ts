@@ -132,19 +132,21 @@ export const update = action(
     const set = { ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
     const refusal = !removed && chosen.method && refusalOf({ ...it, ...set } as Intent, chosen.method);
     if (refusal) return { refuse: refusal };
-    return andThen<Draft>(reopened(it, refs, given), { ...nextState(it, set), set, make: chosen.make });
+    return andThen<Draft>(reopened(it, refs, set), { ...nextState(it, set), set, make: chosen.make });
   },
   { needs },
 );
 
-/** Another amount or payment method ends the step that waits for the payer. */
-const reopened = (it: Intent, refs: Refs, given: object): Draft =>
-  it.status === 'requires_action' && ['amount', 'currency', 'payment_method'].some((name) => name in given) ? givenUp(refs) : {};
+/** What a processor has been told; another value ends the step that waits for the payer. */
+const of_the_ask = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'];
 
-function nextState(it: Intent, { payment_method, ...set }: { payment_method?: string | null; amount?: number }): { to?: Intent['status'] } {
-  const to = payment_method === null ? 'requires_payment_method' : 'requires_confirmation';
-  const changes = payment_method !== undefined || (it.status === 'requires_action' && ('amount' in set || 'currency' in set));
-  return changes && to !== it.status ? { to } : {};
+const endsStep = (it: Intent, set: object): boolean => it.status === 'requires_action' && of_the_ask.some((name) => name in set);
+
+const reopened = (it: Intent, refs: Refs, set: object): Draft => (endsStep(it, set) ? givenUp(refs) : {});
+
+function nextState(it: Intent, set: { payment_method?: string | null }): { to?: Intent['status'] } {
+  const to = set.payment_method === null ? 'requires_payment_method' : 'requires_confirmation';
+  return (set.payment_method !== undefined || endsStep(it, set)) && to !== it.status ? { to } : {};
 }
 
 /** Pays; the payer may have to act first. */

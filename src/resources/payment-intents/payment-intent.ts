@@ -71,6 +71,8 @@ export const paymentIntent = resource({
     payment_method: nullable(ref('payment_method')),
     payment_method_options,
     payment_method_types: initially(['card' as const], listOf(payment_method_type, 60)),
+    /** Who answered for the try under way. */
+    processor: nullable(text),
     processing: nullable(object({ type: text })),
     quantity: nullable(integer({ minimum: 0 })),
     receipt_email: nullable(email),

@@ -5,7 +5,7 @@ import { charge } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';
 import { failureOf, proved } from '../intents/trying.js';
-import { isHeld, type Refs } from './attempt.js';
+import { isHeld, type Refs, usageOf } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
 
 type Intent = It<typeof paymentIntent>;
@@ -63,11 +63,11 @@ function approved(settling: Settling, answer: Approved): Draft {
   const capture = !isHeld(it, method);
   const own = chargeOf(settling);
   const { set, make: made, post } = succeeded(own.id, orderOf(it, capture), method, answer, asked, around);
-  const also: Change[] = [...proved(method, it.setup_future_usage ? customer : null, answer.checks), ...ended([mandate], 'active')];
+  const also: Change[] = [...proved(method, usageOf(it, method) ? customer : null, answer.checks), ...ended([mandate], 'active')];
   const amounts = capture ? { amount_received: it.amount } : { amount_capturable: it.amount };
   return andThen<Draft>(own.with({ to: 'succeeded', set }), {
     to: capture ? 'succeeded' : 'requires_capture',
-    set: { latest_charge: own.id, next_action: null, processing: null, ...amounts },
+    set: { latest_charge: own.id, next_action: null, processing: null, processor: asked.processor, ...amounts },
     make: made,
     post,
     also,
@@ -99,9 +99,9 @@ function declined(settling: Settling, answer: Declined): Draft {
   return andThen<Draft>(failing, { to: 'requires_payment_method', set, also: ended([mandate], 'inactive'), ...told });
 }
 
-const needsAction = ({ next_action, expires_at }: NeedsAction, { attempt }: AskedOf): Draft => ({
+const needsAction = ({ next_action, expires_at }: NeedsAction, { attempt, processor }: AskedOf): Draft => ({
   to: 'requires_action',
-  set: { next_action },
+  set: { next_action, processor },
   ...(expires_at !== undefined && { later: [{ name: 'expire_step', at: expires_at, about: attempt }] }),
 });
 
@@ -113,7 +113,7 @@ function pending(settling: Settling, answer: Extract<Answer, { result: 'pending'
   if (!method || latest_charge?.status === 'pending') return { later };
   const own = chargeOf(settling);
   const begun = own.with({ to: 'pending', set: tried(orderOf(it, true), method, asked), tell: 'charge.pending' });
-  const set = { latest_charge: own.id, next_action: null, processing: { type: method.type } };
+  const set = { latest_charge: own.id, next_action: null, processing: { type: method.type }, processor: asked.processor };
   return andThen<Draft>(begun, { set, tell: 'payment_intent.processing', later });
 }
 
@@ -128,8 +128,7 @@ function ofHeld(settling: Settling, answer: Answer): Draft {
 
 function captured({ it, asked, around }: Settling, held: It<typeof charge>, answer: Approved): Draft {
   const amount = asked.amount ?? it.amount_capturable;
-  const type = held.payment_method_details?.type ?? 'card';
-  const { set, make: made, post } = capturedOf({ ...held, type }, amount, answer, around);
+  const { set, make: made, post } = capturedOf(held, amount, answer, around);
   return {
     to: 'succeeded',
     set: { amount_capturable: 0, amount_received: amount },

@@ -64,7 +64,15 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   if (it.status !== 'requires_action' || !refs.payment_method || !it.latest_attempt)
     return { refuse: unexpected(it, 'take the next action of') };
   const finished_step = it.next_action?.type ?? '';
-  const trying = { attempt: it.latest_attempt, cvc: null, version: versionAfter(finished_step), now: around.now, outcome, finished_step };
+  const trying = {
+    attempt: it.latest_attempt,
+    cvc: null,
+    version: versionAfter(finished_step),
+    now: around.now,
+    outcome,
+    finished_step,
+    processor: refs.latest_attempt?.processor,
+  };
   return { to: 'processing', also: tried(refs, { to: 'processing' }), ask: ask(it, refs.payment_method, trying) };
 }
 
@@ -75,8 +83,15 @@ export const unexpected = (it: Intent, verb: string): Refusal => ({
 });
 
 /** The processor's answer, now or by notification later. A decline is a decision, not an exception. */
-export function settled(it: Intent, refs: Refs, answer: Answer, { attempt }: AskedOf): Draft {
-  if (it.status !== 'processing' || attempt !== it.latest_attempt) return {};
+export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf): Draft {
+  if (asked.attempt !== it.latest_attempt) return {};
+  // A wallet may tell its processor before the payer has come back to the shop.
+  if (it.status === 'requires_action' && answer.result !== 'needs_action')
+    return andThen<Draft>({ to: 'processing' }, ofAttempt(it, refs, answer, asked));
+  return it.status === 'processing' ? ofAttempt(it, refs, answer, asked) : {};
+}
+
+function ofAttempt(it: Intent, refs: Refs, answer: Answer, { processor }: AskedOf): Draft {
   switch (answer.result) {
     case 'approved':
       return { to: 'succeeded', set: { next_action: null }, also: approvals(it, refs, answer) };
@@ -84,7 +99,7 @@ export function settled(it: Intent, refs: Refs, answer: Answer, { attempt }: Ask
       return {
         to: 'requires_action',
         set: { next_action: answer.next_action },
-        also: tried(refs, { to: 'requires_action' }),
+        also: tried(refs, { to: 'requires_action', set: { processor } }),
       };
     case 'declined':
       return failed(it, refs, answer);

@@ -19,6 +19,8 @@ export const setupAttempt = resource({
         }),
       ),
     }),
+    /** Who answered for this try. */
+    processor: nullable(text),
     setup_error: nullable(last_error),
     setup_intent: ref('setup_intent'),
     usage: oneOf('off_session', 'on_session'),

@@ -13,7 +13,13 @@ import { setupIntent } from './setup-intent.js';
 
 type Intent = It<typeof setupIntent>;
 type Verb = { readonly decide: (context: never) => AnyDecided };
-type Trial = { readonly it?: Intent; readonly params?: object; readonly refs?: object; readonly around?: Partial<Surroundings> };
+type Trial = {
+  readonly it?: Intent;
+  readonly params?: object;
+  readonly refs?: object;
+  readonly around?: Partial<Surroundings>;
+  readonly attempt?: string;
+};
 
 const nobody = { customer: null, latest_attempt: null, mandate: null, payment_method: null, single_use_mandate: null };
 const card = { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa', checks: { cvc_check: 'pass' } };
@@ -54,7 +60,13 @@ describe('create', () => {
       verb: 'set_up',
       subject: { object: 'setup_intent', id: blank.id },
       attempt: 'setatt_new1',
-      payment_method: { id: visa.id, type: 'card', card: { exp_month: 12, exp_year: 2034, cvc_given: true } },
+      payment_method: {
+        id: visa.id,
+        type: 'card',
+        card: { exp_month: 12, exp_year: 2034, cvc_given: true },
+        saved: false,
+        billing_details: visa.billing_details,
+      },
       request_three_d_secure: null,
       stepwise_three_d_secure: false,
       return_url: 'https://shop.example.com',
@@ -165,14 +177,24 @@ describe('the answer', () => {
   const attempt = stored(setupAttempt, { status: 'processing' });
   const processing = (members: Settable<typeof setupIntent> = {}): Intent =>
     intent('processing', { payment_method: visa.id, latest_attempt: attempt.id, ...members });
-  const settled = (answer: Answer, { it = processing(), refs = {} }: Trial = {}): AnyDecided =>
-    settle.decide({ ...surroundings(), it, answer, refs: { ...nobody, payment_method: visa, latest_attempt: attempt, ...refs } });
+  const asked = { verb: 'set_up', processor: 'sandbox', amount: null } as const;
+  const settled = (
+    answer: Answer,
+    { it = processing(), refs = {}, attempt: asked_for = it.latest_attempt ?? '' }: Trial = {},
+  ): AnyDecided =>
+    settle.decide({
+      ...surroundings(),
+      it,
+      answer,
+      asked: { ...asked, attempt: asked_for },
+      refs: { ...nobody, payment_method: visa, latest_attempt: attempt, ...refs },
+    });
   const declined: Answer = { result: 'declined', code: 'card_declined', decline_code: 'lost_card' };
 
   test('approved: the intent and its attempt succeed, the method belongs to the customer', () => {
     const it = processing({ customer: jo.id });
     const decision = settled({ result: 'approved' }, { it, refs: { customer: jo } });
-    expect(decision.to).toEqual(['succeeded']);
+    expect(decision.to).toBe('succeeded');
     expect(decision.also).toMatchObject([
       { id: attempt.id, to: 'succeeded' },
       { id: visa.id, set: { customer: jo.id }, tell: 'payment_method.attached' },
@@ -184,6 +206,7 @@ describe('the answer', () => {
     expect(settled({ result: 'approved', checks }).also).toContainEqual({
       id: visa.id,
       set: { card: { checks: { address_line1_check: 'fail' } } },
+      tell: [],
     });
   });
 
@@ -208,12 +231,21 @@ describe('the answer', () => {
     expect(decision.refuse).toBeUndefined();
   });
 
+  test('that comes by itself while the payer is still away settles the intent as well', () => {
+    const decision = settled({ result: 'approved' }, { it: intent('requires_action', { latest_attempt: attempt.id }) });
+    expect(decision.to).toEqual(['processing', 'succeeded']);
+  });
+
+  test('to an earlier attempt changes nothing', () => {
+    expect(settled({ result: 'approved' }, { it: processing(), attempt: 'setatt_earlier' })).toEqual({});
+  });
+
   test('a step for the payer is told, and the attempt waits for it', () => {
     const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://pay.example.com/1', return_url: null } };
     expect(settled({ result: 'needs_action', next_action })).toEqual({
       to: 'requires_action',
       set: { next_action },
-      also: [{ id: attempt.id, to: 'requires_action' }],
+      also: [{ id: attempt.id, to: 'requires_action', set: { processor: 'sandbox' } }],
     });
   });
 

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { refused } from '../base/errors.js';
+import type { Notification, Processor } from '../base/processor.js';
+import { notified } from '../engine/ask.js';
+import { storedOffset } from '../engine/due.js';
+import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
+
+/** The processors that may send something by themselves. */
+export type Senders = {
+  readonly named: (name: string) => Processor | null;
+  /** Whether a processor has to do with an account in this mode. */
+  readonly serves: (name: string, tenant: Pick<Tenant, 'account_id' | 'livemode'>) => boolean;
+};
+
+/** What became of a message: how much of it was settled, and which of it is about nothing that the processor could know of. */
+type Received = { readonly received: number; readonly unknown: Notification['subject'][] };
+
+/**
+ * Registers the road on which processors tell what they were not asked: no API key, the signature is the proof. It answers only when all is
+ * settled, so that whoever gets another answer, or none, sends the same again; settling twice changes nothing.
+ */
+export function registerNotifications(server: FastifyInstance, engine: Engine, senders: Senders): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    scope.post<{ Params: { name: string } }>(
+      '/v1/processors/:name/notifications',
+      { config: { route: 'POST /v1/processors/:name/notifications' } },
+      ({ params: { name }, headers, body }) => {
+        const sent = senders.named(name)?.read?.({ headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) });
+        if (!sent) throw refused(not_from_there);
+        return receive(engine, senders, name, sent);
+      },
+    );
+  });
+}
+
+const not_from_there = {
+  code: 'api_key_unknown',
+  message: 'No processor of that name has signed this, or its signature is more than five minutes old.',
+} as const;
+
+async function receive(engine: Engine, senders: Senders, name: string, sent: readonly Notification[]): Promise<Received> {
+  const unknown: Received['unknown'] = [];
+  // One after another: a processor tells things in the order in which they happened.
+  for (const notification of sent) {
+    const tenant = await tenantOf(engine, notification.account);
+    const settled = senders.serves(name, tenant) && (await exists(engine, notification));
+    if (settled) await notified(engine, tenant, name, notification);
+    else unknown.push(notification.subject);
+  }
+  return { received: sent.length - unknown.length, unknown };
+}
+
+async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
+  const account_id = accountOf(account);
+  return { account, account_id, livemode: account === account_id, clock_offset_ms: await storedOffset(engine, account) };
+}
+
+async function exists(engine: Engine, { account, subject: { object, id } }: Notification): Promise<boolean> {
+  if (!engine.index.settles.has(object)) return false;
+  const [row] = await engine.load([{ of: 'object', account, object, id }]);
+  return Boolean(row && !row.deleted);
+}

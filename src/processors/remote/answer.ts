@@ -1,0 +1,138 @@
+import { scrub } from '../../base/concealed.js';
+import { type ErrorCode, errors, refused } from '../../base/errors.js';
+import { type Field, type Fields, field, listOf, object, problem, type Reading, readMembers, required } from '../../base/fields.js';
+import { flag, integer, oneOf, textOf, timestamp, url } from '../../base/kinds.js';
+import type { Answer, CardChecks, NextAction, Notification, Verb } from '../../base/processor.js';
+
+/** Text that may be all digits: references and codes of bars look like card numbers by chance. What was sent is compared with instead. */
+const plain = (max: number): Field<string, string, 'optional'> =>
+  field({ type: 'string', minLength: 1, maxLength: max }, '', (value, at, reading) => {
+    const fits = typeof value === 'string' && value !== '' && value.length <= max && value.isWellFormed() && !/\p{Cc}/u.test(value);
+    return fits ? value : problem(reading, { code: 'parameter_invalid_string', param: at });
+  });
+
+/** A value of a next step; what leads somewhere must be a URL that a browser may follow. */
+function readDetail(name: string, value: unknown, at: string, reading: Reading): string | number | null | undefined {
+  if (value === null || Number.isSafeInteger(value)) return value as number | null;
+  return (/(^|_)url$|Url$/.test(name) ? url : plain(50_000)).read(value, at, reading);
+}
+
+const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, at, reading) => {
+  const { type, ...others } = (value ?? {}) as Record<string, unknown>;
+  const details = typeof type === 'string' ? others[type] : undefined;
+  const named = typeof type === 'string' && /^[a-z_]{3,60}$/.test(type) && Object.keys(others).every((each) => each === type);
+  if (!named || typeof details !== 'object' || details === null || Array.isArray(details))
+    return problem(reading, { code: 'parameter_invalid', param: at, message: 'A next action has a type and the member that it names.' });
+  const read = Object.entries(details).map(([name, each]) => [name, readDetail(name, each, `${at}[${type}][${name}]`, reading)]);
+  return { type, [type]: Object.fromEntries(read) };
+});
+
+const check = oneOf('pass', 'fail', 'unavailable', 'unchecked');
+const given_checks = object({ address_line1_check: check, address_postal_code_check: check, cvc_check: check });
+const not_checked: CardChecks = { address_line1_check: null, address_postal_code_check: null, cvc_check: null };
+
+const checks = field<CardChecks>(given_checks.schema, not_checked, (value, at, reading) => {
+  const given = given_checks.read(value, at, reading);
+  return given && { ...not_checked, ...given };
+});
+
+const minor_units = integer({ minimum: 0 });
+
+const dispute = object({
+  inquiry: required(flag),
+  reason: required(textOf(100)),
+  amount: integer({ minimum: 1 }),
+  fee: minor_units,
+  network_reason_code: plain(40),
+});
+
+const risk = object({
+  level: required(oneOf('normal', 'elevated', 'highest')),
+  score: required(integer({ minimum: 0, maximum: 100 })),
+});
+
+const codes = Object.keys(errors).filter((code) => errors[code as ErrorCode].status === 402) as ErrorCode[];
+
+const answered = { reference: plain(255), ask_again_at: timestamp, risk };
+
+const results = {
+  approved: { ...answered, checks, authenticated: flag, fee: minor_units, available_on: timestamp, dispute },
+  declined: { ...answered, code: required(oneOf(...codes)), decline_code: plain(100), message: textOf(500) },
+  needs_action: { ...answered, next_action: required(next_action), expires_at: timestamp },
+  pending: answered,
+  disputed: { dispute: required(dispute) },
+} as const satisfies Record<Answer['result'], Fields>;
+
+/** What can be answered to each verb. Who is asked to take or let go of money says whether it was done, and until then does not know. */
+const possible: Readonly<Record<Verb, readonly Answer['result'][]>> = {
+  set_up: ['approved', 'declined', 'needs_action', 'pending'],
+  charge: ['approved', 'declined', 'needs_action', 'pending'],
+  capture: ['approved', 'declined'],
+  void: ['approved', 'declined'],
+  refund: ['approved', 'declined', 'pending'],
+  contest: ['approved', 'declined', 'pending'],
+  pay_out: ['approved', 'declined', 'pending'],
+};
+
+function answerOf(value: unknown, at: string, reading: Reading, allowed: readonly Answer['result'][]): Answer | undefined {
+  const { result, ...members } = (value ?? {}) as { readonly result?: Answer['result'] } & Record<string, unknown>;
+  if (!result || !allowed.includes(result))
+    return problem(reading, { code: 'parameter_invalid', param: `${at}[result]`, message: `Must be one of ${allowed.join(', ')}.` });
+  const read = readMembers(results[result] as Fields, members, at, reading);
+  return read && ({ result, ...read } as Answer);
+}
+
+/** Reads the answer to an ask. Throws an ordinary error where it is none: what happened is then unknown. */
+export function readAnswer(verb: Verb, text: string): Answer {
+  const reading: Reading = { text_only: false };
+  const answer = answerOf(parsed(text), 'answer', reading, possible[verb]);
+  if (answer) return answer;
+  const { param = '', code } = reading.problem ?? {};
+  throw new Error(`gave no valid answer (${scrub(param).slice(0, 100)}: ${code})`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a processor can tell by itself, and of which objects. */
+const told: Readonly<Partial<Record<Verb, readonly string[]>>> = {
+  set_up: ['setup_intent'],
+  charge: ['payment_intent', 'charge'],
+  refund: ['refund'],
+  contest: ['dispute'],
+  pay_out: ['payout'],
+};
+
+const head = {
+  account: required(plain(255)),
+  verb: required(oneOf('set_up', 'charge', 'refund', 'contest', 'pay_out')),
+  subject: required(object({ object: required(plain(60)), id: required(plain(255)) })),
+  attempt: required(plain(255)),
+};
+
+const notification = field<Notification | null>({ type: 'object' }, null, (value, at, reading) => {
+  const { answer: given, ...others } = (value ?? {}) as Record<string, unknown>;
+  const read = readMembers(head, others, at, reading);
+  if (!read) return undefined;
+  const { account, verb, attempt } = read;
+  const subject = read.subject as Notification['subject'];
+  if (!told[verb]?.includes(subject.object))
+    return problem(reading, { code: 'parameter_invalid', param: `${at}[subject][object]`, message: `No ${verb} is about such an object.` });
+  const answer = answerOf(given, `${at}[answer]`, reading, verb === 'charge' ? [...possible.charge, 'disputed'] : possible[verb]);
+  return answer && { account, verb, subject, attempt, answer };
+});
+
+const message = { notifications: required(listOf(notification, 100)) };
+
+/** Reads the body of a message that was sent by a processor. Throws a refusal that names what is wrong. */
+export function readNotifications(text: string): readonly Notification[] {
+  const reading: Reading = { text_only: false };
+  const read = readMembers(message, parsed(text), '', reading);
+  if (!read) throw refused(reading.problem ?? { code: 'body_invalid' });
+  return read.notifications as readonly Notification[];
+}

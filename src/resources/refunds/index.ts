@@ -1,0 +1,154 @@
+import { change, type Decided } from '../../base/decision.js';
+import type { Refusal } from '../../base/errors.js';
+import { pick, required } from '../../base/fields.js';
+import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
+import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
+import { explained } from '../balance/balance-transaction.js';
+import { charge, leftOf } from '../charges/charge.js';
+import { types } from '../payment-methods/types.js';
+import { reasons, refund } from './refund.js';
+import { ask, askedAgain, givenBack, isByCard, isOpen, settled } from './settle.js';
+
+type Refund = It<typeof refund>;
+type Charge = It<typeof charge>;
+type Draft = Decided<typeof refund>;
+
+/** The charge of an intent that was paid is its latest one. */
+const of_intent = 'payment_intent.latest_charge';
+
+/** Gives money back: all that is left of a charge, or some of it. */
+export const create = action(
+  refund,
+  'POST /v1/refunds',
+  {
+    amount: integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
+    charge: ref('charge'),
+    payment_intent: ref('payment_intent'),
+    reason: oneOf(...reasons),
+    ...pick(refund.fields, 'instructions_email', 'metadata'),
+  },
+  ({ it, params: { amount: wanted, charge: named, payment_intent, ...described }, refs, ...around }): Draft => {
+    if (named && payment_intent) return { refuse: two_charges };
+    if (!named && !payment_intent) return { refuse: no_charge };
+    const of = refs.charge ?? refs[of_intent];
+    if (!of) return { refuse: { code: 'charge_not_refundable', param: 'payment_intent' } };
+    const amount = wanted ?? leftOf(of);
+    const refusal = unrefundable(of, amount);
+    return refusal ? { refuse: refusal } : begun(it, of, { amount, ...described }, around);
+  },
+  { needs: { charge, [of_intent]: charge } },
+);
+
+const no_charge: Refusal = { code: 'parameter_missing', param: 'charge', message: 'Must provide charge or payment_intent.' };
+const two_charges: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'payment_intent',
+  message: 'Send only one of charge and payment_intent.',
+};
+
+/** Why this amount of a charge cannot be given back; null if it can. */
+export function unrefundable(of: Charge, amount: number): Refusal | null {
+  if (of.status !== 'succeeded' || !of.captured) return { code: 'charge_not_refundable' };
+  if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
+  if (of.amount_disputed > 0) return { code: 'charge_disputed' };
+  const left = leftOf(of);
+  if (amount > left) return { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be refunded.` };
+  return refusedByType(of, amount);
+}
+
+function refusedByType(of: Charge, amount: number): Refusal | null {
+  const type = of.payment_method_details?.type ?? 'card';
+  const { refunds } = types[type];
+  if (refunds === 'none') return { code: 'charge_not_refundable', message: `A payment by ${type} cannot be refunded.` };
+  if (refunds === 'partial' || amount === of.amount_captured) return null;
+  const message = `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.`;
+  return { code: 'charge_not_refundable', param: 'amount', message };
+}
+
+type Described = { readonly amount: number; readonly reason?: (typeof reasons)[number] };
+
+/** The charge changes with it, so that of two refunds at once the later one meets what the first has left. */
+function begun(it: Refund, of: Charge, { amount, ...described }: Described, around: Surroundings): Draft {
+  const { currency, payment_intent } = of;
+  const type = isByCard(of) ? 'refund' : 'payment_refund';
+  const given = { type, movement: 'charge_refunded', amount: -amount, currency, source: it.id, description: `Refund of ${of.id}` } as const;
+  const { id, ...booked } = explained(given, around);
+  return {
+    to: 'pending',
+    set: { ...described, amount, balance_transaction: id, charge: of.id, currency, payment_intent },
+    also: [change(charge, of, { set: refundedOf(of, amount, described), tell: 'charge.refunded' })],
+    ask: ask({ id: it.id, amount, currency }, of, around.now),
+    ...booked,
+  };
+}
+
+const refundedOf = (of: Charge, amount: number, { reason }: Pick<Described, 'reason'>): NonNullable<Decided<typeof charge>['set']> => ({
+  amount_refunded: of.amount_refunded + amount,
+  refunded: leftOf(of) === amount,
+  ...(reason === 'fraudulent' && { fraud_details: { user_report: 'fraudulent' as const } }),
+});
+
+/** Changes metadata; a refund is otherwise as it was ordered. */
+export const update = action(refund, 'POST /v1/refunds/:id', pick(refund.fields, 'metadata'), ({ params }) => ({ set: params }));
+
+const needs = { charge } as const;
+
+const unexpected = (verb: string, { status }: Refund): Refusal => ({
+  code: 'refund_unexpected_state',
+  message: `You could not ${verb} this refund because it has a status of ${status}.`,
+});
+
+const unanswered: Refusal = {
+  code: 'refund_unexpected_state',
+  message: 'The processor has not answered yet, so the money may be on its way. Try again in a moment.',
+};
+
+/** Takes a refund back that its processor has not carried out. */
+export const cancel = action(
+  refund,
+  'POST /v1/refunds/:id/cancel',
+  {},
+  ({ it, refs: { charge: of }, ...around }): Draft => {
+    if (!isOpen(it) || !of) return { refuse: unexpected('cancel', it) };
+    if (it.status === 'pending' && !it.pending_reason) return { refuse: unanswered };
+    return givenBack('canceled', it, of, 'merchant_request', around);
+  },
+  { needs },
+);
+
+/** Lets the payer's bank decide now what it would decide later (test mode). */
+export const settleNow = action(
+  refund,
+  'POST /v1/test_helpers/refunds/:id/settle',
+  { outcome: required(oneOf('succeed', 'fail')) },
+  ({ it, params: { outcome }, refs: { charge: of }, now }): Draft =>
+    isOpen(it) && of ? askedAgain(it, of, now, outcome) : { refuse: unexpected('settle', it) },
+  { needs },
+);
+
+/** The processor's answer. */
+export const settle = answer(refund, ({ it, answer, refs: { charge: of }, ...around }) => (of ? settled(it, of, answer, around) : {}), {
+  needs,
+});
+
+/** Asks a processor again that said when to: what is pending may be decided, and what was given may have come back. */
+export const inquire = due(
+  refund,
+  'inquire',
+  ({ it, refs: { charge: of }, now }): Draft => (of && (isOpen(it) || it.status === 'succeeded') ? askedAgain(it, of, now) : {}),
+  { needs },
+);
+
+/** The refunds group. */
+export const refunds = [
+  create,
+  update,
+  cancel,
+  settleNow,
+  settle,
+  inquire,
+  retrieve(refund, 'GET /v1/refunds/:id'),
+  list(refund, ['GET /v1/refunds', 'GET /v1/refunds/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),
+  retrieve(refund, 'GET /v1/charges/:charge/refunds/:id', { within: 'charge' }),
+  list(refund, 'GET /v1/charges/:charge/refunds', { charge: ref('charge') }),
+] as const;

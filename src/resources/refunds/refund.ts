@@ -1,0 +1,67 @@
+import { nullable, object, sparse } from '../../base/fields.js';
+import { amount, email, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { resource } from '../../base/resource.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
+
+/** Why a merchant may say that money is given back (published facts, section 11). */
+export const reasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'resolved_dispute'] as const;
+
+/** Why money came back: the published words, and Stripe's. */
+export const failure_reasons = [
+  'lost_or_stolen_card',
+  'expired_or_canceled_card',
+  'unknown',
+  'charge_for_pending_refund_disputed',
+  'declined',
+  'insufficient_funds',
+  'merchant_request',
+] as const;
+
+/** Where the money went, by the processor's name for it: what a payer's bank can be asked about. */
+const destination_details = sparse({
+  type: payment_method_type,
+  card: object({
+    reference: nullable(text),
+    reference_status: nullable(oneOf('available', 'pending', 'unavailable')),
+    reference_type: nullable(text),
+    type: oneOf('refund', 'reversal', 'pending'),
+  }),
+});
+
+/** Money that is given back to a payer. */
+export const refund = resource({
+  object: 'refund',
+  prefix: 're',
+  fields: {
+    amount,
+    balance_transaction: nullable(ref('balance_transaction')),
+    charge: nullable(ref('charge')),
+    currency,
+    description: nullable(text),
+    destination_details: nullable(destination_details),
+    failure_balance_transaction: nullable(ref('balance_transaction')),
+    failure_reason: nullable(oneOf(...failure_reasons)),
+    instructions_email: nullable(email),
+    metadata,
+    next_action: nullable(object({ type: text })),
+    payment_intent: nullable(ref('payment_intent')),
+    /** Filled once the processor has said that it will take time; before, nobody knows what became of the question. */
+    pending_reason: nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
+    reason: nullable(oneOf(...reasons, 'expired_uncaptured_charge')),
+    receipt_number: nullable(text),
+    source_transfer_reversal: nullable(text),
+    transfer_reversal: nullable(text),
+  },
+  start: { pending: 'refund.created' },
+  states: {
+    pending: { requires_action: 'refund.updated', succeeded: 'refund.updated', failed: 'refund.failed', canceled: 'refund.updated' },
+    requires_action: { pending: 'refund.updated', succeeded: 'refund.updated', failed: 'refund.failed', canceled: 'refund.updated' },
+    // A bank may send back days later what it has taken.
+    succeeded: { failed: 'refund.failed' },
+    failed: {},
+    canceled: {},
+  },
+  events: { updated: 'refund.updated', told: ['charge.refund.updated'] },
+  columns: ['charge', 'payment_intent'],
+});

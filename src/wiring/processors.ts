@@ -1,0 +1,35 @@
+import type { Processor } from '../base/processor.js';
+import type { Engine } from '../engine/engine.js';
+import type { Senders } from '../operation/notifications.js';
+import { remoteAgent } from '../processors/remote/exchange.js';
+import { remote } from '../processors/remote/remote.js';
+import { routed, serves } from '../processors/routing.js';
+import { sandbox } from '../processors/sandbox/sandbox.js';
+import { payment_method_types } from '../resources/payment-methods/payment-method.js';
+import type { Parts } from './world.js';
+
+/** Those who move the money, as this process knows them. */
+export type Processors = {
+  readonly processorsFor: Engine['processorsFor'];
+  readonly senders: Senders;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the processors of the configuration, and the sandbox beside them. */
+export function openProcessors({ config: { processors: settings }, world: { now_ms } }: Parts): Processors {
+  const { routes } = settings;
+  const known: ReadonlySet<string> = new Set(payment_method_types);
+  const unknown = routes.flatMap(({ payment_method_types: types = [] }) => types).filter((type) => !known.has(type));
+  if (unknown.length) throw new Error(`FLORIN_PROCESSORS: a route names payment methods that do not exist: ${unknown.join(', ')}`);
+  const agent = remoteAgent();
+  const remotes = settings.processors.map((each): Processor => remote({ ...each, agent, now_ms }));
+  const by_name = new Map(remotes.map((each) => [each.name, each]));
+  return {
+    processorsFor: routed(routes, [...remotes, sandbox]),
+    senders: {
+      named: (name) => by_name.get(name) ?? null,
+      serves: (name, party) => serves(routes, name, party),
+    },
+    close: () => agent.destroy(),
+  };
+}
