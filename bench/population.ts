@@ -51,7 +51,7 @@ async function settle(port: number, number: number): Promise<Owner> {
   return { key, account: `acct_${String(number).padStart(id_length, '0')}_test`, customer: id, email, payment_method, endpoints };
 }
 
-/** Settles that many accounts over the API, some at once, and by each of the services in turn, which also warms them up. */
+/** Settles that many accounts over the API, some at once, and by each service in turn, which also warms them up. Only the sandbox checks cards. */
 export async function settleAccounts(ports: readonly number[], count: number): Promise<Owner[]> {
   const owners: Owner[] = [];
   let next = 0;

@@ -6,6 +6,7 @@ import { serveEmptyRoute } from './empty-route.js';
 import { startGenerator } from './generator.js';
 import { type Copying, copy, type Exemplar, exemplar, type Owner, openAccounts, settleAccounts } from './population.js';
 import { parentOf, resident_mb } from './processes.js';
+import { startProcessor } from './processor.js';
 import { progressOf } from './progress.js';
 import { machineOf, type Results, reportOf, type StartUp } from './report.js';
 import { type Bench, measure, measureEmpty, type Prepared, prepare, type Row } from './rounds.js';
@@ -36,7 +37,7 @@ function opened<T extends { stop(): unknown }>(started: T): T {
   return started;
 }
 
-const write_count = 5;
+const write_count = 6;
 const read_count = 6;
 const sized_count = read_count - 1;
 
@@ -61,12 +62,21 @@ async function startUp(environment: Environment): Promise<{ service: Running; st
 }
 
 async function openBench(service: Running, environment: Environment, rest: Pick<Bench, 'duration_ms' | 'progress'>): Promise<Bench> {
-  const statements = opened(await openStatements(environment));
+  const { settings } = opened(await startProcessor());
+  const environments = {
+    'one write': environment,
+    'two writes': { ...environment, FLORIN_ONE_WRITE: 'off' },
+    'remote processor': { ...environment, FLORIN_PROCESSORS: settings },
+  };
+  const statements = opened(await openStatements(environments));
   const [backend] = await statements.database.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid', values: [] });
-  const two_writes = opened(await startBuilt({ ...environment, FLORIN_ONE_WRITE: 'off' }));
   return {
     ...rest,
-    services: { 'one write': service, 'two writes': two_writes },
+    services: {
+      'one write': service,
+      'two writes': opened(await startBuilt(environments['two writes'])),
+      'remote processor': opened(await startBuilt(environments['remote processor'])),
+    },
     generator: opened(startGenerator()),
     statements,
     empty: opened(await serveEmptyRoute()),
@@ -112,10 +122,8 @@ async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick
   const client = await connectPlainly(bench);
   progress.step(`opening ${extent.accounts} accounts`);
   await openAccounts(client, extent.accounts);
-  const owners = await settleAccounts(
-    Object.values(bench.services).map(({ port }) => port),
-    extent.accounts,
-  );
+  const sandboxes = [service.port, bench.services['two writes'].port];
+  const owners = await settleAccounts(sandboxes, extent.accounts);
   const measured = await measureAll(bench, client, owners, extent);
   const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
   return { machine: machineOf(versions[0]?.server_version ?? ''), ...measured, start_up };

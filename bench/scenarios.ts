@@ -5,11 +5,13 @@ import type { Sample } from './requests.js';
 /** What is aimed at on two cores with 64 connections: requests a second, and their share of the statements alone. */
 export type Goal = { readonly share: number; readonly per_second: number };
 
+/** How the processor is asked: the sandbox before the one write, the sandbox between two as if it were remote, or a remote one over HTTP. */
+export type Road = 'one write' | 'two writes' | 'remote processor';
+
 /** Something that is measured. */
 export type Scenario = {
   readonly name: string;
-  /** On `two writes` the processor is asked between them, as a remote one is. */
-  readonly road: 'one write' | 'two writes';
+  readonly road: Road;
   readonly samples: readonly Sample[];
   /** How many objects each answer must list. */
   readonly page?: number;
@@ -44,6 +46,7 @@ export function writes(owners: readonly Owner[]): Scenario[] {
     { name: to_many, road: 'one write', samples: payments, goal: goal([0.65, 2300], [0.8, 3200]) },
     { name: 'pay by card, one hot account', road: 'one write', samples: hot, beside: to_many },
     { name: 'pay by card, two writes', road: 'two writes', samples: payments, goal: goal([0.75, 1600], [0.95, 2200]) },
+    { name: 'pay by card, processor over HTTP', road: 'remote processor', samples: payments },
   ];
 }
 

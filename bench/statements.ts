@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { idBound } from '../src/base/ids.js';
 import { openPlace } from '../src/commands/place.js';
-import { readConfig } from '../src/config.js';
+import { type Environment, readConfig } from '../src/config.js';
 import { type Wired, wire } from '../src/main.js';
 import type { Database, Statement } from '../src/storage/database.js';
 import { realWorld } from '../src/wiring/world.js';
 import { type Tally, tallyOf } from './latencies.js';
 import { headersOf, placeholder, type Sample } from './requests.js';
-import type { Scenario } from './scenarios.js';
+import type { Road, Scenario } from './scenarios.js';
 import { growthBy } from './stored.js';
 
 /** The statements a request comes to, in their order; each execution writes objects with ids of its own. */
@@ -25,22 +25,25 @@ const timeCode = (time_ms: number): string => idBound('', time_ms).slice(1);
 
 /**
  * Opens the service a second time in this process, once for each road and without a socket, to note the very statements that it
- * sends to its pool. All its ids begin with one moment, so that they are found in the noted values and replaced.
+ * sends to its pool. All ids of a scenario begin with one moment, so that they are found in the noted values and replaced.
  */
-export async function openStatements(environment: Readonly<Record<string, string>>): Promise<Statements> {
-  const config = readConfig(environment);
+export async function openStatements(environments: Readonly<Record<Road, Environment>>): Promise<Statements> {
+  const config = readConfig(environments['one write']);
   const { database_url, key_ring, leave } = await openPlace(config, () => {});
-  const moment_ms = Date.now();
+  let moment_ms = Date.now();
   const world = { ...realWorld(config), now_ms: () => moment_ms };
-  const open = (one_write: boolean): Wired =>
-    wire({ config: { ...config, one_write }, database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
-  const services = { 'one write': open(true), 'two writes': open(false) };
-  const code = timeCode(moment_ms);
+  const open = (road: Road): Wired =>
+    wire({ config: readConfig(environments[road]), database_url, key_ring, public_url: () => 'http://127.0.0.1', world });
+  const services = { 'one write': open('one write'), 'two writes': open('two writes'), 'remote processor': open('remote processor') };
   let recorded = 0;
-  const unique = (): string => code + String(recorded++).padStart(placeholder.length - code.length, '0');
   return {
     database: services['one write'].engine.database,
-    record: (scenario) => record(services[scenario.road], scenario, code, unique),
+    record: (scenario) => {
+      moment_ms = Date.now();
+      const code = timeCode(moment_ms);
+      const unique = (): string => code + String(recorded++).padStart(placeholder.length - code.length, '0');
+      return record(services[scenario.road], scenario, code, unique);
+    },
     stop: async () => {
       for (const service of Object.values(services)) await service.drain(1000);
       await leave();

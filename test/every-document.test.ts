@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takesFile } from '../src/base/upload.js';
 import { openApi } from '../src/openapi/openapi.js';
 import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
 import { type Everything, everything } from './support/everything.js';
 import { bankAccount } from './support/merchant.js';
+import { disputeOf, slowRefund } from './support/money-back.js';
+import { held, held, intentWith, paid, twenty, twenty, waiting, waiting } from './support/payments.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
-import { type Client, startService, type TestService } from './support/service.js';
+import { type Answer, type Client, startService, type TestService } from './support/service.js';
+import { upload } from './support/uploads.js';
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +57,7 @@ function expectValid(validate: ValidateFunction, body: unknown): void {
 const needed = (routed: Routed): Record<string, string> => ({
   limit: '100',
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
-  ...(routed.fields.query?.presence === 'required' && { query: 'name:"Jo"' }),
+  ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
 const ofKinds = (...kinds: string[]): Routed[] => routes.filter(({ entry }) => kinds.includes(entry.kind));
@@ -72,11 +76,24 @@ test.each(ofKinds('retrieve'))('$route answers a document that is as described',
 
 /** Requests that make or change something, by their routes. */
 const changes: Readonly<Record<string, () => object>> = {
+  'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
+  'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
+  'POST /v1/payment_intents/:id/capture': () => ({ amount_to_capture: 1500 }),
+  'POST /v1/test_helpers/payment_intents/:id/next_action': () => ({ outcome: 'succeed' }),
+  'POST /v1/charges': () => ({ ...twenty, source: 'tok_visa' }),
   'POST /v1/setup_intents': () => ({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/setup_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
   'POST /v1/test_helpers/setup_intents/:id/next_action': () => ({ outcome: 'succeed' }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
+  'POST /v1/file_links': () => ({ file: all.ids.file }),
+  'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa' }),
+  'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
+  'POST /v1/test_helpers/payment_intents/:id/next_action': () => ({ outcome: 'succeed' }),
+  'POST /v1/charges': () => ({ ...twenty, source: 'tok_visa' }),
+  'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
+  'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
+  'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
@@ -85,12 +102,23 @@ const changes: Readonly<Record<string, () => object>> = {
   }),
 };
 
-/** The object that a change is made to, so that it can be made. */
+const inquiry = async (client: Client): Promise<string> => (await disputeOf(client, await paid(client), { inquiry: true })).id;
+
+/** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
+  payment_intent: async (client) => (await waiting(client)).id,
+  'POST /v1/payment_intents/:id/capture': async (client) => (await held(client)).id,
+  charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
   payment_method: async (client) => (await client.post('/v1/payment_methods/pm_card_visa/attach', { customer: all.ids.customer })).body.id,
+  'POST /v1/payment_intents/:id/capture': async (client) => (await held(client)).id,
+  'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,
+  payment_intent: async (client) => (await intentWith(client)).id,
+  charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
+  refund: async (client) => (await slowRefund(client)).id,
+  dispute: inquiry,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
   webhook_endpoint: async (client) =>
@@ -100,13 +128,18 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
 test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-  const id = routed.path.includes(':id') ? await fresh[kind]?.(client) : undefined;
+  const id = routed.path.includes(':id') ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }) });
   const params = { ...changes[routed.route]?.() };
-  const { status, body, text } = await (routed.method === 'DELETE' ? client.del(path) : client.post(path, params));
+  const { status, body, text } = await changed(routed, path, params);
   expect(status, text).toBe(200);
   expectValid(answerOf(routed), body);
 });
+
+const changed = ({ method, fields }: Routed, path: string, params: Json): Promise<Answer> => {
+  if (takesFile(fields)) return upload(service, all.client, { fields: { 'file_link_data[create]': 'true' } });
+  return method === 'DELETE' ? all.client.del(path) : all.client.post(path, params);
+};
 
 test('an event in the shape of a pinned version is as described', async () => {
   const { body } = await all.client.get(`/v1/events/${all.ids.event}`, undefined, { headers: { 'stripe-version': '2025-09-30.clover' } });

@@ -97,7 +97,7 @@ const references = (fields: Fields, at = ''): Reference[] =>
   ]);
 
 /** References that no operation fills yet. */
-const never_filled = ['payout.original_payout', 'payout.reversed_by'];
+const never_filled = ['charge.failure_balance_transaction', 'payout.original_payout', 'payout.reversed_by'];
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of every kind are looked into.
 const at = (document: any, path: string): any => path.split('.').reduce((value, name) => value?.[name], document);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { audit } from '../src/ledger/balances.js';
 import { claimJobs } from '../src/jobs/jobs.js';
+import { audit } from '../src/ledger/balances.js';
 import { attemptsOf, deliveriesOf, endpointAt, newestEvent } from './support/deliveries.js';
 import { startReceiver } from './support/receiver.js';
 import { type Answer, type Client, card, clientOf, type TestService } from './support/service.js';

@@ -57,8 +57,12 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
+/** One in 700 random UUIDs has groups of digits that pass for a card number, and every official SDK sends them as idempotency keys. */
+const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi;
+
 /** Whether free text holds what looks like a card number, which must never be stored in a text field. */
-export const holdsCardNumber = (text: string): boolean => text.length >= 13 && (text.match(digit_runs) ?? []).some(holdsNumber);
+export const holdsCardNumber = (text: string): boolean =>
+  text.length >= 13 && (text.replace(uuids, '').match(digit_runs) ?? []).some(holdsNumber);
 
 /** The text with anything like a card number or a key of ours blotted out; for messages that quote what a caller sent. */
 export const scrub = (text: string): string =>

@@ -54,7 +54,7 @@ export const errors = {
   body_too_large: {
     status: 413,
     type: 'invalid_request_error',
-    message: 'The request body is too large. At most 1 MiB is accepted.',
+    message: 'The request body is too large. At most 1 MiB is accepted, and 16 MiB with a file.',
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
   charge_already_captured: { status: 400, type: 'invalid_request_error', message: 'The charge has been captured already.' },
@@ -65,6 +65,17 @@ export const errors = {
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
+  file_expired: { status: 404, type: 'invalid_request_error', message: 'The file has expired. Its contents are no longer kept.' },
+  file_link_expired: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The link has expired and cannot be changed. Create another link to the file.',
+  },
+  file_storage_exceeded: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The files of this account take up all the room it has.',
+  },
   idempotency_key_in_use: {
     status: 409,
     type: 'idempotency_error',

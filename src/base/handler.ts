@@ -1,3 +1,4 @@
+import type { Concealed } from './concealed.js';
 import type { Fields, Given } from './fields.js';
 import type { AnyResource, Document, Route } from './resource.js';
 
@@ -5,8 +6,10 @@ import type { AnyResource, Document, Route } from './resource.js';
 export type Reader = {
   /** Minor units per ledger account and currency. */
   readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
-  /** One object, or null. */
+  /** One object that the caller may touch, or null. */
   readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
+  /** What the vault keeps of one object. */
+  readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
   /** Moves the account's own clock forward and says what it then shows, in seconds. */
   readonly advanceClock: (to: number) => Promise<number>;
   /** Stores delivery jobs for an event anew; false when the event or the endpoint is unknown. */
@@ -21,9 +24,13 @@ export type Handler<T extends Route = Route> = {
   readonly summary: string;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
+  readonly answers: 'json' | 'bytes';
 };
 
-/** Declares an escape. Its answer is a plain object, sent as it is. */
+/** Bytes as an answer; they are served as a download and as nothing else. */
+export type Download = { readonly bytes: Buffer; readonly filename: string; readonly content_type: string };
+
+/** Declares an escape. Its answer is a plain object, sent as it is; or a `Download`, of which the bytes are sent. */
 export const handler = <const T extends Route, P extends Fields>(
   route: T,
   params: P,
@@ -36,4 +43,5 @@ export const handler = <const T extends Route, P extends Fields>(
     livemode: boolean;
     now: number;
   }) => Promise<object>,
-): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle });
+  answers: Handler['answers'] = 'json',
+): Handler<T> => ({ kind: 'handler', routes: [route], params, summary, handle, answers });

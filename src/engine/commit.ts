@@ -221,12 +221,14 @@ const job_columns = {
   payload: 'json',
 };
 
+/** A timer that is set twice is one timer. */
 const stored = (jobs: readonly Job[]): Part =>
   insertion(
     'job',
     'jobs',
     job_columns,
     jobs.map(({ id, queue, subject, lane, due_ms, payload }) => [id, queue, subject, lane, new Date(due_ms), payload]),
+    'on conflict (account, id) do nothing',
   );
 
 const key_columns = {

@@ -1,5 +1,6 @@
 import type { Refusal } from '../base/errors.js';
 import type { Failpoint } from '../base/failpoint.js';
+import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
 import type { Ask, Processor, Subject } from '../base/processor.js';
 import type { AnyResource, Catalogue, Due, Page, Settle } from '../base/resource.js';
@@ -48,7 +49,7 @@ export const tenantOf = (account_id: string, livemode: boolean): string => (live
 export const accountOf = (account: string): string => account.replace(/_test$/, '');
 
 /** A reply, before its headers. */
-export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true };
+export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true; readonly download?: Download };
 
 /** An object about to be shown: `text` is its document, `secret` what is added to it. */
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };

@@ -2,20 +2,30 @@ import type { Reader } from '../base/handler.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
+import { type Contents, openContents } from '../vault/vault.js';
 import { advanceClock } from './due.js';
-import type { Engine, Tenant } from './engine.js';
+import type { Caller, Engine } from './engine.js';
+import { mayTouch } from './perform.js';
 
 /** What an escape may do in the name of its caller. */
-export const readerFor = (engine: Engine, tenant: Tenant): Reader => ({
-  balances: (names) => balancesOf(engine.database, tenant.account, names),
-  find: (resource, id) => find(engine, tenant.account, resource, id),
-  advanceClock: async (to) => Math.floor((await advanceClock(engine, tenant, to * 1000)) / 1000),
-  resend: (event, endpoint) => resend(engine, tenant.account, event, endpoint),
+export const readerFor = (engine: Engine, caller: Caller): Reader => ({
+  balances: (names) => balancesOf(engine.database, caller.account, names),
+  find: (resource, id) => find(engine, caller, resource, id),
+  contents: (id) => contents(engine, caller.account, id),
+  advanceClock: async (to) => Math.floor((await advanceClock(engine, caller, to * 1000)) / 1000),
+  resend: (event, endpoint) => resend(engine, caller.account, event, endpoint),
 });
 
-async function find({ load }: Engine, account: string, resource: AnyResource, id: string): Promise<Document | null> {
-  const [row] = await load([wantOf(resource, account, id)]);
-  return row && !row.deleted ? (JSON.parse(row.doc) as Document) : null;
+async function find({ load }: Engine, caller: Caller, resource: AnyResource, id: string): Promise<Document | null> {
+  const [row] = await load([wantOf(resource, caller.account, id)]);
+  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
+}
+
+/** By a statement of its own: megabytes would hold up every other read of the tick. */
+async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
+  const text = 'select key_id, sealed from vault where account = $1 and id = $2';
+  const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });
+  return row ? openContents(vault, account, id, row) : {};
 }
 
 /** A delivery that is under way already is simply made at once. */

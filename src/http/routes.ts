@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
-import type { Handler } from '../base/handler.js';
+import type { Download, Handler } from '../base/handler.js';
 import { createdFilter, integer, ref, textOf } from '../base/kinds.js';
 import type { Action, AnyResource, Document, Entry, List, Retrieve, Route, Search } from '../base/resource.js';
+import { takesFile } from '../base/upload.js';
+import type { Body } from '../bodies/body.js';
+import { parseForm } from '../bodies/form.js';
 import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from '../engine/engine.js';
 import { shownRow } from '../engine/fold.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
@@ -14,9 +17,11 @@ import { readerFor } from '../engine/reader.js';
 import { list, type Row } from '../storage/list.js';
 import { wantOf } from '../storage/load.js';
 import { search } from '../storage/search.js';
+import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
+import { downloadHeaders } from './download.js';
 import { expansions, type Present, type ReadPermissions } from './expand.js';
-import { type Body, type Parameters, parseForm, reader } from './parameters.js';
+import { type Parameters, reader } from './parameters.js';
 import { inSeconds } from './present.js';
 
 /** What routes answer with. */
@@ -49,11 +54,14 @@ export function register(server: FastifyInstance, serving: Serving, entry: Entry
     const access = serving.access[route];
     if (!access) throw new Error(`${route} has no row in the access table`);
     const [method = '', url = ''] = route.split(' ');
-    const read = reader(fieldsOf(entry, route));
+    const fields = fieldsOf(entry, route);
+    const read = reader(fields);
+    const takes_file = takesFile(fields);
     server.route({
       method,
       url,
-      config: { route },
+      config: { route, takes_file },
+      ...(takes_file && { onRequest: (request, reply) => admit(serving, access, request, reply) }),
       handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
     });
   }
@@ -162,11 +170,12 @@ function keyOf(engine: Engine, request: FastifyRequest, route: string, { values 
 }
 
 /** The answer goes out as the bytes it is. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, text, replayed }: Reply): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { status, text, replayed, download }: Reply): FastifyReply {
   const { 'idempotency-key': key, 'stripe-version': version } = request.headers;
   if (key !== undefined) reply.header('idempotency-key', key);
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
+  if (download) return reply.code(status).headers(downloadHeaders(download)).send(download.bytes);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
@@ -261,12 +270,13 @@ const searching =
 
 /** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
 const handling =
-  ({ engine }: Serving, { handle }: Handler): Answer =>
+  ({ engine }: Serving, { handle, answers }: Handler): Answer =>
   ({ caller, params, path, view, key, request_id }) =>
     once(engine, caller, { key, request_id }, async () => {
       const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
       const { account_id: account, livemode } = caller;
       const found = await handle({ params, path, read: readerFor(engine, caller), account, livemode, now });
+      if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
       const dated = view.version !== null && (found as Document).object === 'event';
       return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
     });

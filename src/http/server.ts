@@ -2,9 +2,11 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/resource.js';
+import { parseFormBody } from '../bodies/form.js';
+import { parseJson } from '../bodies/json.js';
+import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
 import { type Caller, own_view } from '../engine/engine.js';
 import { isUnavailable } from '../storage/database.js';
-import { parseFormBody, parseJson } from './parameters.js';
 import { refusalReply } from './reply.js';
 import { register, type Serving } from './routes.js';
 
@@ -14,6 +16,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: string;
+    takes_file?: boolean;
   }
 }
 
@@ -88,6 +91,11 @@ function acceptBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (_, body, done) =>
     attempt(() => parseFormBody(body as Buffer), done),
   );
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { ...bytes, bodyLimit: multipart_max_bytes },
+    (request: FastifyRequest, body: Buffer) => parseMultipart(body, request.headers['content-type'] ?? ''),
+  );
   server.addContentTypeParser('*', bytes, (request, body, done) => attempt(() => untyped(request, body as Buffer), done));
 }
 
@@ -118,12 +126,13 @@ function observe(server: FastifyInstance, { finished }: ServerOptions): void {
   });
 }
 
-/** What is wrong with a request before its body: no host, a compressed body, another charset than UTF-8. */
-function refusalOfHead({ raw, headers }: FastifyRequest): Refused | undefined {
+/** What is wrong with a request before its body: no host, a compressed body, another charset than UTF-8, a file where none is taken. */
+function refusalOfHead({ raw, headers, routeOptions }: FastifyRequest): Refused | undefined {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
     return refused({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
   const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  const readable = headers['content-encoding'] === undefined && /^utf-?8$/i.test(charset);
+  const expected = routeOptions.config.takes_file || !/^\s*multipart\//i.test(headers['content-type'] ?? '');
+  const readable = headers['content-encoding'] === undefined && /^utf-?8$/i.test(charset) && expected;
   return readable ? undefined : refused({ code: 'media_type_unsupported' });
 }
 

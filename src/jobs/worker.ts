@@ -1,5 +1,5 @@
-import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
 import type { Database } from '../storage/database.js';
+import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
 
 /** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. */
 export type Work = {

@@ -2,6 +2,7 @@ import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import type { AnyResource, Catalogue, Entry, Route } from '../base/resource.js';
+import { takesFile } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
 import { fieldsOf } from '../http/routes.js';
 
@@ -54,8 +55,8 @@ function operation(entry: Entry, route: Route, access: Access | undefined): Json
     tags: [tagOf(route)],
     'x-access': { secret: true, ...access },
     parameters: body ? parameters : [...parameters, ...queryOf(others)],
-    ...(body && { requestBody: { content: contentOf(schemaOf(others)) } }),
-    responses: { 200: { description: 'Done.', content: { 'application/json': { schema: answerOf(entry, route) } } }, default: refusal },
+    ...(body && { requestBody: { content: contentOf(others) } }),
+    responses: { 200: { description: 'Done.', content: answerOf(entry, route) }, default: refusal },
   };
 }
 
@@ -99,9 +100,18 @@ const queryOf = (fields: Fields): Json[] =>
 
 const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.type === 'object' || 'anyOf' in schema;
 
-const contentOf = (schema: Schema): Json => ({ 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } });
+function contentOf(fields: Fields): Json {
+  const schema = schemaOf(fields);
+  if (takesFile(fields)) return { 'multipart/form-data': { schema } };
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+}
 
-function answerOf(entry: Entry, route: Route): Json {
+const answerOf = (entry: Entry, route: Route): Json =>
+  entry.kind === 'handler' && entry.answers === 'bytes'
+    ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: documentOf(entry, route) } };
+
+function documentOf(entry: Entry, route: Route): Json {
   if (!('resource' in entry)) return { type: 'object' };
   const element = { $ref: `#/components/schemas/${entry.resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(entry.resource), element] };

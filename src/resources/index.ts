@@ -5,6 +5,7 @@ import { clocks } from './clocks/index.js';
 import { customers } from './customers/customer.js';
 import { disputes } from './disputes/index.js';
 import { events } from './events/index.js';
+import { files } from './files/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
@@ -25,6 +26,7 @@ export const catalogue = [
   ...balance,
   ...webhookEndpoints,
   ...events,
+  ...files,
   ...accounts,
   ...clocks,
 ] as const;

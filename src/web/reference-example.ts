@@ -9,6 +9,9 @@ export type Example = { readonly method: string; readonly path: string; readonly
 /** The shell's own clock: a date written here would be in the past one day. */
 export const in_a_day = '$(($(date +%s) + 86400))';
 
+/** A file of the reader's own, which curl reads. */
+export const a_file = '@receipt.png';
+
 /** What stands for a value in an example, by the name of its parameter. */
 const values: Readonly<Record<string, string>> = {
   account_number: '000123456789',
@@ -16,6 +19,7 @@ const values: Readonly<Record<string, string>> = {
   currency: 'usd',
   enabled_events: '*',
   frozen_time: in_a_day,
+  purpose: 'dispute_evidence',
   query: 'email:"jo@example.com"',
   url: 'https://example.com/webhooks',
 };
@@ -66,6 +70,7 @@ function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[]
 function exampleValue({ name, type, words, notes }: Member, shapes: readonly Shape[]): string {
   const kind = notes.map((note) => /^The id of an? (\w+)/.exec(note)?.[1]).find(Boolean);
   if (kind) return idOf(kind, shapes);
+  if (type === 'file') return a_file;
   return values[name] ?? words[0] ?? (type === 'integer' ? '2000' : 'text');
 }
 
@@ -78,8 +83,9 @@ function idOf(kind: string, shapes: readonly Shape[]): string {
 /** The example as a shell command, an option a line. */
 export function commandOf({ method, path, params }: Example, origin: string): string {
   const implied = method === 'GET' || (method === 'POST' && params.length > 0);
+  const plain = params.some(([, value]) => value === a_file) ? '-F' : '-d';
   const options = params.map(
-    ([name, value]) => `${isPlain(value) || value === in_a_day ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
+    ([name, value]) => `${isPlain(value) || value === in_a_day ? plain : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
   );
   if (method === 'GET' && options[0]) options[0] = `-G ${options[0]}`;
   return [`curl ${implied ? '' : `-X ${method} `}${origin}${path}`, '-u sk_test_your_own_key:', ...options].join(' \\\n  ');

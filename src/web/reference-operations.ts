@@ -37,7 +37,7 @@ export type Group = {
 
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
 type Listed = Schema & { readonly $ref?: string };
-type Content = { readonly 'application/json'?: { readonly schema?: Listed } };
+type Content = Readonly<Record<string, { readonly schema?: Listed }>>;
 type Raw = {
   readonly operationId: string;
   readonly summary: string;
@@ -99,7 +99,7 @@ export const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()
 function operationOf(paths: Description['paths'], path: string, method: string, raw: Raw): Operation {
   const { operationId, parameters = [], requestBody, responses, summary } = raw;
   const placed = parameters.filter((each) => each.in === 'path').sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
-  const body = requestBody?.content['application/json']?.schema;
+  const [body] = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
   const alias = method === 'get' ? paths[`${path}${list_suffix}`]?.get : undefined;
   return {
     id: operationId,

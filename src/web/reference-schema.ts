@@ -68,7 +68,7 @@ function listOf({ items = {}, maxItems }: Schema): Described {
 
 const plural = (type: string): string => (type.includes(' ') ? type : `${type}s`);
 
-const formats: Readonly<Record<string, string>> = { email: 'e-mail address', uri: 'URL' };
+const formats: Readonly<Record<string, string>> = { binary: 'file', email: 'e-mail address', uri: 'URL' };
 const digits_pattern = '^-?[0-9]+$';
 
 function typeOf({ type = 'string', format, pattern, additionalProperties }: Schema): string {

@@ -15,6 +15,7 @@ import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { type Fetching, registerLinks } from '../web/link-routes.js';
 import type { Api } from '../web/pages.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
@@ -56,6 +57,7 @@ export function makeServer(
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerChallenge(server, pages);
   registerReceipt(server, pages);
+  registerLinks(server, pages, fetchingOf(server));
   return server;
 }
 
@@ -86,4 +88,15 @@ const apiOf =
     const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
     const { statusCode, payload } = await server.inject({ method, url, headers, ...(body && { payload: JSON.stringify(body) }) });
     return { status: statusCode, body: JSON.parse(payload) };
+  };
+
+const fetchingOf =
+  (server: FastifyInstance): Fetching =>
+  async ({ url, token }) => {
+    const { statusCode, headers, rawPayload } = await server.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer page_${token}` },
+    });
+    return { status: statusCode, headers, bytes: rawPayload };
   };

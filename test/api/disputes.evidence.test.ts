@@ -4,6 +4,7 @@ import { booked, chargeOf, disputeNow, disputeOf, passDays, refundOf } from '../
 import { balanceOf, paid, refusal } from '../support/payments.js';
 import { expectSoundBooks, onBothRoads, roads } from '../support/roads.js';
 import type { Answer, Client } from '../support/service.js';
+import { upload } from '../support/uploads.js';
 
 const both = onBothRoads();
 const client = () => both.client('in one write');
@@ -100,6 +101,39 @@ describe.each(roads)('%s', (road) => {
   });
 });
 
+const fileOf = async (shop: Client): Promise<string> => (await upload(both.service('in one write'), shop)).body.id;
+
+describe('files as evidence', () => {
+  test('200: are named by their ids, one by one or several as text, and can be expanded', async () => {
+    const shop = client();
+    const [receipt, other] = [await fileOf(shop), await fileOf(shop)];
+    const dispute = await disputeOf(shop, await paid(shop));
+    const evidence = { receipt, uncategorized_file: JSON.stringify([receipt, other]) };
+    const { body } = await shop.post(`/v1/disputes/${dispute.id}`, { evidence, submit: false, expand: ['evidence.receipt'] });
+    expect(body.evidence).toMatchObject({ receipt: { id: receipt, object: 'file' }, uncategorized_file: evidence.uncategorized_file });
+    const one = await shop.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_file: other }, submit: false });
+    expect(one.body.evidence).toMatchObject({ receipt, uncategorized_file: other });
+  });
+
+  test('400 resource_missing: those of other accounts are not there', async () => {
+    const shop = client();
+    const dispute = await disputeOf(shop, await paid(shop));
+    const receipt = await fileOf(client());
+    const answer = await shop.post(`/v1/disputes/${dispute.id}`, { evidence: { receipt } });
+    expect(refusal(answer)).toEqual([400, 'resource_missing', 'evidence[receipt]']);
+  });
+
+  test.each(['[', '[1]', '{}', 'receipt.png', '["file_1", "../x"]', '[["file_1"]]'])(
+    '400: %s names no files',
+    async (uncategorized_file) => {
+      const shop = client();
+      const dispute = await disputeOf(shop, await paid(shop));
+      const answer = await shop.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_file } });
+      expect(refusal(answer)).toEqual([400, 'parameter_invalid', 'evidence[uncategorized_file]']);
+    },
+  );
+});
+
 describe('evidence that is kept for later', () => {
   test('200: is there, member by member, and the bank has not seen it', async () => {
     const shop = client();
@@ -108,10 +142,13 @@ describe('evidence that is kept for later', () => {
       evidence: { customer_name: 'Ana', customer_email_address: 'a@example.com' },
       submit: false,
     });
-    const { body } = await shop.post(`/v1/disputes/${dispute.id}`, { evidence: { customer_name: '', receipt: 'file_1' }, submit: false });
+    const { body } = await shop.post(`/v1/disputes/${dispute.id}`, {
+      evidence: { customer_name: '', service_date: '2030-06-15' },
+      submit: false,
+    });
     expect(body).toMatchObject({
       status: 'needs_response',
-      evidence: { customer_name: null, customer_email_address: 'a@example.com', receipt: 'file_1' },
+      evidence: { customer_name: null, customer_email_address: 'a@example.com', service_date: '2030-06-15' },
       evidence_details: { has_evidence: true, submission_count: 0 },
     });
     expect(await eventsOf(shop, dispute.id)).toEqual([...opened, 'charge.dispute.updated', 'charge.dispute.updated']);

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApi } from '../../src/openapi/openapi.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
-import { exampleOf, in_a_day } from '../../src/web/reference-example.js';
+import { a_file, exampleOf, in_a_day } from '../../src/web/reference-example.js';
 import { type Description, groupsOf } from '../../src/web/reference-operations.js';
 import { startService, type TestService } from '../support/service.js';
+import { png } from '../support/uploads.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -23,7 +24,10 @@ test.each(examples)('the service understands the example of $method $path', asyn
   const sent = new URLSearchParams(params.map(([name, value]): [string, string] => [name, value.replace(in_a_day, tomorrow)]));
   const url = `${service.url}${path.replace('acct_123', account)}${method === 'GET' ? `?${sent}` : ''}`;
   const headers = { authorization: `Bearer ${client.key}` };
-  const response = await fetch(url, { method, headers, ...(method === 'POST' && { body: sent }) });
+  const form = new FormData();
+  for (const [name, value] of sent) form.append(name, value === a_file ? new Blob([png]) : value);
+  const body = params.some(([, value]) => value === a_file) ? form : sent;
+  const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
   // The ids in an example are made up, and a new sandbox has no funds; any other refusal would be a fault of the page.
   const made_up = /_123/.test(`${path}${sent}`);

@@ -1,15 +1,13 @@
 import { expect } from 'vitest';
 import { onBothRoads, type Story, tell } from '../support/story.js';
+import { png } from '../support/uploads.js';
 
 const record = onBothRoads();
 
 const paying = { amount: 10_000, currency: 'usd', confirm: true } as const;
 
-/** The smallest PNG there is: one pixel. */
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64');
-
 async function upload(story: Story, name: string): Promise<string> {
-  const { status, body } = await story.upload('/v1/files', { purpose: 'dispute_evidence' }, { name, content: new Uint8Array(picture) });
+  const { status, body } = await story.upload('/v1/files', { purpose: 'dispute_evidence' }, { name, content: new Uint8Array(png) });
   expect(status).toBe(200);
   return body.id;
 }
@@ -24,7 +22,9 @@ record('refund twice', async (service) => {
     ],
   });
   story.step('100.00 are paid', 'The card is the published one whose money is available at once.');
-  const { body: paid } = await story.post('/v1/payment_intents', { ...paying, payment_method: 'pm_card_bypassPending' });
+  const bypassing = { number: '4000000000000077', exp_month: '12', exp_year: '2034', cvc: '123' };
+  const payment_method_data = { type: 'card', card: bypassing };
+  const { body: paid } = await story.post('/v1/payment_intents', { ...paying, payment_method_data });
   story.step('One of two pairs of shoes comes back');
   const first = { payment_intent: paid.id, amount: 4000, reason: 'requested_by_customer', metadata: { pair: 'red' } };
   const { body: part } = await story.post('/v1/refunds', first);
@@ -50,8 +50,8 @@ record('a dispute won', async (service) => {
     name: 'dispute-won',
     title: 'A dispute won',
     introduction: [
-      "The payer tells their bank that they never paid. The bank takes the money back at once, with a fee, and asks the shop: it's",
-      'for the shop to show that the payment was real. A bank that is convinced gives the money back; the fee it keeps.',
+      'The payer tells their bank that they never paid. The bank takes the money back at once, with a fee, and asks the shop, which',
+      'has nine days to show that the payment was real. A bank that is convinced gives the money back; the fee it keeps.',
     ],
   });
   story.step('A payment is disputed', 'The published test card ending in 0259 is, as soon as it has paid.');

@@ -26,7 +26,7 @@ record('pay by card', async (service) => {
   const { body: seen } = await story.get(`/v1/payment_intents/${intent.id}?expand[]=latest_charge.balance_transaction`);
   const { amount, fee, net } = seen.latest_charge.balance_transaction;
   expect([amount, fee, net]).toEqual([4999, 175, 4824]);
-  story.step('The money is the shop’s, less the fee, and on its way', 'It is pending for two days; then it can be paid out.');
+  story.step('The shop has the money, less the fee', 'It is pending for two days; then it can be paid out.');
   const { body: balance } = await story.get('/v1/balance');
   expect(balance.pending).toContainEqual(expect.objectContaining({ amount: net, currency: 'eur' }));
   story.end();
@@ -42,7 +42,8 @@ record('authorize and capture later', async (service) => {
     ],
   });
   story.step('Hold the money', 'The payment waits with `requires_capture`; `amount_capturable` says how much can be taken.');
-  const holding = { amount: 8000, currency: 'usd', capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa' };
+  const paid_with = { payment_method_data: card('4242424242424242') };
+  const holding = { amount: 8000, currency: 'usd', capture_method: 'manual', confirm: true, ...paid_with };
   const { body: held } = await story.post('/v1/payment_intents', holding);
   expect(held.status).toBe('requires_capture');
   story.step('Nothing is earned yet');
@@ -114,7 +115,7 @@ record('pay by QR code', async (service) => {
   expect(intent.next_action.type).toBe('wechat_pay_display_qr_code');
   story.step('The payer scans the code, and agrees');
   await story.post(intent.next_action.wechat_pay_display_qr_code.data, { outcome: 'succeed' }, { key: null, form: true });
-  story.step('The shop’s page, which has been asking, sees that it is paid', 'It knows the publishable key and the client secret.');
+  story.step('The page of the shop, which has been asking, sees that it is paid', 'It knows the publishable key and the client secret.');
   const path = `/v1/payment_intents/${intent.id}?client_secret=${intent.client_secret}`;
   const { body: seen } = await story.get(path, { key: story.publishable_key });
   expect(seen.status).toBe('succeeded');
@@ -134,7 +135,7 @@ record('a processor that never answered', async (service) => {
     ],
   });
   const headers = { 'Idempotency-Key': 'order-1042' };
-  const paying = { amount: 9_900_002, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
+  const paying = { amount: 9_900_002, currency: 'usd', confirm: true, payment_method_data: card('4242424242424242') };
   story.step('The shop takes a payment', 'The sandbox loses its answer to this amount for a minute.');
   const { body: intent } = await story.post('/v1/payment_intents', paying, { headers });
   expect(intent.status).toBe('processing');

@@ -14,15 +14,21 @@ export type Acquired = {
   readonly stop: () => Promise<void>;
 };
 
-type Options = { readonly environment?: Record<string, string>; readonly answer_deadline_ms?: number; readonly routes?: readonly object[] };
+type Options = {
+  readonly environment?: Record<string, string>;
+  readonly answer_deadline_ms?: number;
+  readonly routes?: readonly object[];
+  /** What happens to what acquirers tell by themselves. */
+  readonly notification?: () => Fault;
+};
 
 /** Starts acquirers by their names, the first one asked first, and a service that is routed to them. */
 export async function startAcquired(
   names: readonly string[],
-  { environment = {}, answer_deadline_ms, routes }: Options = {},
+  { environment = {}, answer_deadline_ms, routes, notification }: Options = {},
 ): Promise<Acquired> {
   let service: TestService | undefined;
-  const notifications = await startLine(() => service?.url ?? '');
+  const notifications = await startLine(() => service?.url ?? '', notification);
   const wires: Record<string, Wire> = {};
   for (const name of names) wires[name] = await startWire(name, notifications.url);
   const processors = Object.entries(wires).map(([name, { line }]) => ({ name, url: `${line.url}`, secret }));

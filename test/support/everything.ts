@@ -1,5 +1,6 @@
 import { payment_method_types } from '../../src/resources/payment-methods/payment-method.js';
 import { accountOf, bankAccount } from './merchant.js';
+import { act, held, intentWith, pay, twenty, waiting } from './payments.js';
 import { type Ids, populate } from './populate.js';
 import { type Client, card, type TestService } from './service.js';
 
@@ -13,6 +14,7 @@ export async function everything(service: TestService): Promise<Everything> {
   for (let count = 0; count < 2; count++) await populate(service, client);
   for (let count = 0; count < 3; count++) await addMethod(client, ids.customer ?? '');
   const setup_intent = await declined(client);
+  await payments(client);
   await steps(client);
   await agreedOnce(client);
   await bankAccount(client, '000111111116');
@@ -37,6 +39,21 @@ async function declined(client: Client): Promise<string> {
   const { id } = await post(client, '/v1/setup_intents', { customer });
   for (let count = 0; count < 3; count++) await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: method });
   return id;
+}
+
+/** A payment in every state, with owned cards, and a charge without a payment. */
+async function payments(client: Client): Promise<void> {
+  const customer = (await post(client, '/v1/customers', {})).id;
+  const method = (await post(client, '/v1/payment_methods', card('4000000000000341'))).id;
+  await post(client, `/v1/payment_methods/${method}/attach`, { customer });
+  await pay(client, { customer, payment_method: method, confirm: true });
+  await intentWith(client);
+  await intentWith(client, { customer, payment_method: method });
+  await waiting(client);
+  await act(client, await held(client), 'capture', { amount_to_capture: 700 });
+  await act(client, await held(client), 'cancel', { cancellation_reason: 'abandoned' });
+  await held(client);
+  await post(client, '/v1/charges', { ...twenty, source: 'tok_visa' });
 }
 
 const iban = { iban: 'DE89370400440532013000' };

@@ -1,4 +1,6 @@
-import { type Client, card, type TestService } from './service.js';
+import { populateMoney } from './populate-money.js';
+import { type Answer, type Client, card, type TestService } from './service.js';
+import { upload } from './uploads.js';
 
 /** Ids by the kind of object. */
 export type Ids = Readonly<Record<string, string>>;
@@ -17,15 +19,20 @@ export async function populate(service: TestService, client: Client): Promise<Id
   });
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
+  const file = await uploaded(service, client);
+  const money = await populateMoney(client, { customer: customer.id, payment_method: method.id, file: file.id });
   const account = (await client.get('/v1/account')).body.id;
   const event = (await client.get('/v1/events')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {
+    ...money,
     account,
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
     customer: customer.id,
     event: event.id,
+    file: file.id,
+    file_link: file.links.data[0].id,
     mandate: intent.mandate,
     payment_method: method.id,
     payout: payout.id,
@@ -36,6 +43,13 @@ export async function populate(service: TestService, client: Client): Promise<Id
     webhook_attempt: attempt.id,
     webhook_endpoint: endpoint.id,
   };
+}
+
+/** A file with a link to it. */
+async function uploaded(service: TestService, client: Client): Promise<Answer['body']> {
+  const { status, body, text } = await upload(service, client, { fields: { 'file_link_data[create]': 'true' } });
+  if (status !== 200) throw new Error(`/v1/files answered ${status}: ${text}`);
+  return body;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind are made here.

@@ -83,8 +83,9 @@ const speaksOfParameter = (code: string): boolean =>
   /^(parameter_(invalid|missing|unknown|conflict)|amount_too|email_invalid|url_invalid)/.test(code);
 
 /** What is wrong with an answer to hostile input; null if it is a proper answer or a proper refusal (promises 25, 26). */
-export function flawOf({ status, text, body }: Got): string | null {
+export function flawOf({ status, headers, text, body }: Got): string | null {
   if (status >= 500) return `a ${status}: ${text.slice(0, 300)}`;
+  if (status === 200 && /^attachment;/.test(String(headers['content-disposition']))) return null;
   if (internals.test(text)) return `internals in a ${status}: ${text.slice(0, 300)}`;
   if (status < 400) return body === null ? `a ${status} that is no JSON` : null;
   const { code, message, type, param } = body?.error ?? {};

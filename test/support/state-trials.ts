@@ -1,13 +1,24 @@
 import { Concealed } from '../../src/base/concealed.js';
 import type { Answer } from '../../src/base/processor.js';
+import type { AskedOf } from '../../src/base/resource.js';
 import { account } from '../../src/resources/accounts/account.js';
-import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
 import { mandate } from '../../src/resources/intents/mandate.js';
+import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
 import { now, stored } from './decisions.js';
+import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 
 /** One way to try a verb: what a caller sends or a processor answers, and what is there besides. */
-export type Trial = { readonly params?: object; readonly answer?: Answer; readonly refs?: object; readonly balance?: number };
+export type Trial = {
+  readonly params?: object;
+  readonly answer?: Answer;
+  /** What the answer is to, where that matters. */
+  readonly asked?: Partial<AskedOf>;
+  /** What a timer was set about. */
+  readonly about?: string;
+  readonly refs?: object;
+  readonly balance?: number;
+};
 
 const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242' } });
 const payment_method = { params: { payment_method: visa.id }, refs: { payment_method: visa } };
@@ -16,13 +27,26 @@ const external_account = { account_number: new Concealed('000123456789'), countr
 const endpoint = { url: 'https://shop.example.com/hook', enabled_events: ['*'] };
 const payout = { amount: 500, currency: 'usd' };
 
+const of_taken = { charge: taken };
+const evidence = { evidence: { uncategorized_text: 'They picked it up in person.' } };
+const tried = { attempt: 'setatt_1' };
+const due_by = now + 86_400;
+
 const approved = { answer: { result: 'approved' } } as const;
 const declined = { answer: { result: 'declined', code: 'card_declined' } } as const;
 const pending = { answer: { result: 'pending' } } as const;
 const needs_action = { answer: { result: 'needs_action', next_action: { type: 'redirect_to_url' } } } as const;
 
-/** How every verb of a resource with states is tried, by its route, `answer`, or the name of its timer. */
-export const trials: Readonly<Record<string, Readonly<Record<string, Trial>>>> = {
+/** Ways to try verbs, by their route, `answer`, or the name of their timer. */
+export type Trials = Readonly<Record<string, Readonly<Record<string, Trial>>>>;
+
+/** What objects of a kind hold in a state, and what they refer to. */
+export type Dressed = Readonly<Record<string, (status: string) => { readonly it: object; readonly refs?: object }>>;
+
+/** How every verb of a resource with states is tried. */
+export const trials: Trials = {
+  ...payment_trials,
+
   'POST /v1/setup_intents': {
     'without a method': {},
     'with a method': payment_method,
@@ -44,7 +68,45 @@ export const trials: Readonly<Record<string, Readonly<Record<string, Trial>>>> =
   },
   'POST /v1/setup_intents/:id/cancel': { '': {} },
   'POST /v1/test_helpers/setup_intents/:id/next_action': { '': { params: { outcome: 'succeed' } } },
-  'setup_intent answer': { approved, declined, 'needs action': needs_action, pending },
+  'setup_intent answer': {
+    approved: { ...approved, asked: tried },
+    declined: { ...declined, asked: tried },
+    'needs action': { ...needs_action, asked: tried },
+    pending: { ...pending, asked: tried },
+    'approved, to an earlier try': { ...approved, asked: { attempt: 'setatt_0' } },
+  },
+
+  'POST /v1/refunds': {
+    'of money that was taken': { params: { charge: taken.id }, refs: of_taken },
+    'of more than was taken': { params: { charge: taken.id, amount: 2001 }, refs: of_taken },
+    'of a charge that is disputed': { params: { charge: taken.id }, refs: { charge: { ...taken, amount_disputed: 2000 } } },
+  },
+  'POST /v1/refunds/:id': { 'with metadata': { params: { metadata: { a: '1' } } } },
+  'POST /v1/refunds/:id/cancel': { '': {} },
+  'POST /v1/test_helpers/refunds/:id/settle': { '': { params: { outcome: 'succeed' } } },
+  'refund answer': { approved, declined, 'needs action': needs_action, pending },
+  'refund inquire': { '': {} },
+
+  'POST /v1/test_helpers/disputes': {
+    'of money that was taken': { params: { charge: taken.id }, refs: of_taken },
+    'of money that was taken, as an inquiry': { params: { charge: taken.id, inquiry: true }, refs: of_taken },
+    'of money that is held': { params: { charge: taken.id }, refs: { charge: { ...taken, captured: false } } },
+  },
+  'POST /v1/disputes/:id': {
+    'with evidence': { params: evidence },
+    'with evidence for later': { params: { ...evidence, submit: false } },
+    'with metadata': { params: { metadata: { a: '1' } } },
+  },
+  'POST /v1/disputes/:id/close': { '': {} },
+  'POST /v1/test_helpers/disputes/:id/escalate': { '': {} },
+  'dispute answer': {
+    approved: { ...approved, asked: { attempt: 'dp_1 1' } },
+    declined: { ...declined, asked: { attempt: 'dp_1 1' } },
+    pending: { ...pending, asked: { attempt: 'dp_1 1' } },
+    'approved, to earlier evidence': { ...approved, asked: { attempt: 'dp_1 0' } },
+  },
+  'dispute inquire': { '': {} },
+  'dispute overdue': { '': { about: String(due_by) } },
 
   'POST /v1/payouts': {
     'within the balance': { params: payout, refs: merchant, balance: 500 },
@@ -72,7 +134,8 @@ export const trials: Readonly<Record<string, Readonly<Record<string, Trial>>>> =
 };
 
 /** What an object in a state holds besides its first values, so that it is one that could be there. */
-export const dressed: Readonly<Record<string, (status: string) => { readonly it: object; readonly refs?: object }>> = {
+export const dressed: Dressed = {
+  ...payment_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };
@@ -85,5 +148,10 @@ export const dressed: Readonly<Record<string, (status: string) => { readonly it:
       refs: { payment_method: visa, latest_attempt, mandate: agreement },
     };
   },
+  refund: () => ({ it: { amount: 500, currency: 'usd', charge: taken.id, pending_reason: 'processing' }, refs: of_taken }),
+  dispute: () => ({
+    it: { amount: 2000, currency: 'usd', charge: taken.id, evidence_details: { due_by, submission_count: 1 } },
+    refs: of_taken,
+  }),
   payout: () => ({ it: { ...payout, arrival_date: now + 86_400, destination: 'ba_1' } }),
 };

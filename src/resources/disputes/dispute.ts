@@ -1,4 +1,4 @@
-import { listOf, nullable, object, sparse } from '../../base/fields.js';
+import { field, listOf, nullable, object, problem, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
@@ -9,7 +9,24 @@ import { reason_names } from './reasons.js';
 const long = nullable(textOf(20_000));
 const short = nullable(textOf(255));
 /** The id of a file that was uploaded before. */
-const file = short;
+const file = nullable(ref('file'));
+const file_id = /^file_[0-9A-Za-z]{1,250}$/;
+
+/** Ids of files: natively a JSON array of them as text (seed), from callers who know of one file only its id. */
+const several_files = field({ type: 'string', maxLength: 2000 }, '', (value, at, reading) => {
+  const read = textOf(2000).read(value, at, reading);
+  if (read === undefined || idsIn(read).every((id) => typeof id === 'string' && file_id.test(id))) return read;
+  return problem(reading, { code: 'parameter_invalid', param: at, message: 'Send the id of a file, or a JSON array of such ids as text.' });
+});
+
+function idsIn(given: string): readonly unknown[] {
+  if (!given.startsWith('[')) return [given];
+  try {
+    return JSON.parse(given) as unknown[];
+  } catch {
+    return [null];
+  }
+}
 
 /** What a merchant can say to a bank (seed, evidence members). */
 export const evidence_members = {
@@ -38,8 +55,7 @@ export const evidence_members = {
   shipping_date: short,
   shipping_documentation: file,
   shipping_tracking_number: short,
-  /** A JSON array of ids of files as text, or the id of one. */
-  uncategorized_file: nullable(textOf(2000)),
+  uncategorized_file: nullable(several_files),
   uncategorized_text: long,
 } as const;
 

@@ -49,20 +49,21 @@ export function opened(id: string, of: Disputed, notice: DisputeNotice, around: 
   const { now, livemode } = around;
   const amount = Math.min(notice.amount ?? of.amount, of.amount);
   const reason = reasonNamed(notice.reason);
+  const due_by = dueBy(reason, now);
+  const later = overdueAt(due_by);
   const set: Set = {
     amount,
     charge: of.id,
     currency: of.currency,
     evidence: { created: now, livemode },
+    evidence_details: { due_by },
     is_charge_refundable: notice.inquiry,
+    metadata: factsOf(of, amount, due_by),
     payment_intent: of.payment_intent,
     ...toldBy({ reason, inquiry: notice.inquiry }, notice.network_reason_code ?? null, of),
   };
-  const due_by = dueBy(reason, now);
-  const dated = { ...set, evidence_details: { due_by }, metadata: factsOf(of, amount, due_by) };
-  const later = overdueAt(due_by);
-  if (!notice.inquiry) return withdrawn(id, { set: dated, later, fee: notice.fee }, { ...of, amount }, around);
-  return { dispute: { to: 'warning_needs_response', set: dated, later }, charge: { disputed: true, dispute: id }, make: [], post: [] };
+  if (!notice.inquiry) return withdrawn(id, { set, later, fee: notice.fee }, { ...of, amount }, around);
+  return { dispute: { to: 'warning_needs_response', set, later }, charge: { disputed: true, dispute: id }, make: [], post: [] };
 }
 
 /** An inquiry that was not answered well becomes a chargeback. */

@@ -1,0 +1,14 @@
+import { isUtf8 } from 'node:buffer';
+import { refused } from '../base/errors.js';
+
+/** What a body parser hands on: the parameters, and whether they could only be sent as text. */
+export type Body = { readonly values: Readonly<Record<string, unknown>>; readonly text_only: boolean };
+
+/** How many values a body may hold. */
+export const keys_max = 1000;
+
+/** Text of bytes that must be UTF-8. */
+export function decoded(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw refused({ code: 'body_invalid', message: 'The request body is not valid UTF-8.' });
+  return bytes.toString('utf8');
+}

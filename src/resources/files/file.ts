@@ -1,0 +1,42 @@
+import { field, listOf, nullable, object } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { purpose_names } from './purposes.js';
+
+/** How many of its links a file shows. */
+export const links_shown = 10;
+
+const link = field<object>({ type: 'object', $ref: '#/components/schemas/file_link' }, {}, (value) => value as object);
+
+/** A document or an image that was uploaded. Its contents are in the vault, and leave as a download only. */
+export const file = resource({
+  object: 'file',
+  prefix: 'file',
+  fields: {
+    expires_at: nullable(timestamp),
+    filename: nullable(textOf(255)),
+    links: object({ object: oneOf('list'), data: listOf(link, links_shown), has_more: flag, url: text }),
+    purpose: oneOf(...purpose_names),
+    size: integer(),
+    title: nullable(text),
+    type: oneOf('gif', 'jpg', 'pdf', 'png'),
+    url: nullable(text),
+  },
+  start: 'file.created',
+  columns: ['purpose'],
+});
+
+/** A public address of a file: whoever has it can download the file until it expires. */
+export const fileLink = resource({
+  object: 'file_link',
+  prefix: 'link',
+  fields: {
+    expired: flag,
+    expires_at: nullable(timestamp),
+    file: ref('file'),
+    metadata,
+    url: nullable(text),
+  },
+  start: null,
+  columns: ['file'],
+});

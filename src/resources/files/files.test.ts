@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { pdf, png } from '../../../test/support/uploads.js';
+import { Concealed } from '../../base/concealed.js';
+import type { Reader } from '../../base/handler.js';
+import type { Document } from '../../base/resource.js';
+import { Upload } from '../../base/upload.js';
+import { downloadFile, downloadLinked } from './downloads.js';
+import { file, fileLink } from './file.js';
+import * as links from './file-links.js';
+import { create, expire } from './index.js';
+import { purpose_names, purposes } from './purposes.js';
+
+const sent = (params: object = {}, bytes = png): ReturnType<typeof create.decide> =>
+  create.decide({
+    ...surroundings(),
+    it: stored(file, { id: 'file_1' }),
+    params: { file: new Upload('a/b.png', bytes), purpose: 'dispute_evidence', ...params },
+    refs: {},
+  });
+
+describe('a file that is sent', () => {
+  test('is described in its document, and its bytes are in the vault alone', () => {
+    const { set, vault, ...rest } = sent();
+    expect(set).toMatchObject({
+      filename: 'b.png',
+      size: png.length,
+      type: 'png',
+      url: 'https://pay.example.com/v1/files/file_1/contents',
+    });
+    expect(vault?.contents?.reveal()).toBe(png.toString('base64'));
+    expect(JSON.stringify({ set, vault, ...rest })).not.toContain(png.toString('base64').slice(8, 40));
+  });
+
+  test.each(purpose_names)('for %s is kept as long as it says, and takes a document or an image', (purpose) => {
+    const { expires_after_days: days = null } = purposes[purpose] as { expires_after_days?: number };
+    const { set, later } = sent({ purpose }, purposes[purpose].types.some((each) => each === 'pdf') ? pdf : png);
+    const at = days === null ? null : now + days * 86_400;
+    expect([set, later]).toMatchObject([{ purpose, expires_at: at }, at === null ? [] : [{ name: 'expire', at }]]);
+  });
+
+  test('takes a link along only if one is asked for', () => {
+    expect(sent({ file_link_data: { create: true } }).make).toHaveLength(1);
+    expect(sent({ file_link_data: { create: false } }).make).toBeUndefined();
+    expect(sent().make).toBeUndefined();
+  });
+
+  test('loses its contents when its time has come', () => {
+    expect(expire.decide({ ...surroundings(), it: stored(file), refs: {} })).toEqual({ set: { url: null }, vault: {} });
+  });
+});
+
+describe('a link', () => {
+  const link = (members: object) => stored(fileLink, { id: 'link_1', file: 'file_1', ...members });
+  const due = (members: object) => links.expire.decide({ ...surroundings(), it: link(members), refs: { file: null }, about: null });
+
+  test('expires at its moment and not before, and once', () => {
+    expect(due({ expires_at: now })).toEqual({ set: { expired: true }, also: [] });
+    for (const members of [{ expires_at: now + 1 }, { expires_at: null }, { expires_at: now, expired: true }])
+      expect(due(members)).toEqual({});
+  });
+
+  test('leads to its file until its moment, whether or not its timer has come already', async () => {
+    const follow = (members: object): Promise<unknown> =>
+      downloadLinked.handle({ read: reading(link(members)), path: { id: 'link_1' }, now });
+    expect(await follow({ expires_at: now + 1 })).toEqual({ bytes: png, filename: 'a.png', content_type: 'image/png' });
+    expect(await follow({})).toMatchObject({ filename: 'a.png' });
+    for (const members of [{ expires_at: now }, { expired: true }]) {
+      await expect(follow(members)).rejects.toMatchObject({ refusal: { code: 'resource_missing', param: 'id' } });
+    }
+  });
+});
+
+/** What the vault holds of one file. */
+const contents = {
+  contents: new Concealed(png.toString('base64')),
+  filename: new Concealed('a.png'),
+  content_type: new Concealed('image/png'),
+};
+
+const reading = (found: object, kept: Readonly<Record<string, Concealed>> = contents): Reader =>
+  ({ find: async () => found as Document, contents: async (id: string) => (id === 'file_1' ? kept : {}) }) as unknown as Reader;
+
+test('a file whose contents are gone says so', async () => {
+  const asked = downloadFile.handle({ read: reading(stored(file), {}), path: { id: 'file_1' } });
+  await expect(asked).rejects.toMatchObject({ refusal: { code: 'file_expired' } });
+});

@@ -1,0 +1,61 @@
+import type { Refusal } from '../../base/errors.js';
+import { type FileType, typeOf } from './content.js';
+
+type Rule = {
+  readonly types: readonly FileType[];
+  readonly bytes_max: number;
+  /** Its contents are gone so long after it was made. */
+  readonly expires_after_days?: number;
+  /** A public link may be made to it. */
+  readonly linked: boolean;
+};
+
+const kibibyte = 1024;
+const mebibyte = 1_048_576;
+const documents = ['pdf', 'jpg', 'png'] as const;
+const images = ['jpg', 'png'] as const;
+const pictures = ['jpg', 'png', 'gif'] as const;
+
+/** What files are sent for, and what each purpose takes. */
+export const purposes = {
+  account_requirement: { types: documents, bytes_max: 16 * mebibyte, linked: false },
+  additional_verification: { types: documents, bytes_max: 16 * mebibyte, linked: false },
+  business_icon: { types: pictures, bytes_max: 512 * kibibyte, linked: true },
+  business_logo: { types: pictures, bytes_max: 512 * kibibyte, linked: true },
+  customer_signature: { types: images, bytes_max: 4 * mebibyte, linked: true },
+  dispute_evidence: { types: documents, bytes_max: 5 * mebibyte, expires_after_days: 274, linked: true },
+  identity_document: { types: documents, bytes_max: 10 * mebibyte, linked: false },
+  pci_document: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: true },
+  platform_terms_of_service: { types: ['pdf'], bytes_max: 16 * mebibyte, linked: false },
+  tax_document_user_upload: { types: documents, bytes_max: 16 * mebibyte, linked: true },
+  terminal_reader_splashscreen: { types: pictures, bytes_max: 2 * mebibyte, linked: true },
+} as const satisfies Record<string, Rule>;
+
+/** A purpose's name. */
+export type Purpose = keyof typeof purposes;
+
+/** The names of all purposes. */
+export const purpose_names = Object.keys(purposes) as Purpose[];
+
+const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
+
+/** The type of what was sent, or why it does not suit its purpose. */
+export function judge(bytes: Buffer, purpose: Purpose): FileType | { readonly refuse: Refusal } {
+  const { types, bytes_max }: Rule = purposes[purpose];
+  if (bytes.length > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
+  const type = typeOf(bytes);
+  if (type && types.includes(type)) return type;
+  return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
+}
+
+const refusal = (message: string): { refuse: Refusal } => ({ refuse: { code: 'parameter_invalid', param: 'file', message } });
+
+const inWords = (bytes: number): string => (bytes < mebibyte ? `${bytes / kibibyte} KiB` : `${bytes / mebibyte} MiB`);
+
+const day = 86_400;
+
+/** When the contents of a file made now are gone: seconds since the Unix epoch, or never. */
+export function expiryOf(purpose: Purpose, now: number): number | null {
+  const { expires_after_days }: Rule = purposes[purpose];
+  return expires_after_days === undefined ? null : now + expires_after_days * day;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answer, Subject, Verb } from '../../src/base/processor.js';
+import { notified } from '../../src/engine/ask.js';
+import { audit } from '../../src/ledger/balances.js';
+import { allEvents, eventsOf } from '../support/callers.js';
+import { accountOf } from '../support/merchant.js';
+import { booked, chargeOf, disputeBy, disputeNow, disputeOf, refundNow, refundOf, slowRefund } from '../support/money-back.js';
+import { chargeNow, held, paid } from '../support/payments.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const violations = await audit(service.engine.database);
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+/** Lets the processor of a sandbox say something that nobody has asked for. */
+async function notice(client: Client, subject: Subject, { verb, attempt = subject.id }: { verb: Verb; attempt?: string }, answer: Answer) {
+  const account_id = await accountOf(client);
+  const account = `${account_id}_test`;
+  const tenant = { account, account_id, livemode: false, clock_offset_ms: 0 };
+  await notified(service.engine, tenant, 'sandbox', { account, subject, verb, attempt, answer });
+}
+
+const disputed = (client: Client, charge: string, dispute: object): Promise<void> =>
+  notice(
+    client,
+    { object: 'charge', id: charge },
+    { verb: 'charge' },
+    {
+      result: 'disputed',
+      dispute: { inquiry: false, reason: 'fraudulent', ...dispute },
+    },
+  );
+
+const refunded = (client: Client, { id }: { id: string }, answer: Answer): Promise<void> =>
+  notice(client, { object: 'refund', id }, { verb: 'refund' }, answer);
+
+const contested = (client: Client, { id }: { id: string }, attempt: string, answer: Answer): Promise<void> =>
+  notice(client, { object: 'dispute', id }, { verb: 'contest', attempt }, answer);
+
+const approved: Answer = { result: 'approved' };
+const declined: Answer = { result: 'declined', code: 'processing_error', decline_code: 'lost_or_stolen_card' };
+
+test('a chargeback that is reported twice is opened once, with the amount and the fee that the processor names', async () => {
+  const client = service.client();
+  const intent = await paid(client);
+  for (let count = 0; count < 2; count++) await disputed(client, intent.latest_charge, { amount: 700, fee: 2500 });
+  const { body } = await client.get('/v1/disputes', { charge: intent.latest_charge });
+  expect(body.data).toMatchObject([{ amount: 700, status: 'needs_response', payment_intent: intent.id }]);
+  expect(await booked(client, body.data[0])).toEqual([['adjustment', -700, 2500]]);
+  expect(await eventsOf(client, intent.latest_charge)).toEqual(['charge.succeeded', 'charge.updated']);
+});
+
+test('a chargeback that is reported ten times at once is opened once', async () => {
+  const client = service.client();
+  const intent = await paid(client);
+  await Promise.all(Array.from({ length: 10 }, () => disputed(client, intent.latest_charge, {})));
+  expect((await client.get('/v1/disputes')).body.data).toHaveLength(1);
+  expect(await chargeOf(client, intent)).toMatchObject({ amount_disputed: 2000 });
+});
+
+test('an inquiry becomes the chargeback that is reported later, which is no other dispute', async () => {
+  const client = service.client();
+  const dispute = await disputeBy(client, 'pm_card_createDisputeInquiry');
+  await disputed(client, dispute.charge, { inquiry: true, reason: 'general' });
+  expect(await disputeNow(client, dispute)).toEqual(dispute);
+  await disputed(client, dispute.charge, { reason: 'product_not_received' });
+  const worse = { id: dispute.id, status: 'needs_response', reason: 'product_not_received', reason_code: '13.1', amount: 2000 };
+  expect((await client.get('/v1/disputes')).body.data).toMatchObject([worse]);
+  expect(await chargeNow(client, dispute.charge)).toMatchObject({ amount_disputed: 2000, dispute: dispute.id });
+});
+
+test('a report about money that is only held or has been given back changes nothing', async () => {
+  const client = service.client();
+  const [holding, given_back] = [await held(client), await paid(client)];
+  await refundOf(client, given_back);
+  const before = (await allEvents(client)).length;
+  for (const { latest_charge } of [holding, given_back]) await disputed(client, latest_charge, {});
+  expect((await client.get('/v1/disputes')).body.data).toEqual([]);
+  expect(await allEvents(client)).toHaveLength(before);
+});
+
+test('a refund that its bank sends back fails once, however often the bank says so', async () => {
+  const client = service.client();
+  const refund = await refundOf(client, await paid(client));
+  for (let count = 0; count < 2; count++) await refunded(client, refund, declined);
+  expect(await refundNow(client, refund)).toMatchObject({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
+  expect(await booked(client, refund)).toEqual([
+    ['refund', -2000, 0],
+    ['refund_failure', 2000, 0],
+  ]);
+});
+
+test('a refund that has failed stays so, whatever is said against it', async () => {
+  const client = service.client();
+  const refund = await slowRefund(client);
+  await refunded(client, refund, declined);
+  const failed = await refundNow(client, refund);
+  for (const answer of [approved, { result: 'pending' } as const]) await refunded(client, refund, answer);
+  expect(await refundNow(client, refund)).toEqual(failed);
+});
+
+test('a refund that is reported done and sent back at once is sent back', async () => {
+  const client = service.client();
+  const refund = await slowRefund(client);
+  await Promise.all([refunded(client, refund, approved), refunded(client, refund, declined)]);
+  expect((await refundNow(client, refund)).status).toBe('failed');
+  expect((await chargeNow(client, refund.charge)).amount_refunded).toBe(0);
+});
+
+test('a bank decides about the evidence it has, and once', async () => {
+  const client = service.client();
+  const dispute = await disputeOf(client, await paid(client));
+  await client.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_text: 'See the receipt.' } });
+  await contested(client, dispute, `${dispute.id} 2`, approved);
+  expect((await disputeNow(client, dispute)).status).toBe('under_review');
+  for (const answer of [approved, approved, declined]) await contested(client, dispute, `${dispute.id} 1`, answer);
+  expect((await disputeNow(client, dispute)).status).toBe('won');
+  expect(await booked(client, dispute)).toHaveLength(2);
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Acquired, pay, settled, startAcquired, type Wire } from '../../support/acquired.js';
+import type { Fault, Passed } from '../../support/acquirer.js';
+import { rowsOf } from '../../support/services.js';
+
+/** Workers take over what a request did not learn after 0.3 seconds. */
+const environment = { FLORIN_TIME_SCALE: '0.01' };
+
+let it: Acquired;
+let first: Wire;
+let second: Wire;
+beforeAll(async () => {
+  it = await startAcquired(['first', 'second'], { environment, answer_deadline_ms: 250 });
+  [first, second] = [it.wires.first as Wire, it.wires.second as Wire];
+});
+afterAll(() => it.stop());
+beforeEach(() => {
+  first.fault = () => 'none';
+  second.fault = () => 'none';
+});
+
+/** Only the first exchange of each ask is disturbed. */
+const once = (fault: Fault): Wire['fault'] => {
+  const seen = new Set<unknown>();
+  return ({ headers }) => {
+    const key = headers['idempotency-key'];
+    if (seen.has(key)) return 'none';
+    seen.add(key);
+    return fault;
+  };
+};
+
+const about = (wire: Wire, id: string): readonly Passed[] => wire.line.passed.filter(({ body }) => body.includes(id));
+
+const by = async (id: string): Promise<[string, number][]> =>
+  (await it.booked(id)).map(({ by: name, taken, held }) => [name, taken + held]);
+
+describe('an outcome is unknown, not failed, and the same is asked again until it is known:', () => {
+  test.each<[string, Fault]>([
+    ['an answer that comes too late', 'hold'],
+    ['an answer that is lost after the money has moved', 'cut'],
+    ['an answer that cannot be read', 'garbage'],
+  ])('%s', async (_, fault) => {
+    first.fault = once(fault);
+    const client = it.service.client();
+    const { status, body } = await pay(client, 1000);
+    expect([status, body.status]).toEqual([200, 'processing']);
+    expect(await settled(it.service, client, body.id)).toMatchObject({ status: 'succeeded', amount_received: 1000 });
+    first.line.release();
+    expect(await by(body.id)).toEqual([['first', 1000]]);
+    const asks = about(first, body.id);
+    expect(asks.length).toBeGreaterThan(1);
+    expect(new Set(asks.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(about(second, body.id)).toEqual([]);
+  });
+
+  test('also of a decline', async () => {
+    first.fault = once('cut');
+    const client = it.service.client();
+    const { body } = await pay(client, 1001);
+    expect(body.status).toBe('processing');
+    expect(await settled(it.service, client, body.id)).toMatchObject({ status: 'requires_payment_method', amount_received: 0 });
+    expect(about(second, body.id)).toEqual([]);
+  });
+
+  test.each([
+    ['capture', { amount_to_capture: 700 }, 'succeeded', 700],
+    ['cancel', {}, 'canceled', 0],
+  ])('also of held money, asked to %s', async (verb, params, outcome, left) => {
+    const client = it.service.client();
+    const { body } = await pay(client, 1000, { capture_method: 'manual' });
+    first.fault = once('cut');
+    const { body: unknown } = await client.post(`/v1/payment_intents/${body.id}/${verb}`, params);
+    expect(unknown.status).toBe('processing');
+    expect(await settled(it.service, client, body.id)).toMatchObject({ status: outcome, amount_received: left });
+    expect(await by(body.id)).toEqual([['first', left]]);
+  });
+
+  test('also where the processor cannot be reached any more when it is asked again', async () => {
+    let asks = 0;
+    first.fault = () => (['cut', 'busy', 'busy'] as const)[asks++] ?? 'none';
+    const client = it.service.client();
+    const { body } = await pay(client, 1000);
+    expect(body.status).toBe('processing');
+    expect((await settled(it.service, client, body.id)).status).toBe('succeeded');
+    expect(asks).toBeGreaterThan(3);
+    expect(await by(body.id)).toEqual([['first', 1000]]);
+  });
+});
+
+describe('where a processor was certainly not reached', () => {
+  test('the next one is asked, and keeps the payment', async () => {
+    first.fault = () => 'busy';
+    const client = it.service.client();
+    const { body } = await pay(client, 1000, { capture_method: 'manual' });
+    expect(body.status).toBe('requires_capture');
+    first.fault = () => 'none';
+    const captured = await client.post(`/v1/payment_intents/${body.id}/capture`);
+    expect(captured.body.status).toBe('succeeded');
+    expect(await by(body.id)).toEqual([['second', 1000]]);
+    expect(about(first, body.id).map(({ fault }) => fault)).toEqual(['busy']);
+  });
+
+  test('and the next one leaves it open what happened, it is that one which is asked again', async () => {
+    first.fault = once('busy');
+    second.fault = once('cut');
+    const client = it.service.client();
+    const { body } = await pay(client, 1000);
+    expect(body.status).toBe('processing');
+    expect((await settled(it.service, client, body.id)).status).toBe('succeeded');
+    expect(await by(body.id)).toEqual([['second', 1000]]);
+    expect(about(first, body.id)).toHaveLength(1);
+  });
+
+  test('nor any other, the payer is told so at once', async () => {
+    first.fault = () => 'busy';
+    second.fault = () => 'busy';
+    const client = it.service.client();
+    const { status, body } = await pay(client, 1000);
+    expect(status).toBe(402);
+    expect(body.error).toMatchObject({ code: 'processing_error', payment_intent: { status: 'requires_payment_method' } });
+    expect(await by(body.error.payment_intent.id)).toEqual([]);
+    expect(await rowsOf(it.service, `select from jobs where queue = 'ask' and subject = $1`, body.error.payment_intent.id)).toEqual([]);
+  });
+
+  test('a capture waits for the one that has the money, and no other is asked', async () => {
+    const client = it.service.client();
+    const { body } = await pay(client, 1000, { capture_method: 'manual' });
+    let asks = 0;
+    first.fault = () => (asks++ < 2 ? 'busy' : 'none');
+    const { body: waiting } = await client.post(`/v1/payment_intents/${body.id}/capture`);
+    expect(waiting.status).toBe('processing');
+    expect((await settled(it.service, client, body.id)).status).toBe('succeeded');
+    expect(await by(body.id)).toEqual([['first', 1000]]);
+    expect(about(second, body.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Acquired, pay, settled, startAcquired } from '../../support/acquired.js';
+import { secret, signed, tell } from '../../support/acquirer.js';
+import { eventsOf } from '../../support/callers.js';
+import { accountOf } from '../../support/merchant.js';
+import type { Answer, Client } from '../../support/service.js';
+
+const somewhere_else = { processor: 'stranger', accounts: ['acct_of_somebody_else'] };
+
+let it: Acquired;
+beforeAll(async () => {
+  it = await startAcquired(['acquirer', 'stranger'], { routes: [{ processor: 'acquirer', modes: ['test'] }, somewhere_else] });
+});
+afterAll(() => it.stop());
+
+const told = async (
+  message: unknown,
+  processor = 'acquirer',
+  headers?: Record<string, string>,
+): Promise<{ status: number; body: Answer['body'] }> => {
+  const response = await tell(it.service.url, processor, message, headers);
+  return { status: response.status, body: await response.json() };
+};
+
+/** A payment that waits for its payer, and what its acquirer can tell of it. */
+async function waiting(client: Client): Promise<{ id: string; notification: (answer: object, changes?: object) => object }> {
+  const { body } = await pay(client, 1002);
+  const [passed] = it.wires.acquirer?.line.passed.filter((each) => each.body.includes(body.id)) ?? [];
+  const { account, subject, verb, attempt } = JSON.parse(passed?.body ?? '{}');
+  return { id: body.id, notification: (answer, changes) => ({ account, subject, verb, attempt, answer, ...changes }) };
+}
+
+const approved = { result: 'approved', reference: 'r1' };
+const declined = { result: 'declined', code: 'card_declined' };
+const statusOf = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
+
+test('a notification settles what waits, and is acknowledged when it has', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  expect(await told({ notifications: [notification(approved)] })).toEqual({ status: 200, body: { received: 1, unknown: [] } });
+  expect(await statusOf(client, id)).toBe('succeeded');
+});
+
+test('a notification that comes twice, or twenty times at once, changes nothing more', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => told({ notifications: [notification(approved)] })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await eventsOf(client, id)).toEqual(['payment_intent.created', 'payment_intent.requires_action', 'payment_intent.succeeded']);
+  expect((await client.get('/v1/charges', { payment_intent: id })).body.data).toHaveLength(1);
+});
+
+test('the first answer stands', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  await told({ notifications: [notification(approved), notification(declined)] });
+  expect(await statusOf(client, id)).toBe('succeeded');
+  const other = await waiting(client);
+  await told({ notifications: [other.notification(declined)] });
+  expect(await statusOf(client, other.id)).toBe('requires_payment_method');
+});
+
+test('money that was taken for a try which was given up meanwhile is let go', async () => {
+  const client = it.service.client();
+  const { body } = await pay(client, 1002);
+  const { url } = body.next_action.redirect_to_url;
+  const again = await client.post(`/v1/payment_intents/${body.id}`, { amount: 1100 });
+  expect(again.body.status).toBe('requires_confirmation');
+  await fetch(url, { redirect: 'manual' });
+  expect(await it.booked(body.id)).toMatchObject([{ held: 0, taken: 0 }]);
+  const confirmed = await client.post(`/v1/payment_intents/${body.id}/confirm`);
+  expect(confirmed.body).toMatchObject({ status: 'succeeded', amount_received: 1100 });
+  expect((await it.booked(body.id)).reduce((sum, { taken }) => sum + taken, 0)).toBe(1100);
+});
+
+test('what is about nothing that exists is told, and the rest is settled', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  const nowhere = { object: 'payment_intent', id: 'pi_nowhere' };
+  const message = { notifications: [notification(approved, { subject: nowhere }), notification(approved)] };
+  expect(await told(message)).toEqual({ status: 200, body: { received: 1, unknown: [nowhere] } });
+  expect(await statusOf(client, id)).toBe('succeeded');
+});
+
+test('an answer to a try that never was changes nothing but lets its money go', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  await told({ notifications: [notification(approved, { attempt: 'patt_of_nobody' })] });
+  expect(await statusOf(client, id)).toBe('requires_action');
+  const last = it.wires.acquirer?.line.passed.at(-1);
+  expect(last?.path).toBe('/void');
+  expect(JSON.parse(last?.body ?? '{}')).toMatchObject({ reference: 'r1', subject: { id } });
+});
+
+describe('a processor is not heard', () => {
+  test('about accounts that no route gives it', async () => {
+    const client = it.service.client();
+    const { id, notification } = await waiting(client);
+    expect((await told({ notifications: [notification(approved)] }, 'stranger')).body).toMatchObject({ received: 0, unknown: [{ id }] });
+    expect(await statusOf(client, id)).toBe('requires_action');
+  });
+
+  test('about live mode where it is there for tests', async () => {
+    const client = it.service.client();
+    const { id, notification } = await waiting(client);
+    const { body } = await told({ notifications: [notification(approved, { account: await accountOf(client) })] });
+    expect(body.received).toBe(0);
+    expect(await statusOf(client, id)).toBe('requires_action');
+  });
+
+  test.each<[string, string, (body: string) => Record<string, string>]>([
+    ['when it is not known', 'nobody', (body) => signed(body)],
+    ['by the name of a member of every object', 'constructor', (body) => signed(body)],
+    ['by the name of the sandbox', 'sandbox', (body) => signed(body)],
+    ['without a signature', 'acquirer', () => ({})],
+    ['with the signature of another secret', 'acquirer', (body) => signed(body, `${secret}!`)],
+    ['with a signature of yesterday', 'acquirer', (body) => signed(body, secret, 86_400)],
+    ['with the signature of another message', 'acquirer', () => signed('{}')],
+    ['with an API key instead', 'acquirer', () => ({ authorization: `Bearer ${it.service.client().key}` })],
+  ])('%s', async (_, processor, headers) => {
+    const body = JSON.stringify({ notifications: [] });
+    const answer = await told(body, processor, headers(body));
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringContaining('signed') });
+  });
+});
+
+test.each<[string, unknown, number]>([
+  ['no JSON', 'approved', 400],
+  ['nothing', '', 400],
+  ['a notification without an answer', { notifications: [{ account: 'a', verb: 'charge' }] }, 400],
+  ['an object that no processor knows of', { notifications: [{ subject: { object: 'customer', id: 'cus_1' } }] }, 400],
+  ['more than a message may hold', { notifications: [], more: 'x'.repeat(1_100_000) }, 413],
+  ['too many at once', { notifications: Array.from({ length: 101 }, () => ({})) }, 400],
+])('a message with %s is refused with a sentence', async (_, message, status) => {
+  const answer = await told(message);
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.message).toMatch(/\.$/);
+});
+
+test('whatever is signed and sent, the fault is never ours', async () => {
+  const client = it.service.client();
+  const { notification } = await waiting(client);
+  const word = fc.oneof(
+    fc.constantFrom('charge', 'refund', 'pay_out', 'payout', 'payment_intent', 'refund', 'setup_intent', '\u0000', '\ud800'),
+    fc.string(),
+  );
+  const value = fc.oneof(word, fc.jsonValue());
+  const changes = fc.record(
+    {
+      account: value,
+      verb: value,
+      attempt: value,
+      answer: fc.oneof(value, fc.record({ result: word })),
+      subject: fc.record({ object: word, id: word }),
+    },
+    { requiredKeys: [] },
+  );
+  const message = fc.oneof(
+    fc.jsonValue(),
+    fc.array(changes, { maxLength: 3 }).map((all) => ({ notifications: all.map((each) => notification(declined, each)) })),
+  );
+  await fc.assert(
+    fc.asyncProperty(message, async (sent) => {
+      const { status } = await told(JSON.stringify(sent));
+      expect([200, 400]).toContain(status);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a payment in several steps can be told of step by step', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://bank.example.com/second', return_url: null } };
+  await told({ notifications: [notification({ result: 'needs_action', next_action })] });
+  const { body } = await client.get(`/v1/payment_intents/${id}`);
+  expect(body.next_action.redirect_to_url.url).toBe('https://bank.example.com/second');
+  await told({ notifications: [notification({ result: 'pending' })] });
+  expect(await statusOf(client, id)).toBe('processing');
+  await told({ notifications: [notification(approved)] });
+  expect((await settled(it.service, client, id)).status).toBe('succeeded');
+});
