@@ -85,17 +85,19 @@ export const copyId = (number: number): string => `${time_code}${String(number).
 /** The merchant's own number of a copy. */
 export const copiedOrder = (number: number): string => `order-${number}`;
 
+/** A connection for each table that is filled; they are filled at the same time. */
+export type Fillers = Readonly<Record<'objects' | 'searches', pg.Client>>;
+
 /**
  * Copies a payment, as it is and as search sees it, into many accounts in turn, so that neighbours on disk belong to different accounts
  * as they do in service.
  */
-export async function copy(database: pg.Client, of: Exemplar, copying: Copying): Promise<void> {
-  for (const table of ['objects', 'searches']) await copyRow(database, table, of, copying);
-}
+export const copy = ({ objects, searches }: Fillers, of: Exemplar, copying: Copying): Promise<unknown> =>
+  Promise.all([copyRow(objects, 'objects', of, copying), copyRow(searches, 'searches', of, copying)]);
 
 async function copyRow(
   database: pg.Client,
-  table: string,
+  table: keyof Fillers,
   { id, order, owner }: Exemplar,
   { owners, first, count }: Copying,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { serveEmptyRoute } from './empty-route.js';
 import { startGenerator } from './generator.js';
-import { type Copying, copy, type Exemplar, exemplar, type Owner, openAccounts, settleAccounts } from './population.js';
+import { type Copying, copy, type Exemplar, exemplar, type Fillers, type Owner, openAccounts, settleAccounts } from './population.js';
 import { parentOf, resident_mb } from './processes.js';
 import { startProcessor } from './processor.js';
 import { progressOf } from './progress.js';
@@ -104,12 +104,12 @@ async function ready(bench: Bench, scenarios: readonly Scenario[], { warm_up_ms 
   return prepared;
 }
 
-async function copyAll(bench: Bench, client: pg.Client, of: Exemplar, { owners, first, count }: Copying): Promise<void> {
+async function copyAll(bench: Bench, fillers: Fillers, of: Exemplar, { owners, first, count }: Copying): Promise<void> {
   for (let done = 0; done < count; done += copy_batch) {
     bench.progress.step(`filling the table: ${first + done} payments`);
-    await copy(client, of, { owners, first: first + done, count: Math.min(copy_batch, count - done) });
+    await copy(fillers, of, { owners, first: first + done, count: Math.min(copy_batch, count - done) });
   }
-  await client.query('vacuum analyze objects, searches');
+  await Promise.all(Object.entries(fillers).map(([table, client]) => client.query(`vacuum analyze ${table}`)));
 }
 
 async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick'>> {
@@ -119,33 +119,33 @@ async function run(extent: Extent, folder: string): Promise<Omit<Results, 'quick
   progress.step('starting');
   const { service, start_up } = await startUp(environment);
   const bench = await openBench(service, environment, { duration_ms: extent.duration_ms, progress });
-  const client = await connectPlainly(bench);
+  const fillers = { objects: await connectPlainly(bench), searches: await connectPlainly(bench) };
   progress.step(`opening ${extent.accounts} accounts`);
-  await openAccounts(client, extent.accounts);
+  await openAccounts(fillers.objects, extent.accounts);
   const sandboxes = [service.port, bench.services['two writes'].port];
   const owners = await settleAccounts(sandboxes, extent.accounts);
-  const measured = await measureAll(bench, client, owners, extent);
-  const { rows: versions } = await client.query<{ server_version: string }>('show server_version');
+  const measured = await measureAll(bench, fillers, owners, extent);
+  const { rows: versions } = await fillers.objects.query<{ server_version: string }>('show server_version');
   return { machine: machineOf(versions[0]?.server_version ?? ''), ...measured, start_up };
 }
 
 /** Reads come before writes, so that the small tables are small; then again, when the tables are large. */
 async function measureAll(
   bench: Bench,
-  client: pg.Client,
+  fillers: Fillers,
   owners: readonly Owner[],
   extent: Extent,
 ): Promise<Pick<Results, 'rows' | 'sizes'>> {
   const { rounds, samples, small, large } = extent;
   const listing = owners.slice(0, listed_accounts);
   const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
-  await copyAll(bench, client, of, { owners: listing, first: 0, count: small });
+  await copyAll(bench, fillers, of, { owners: listing, first: 0, count: small });
   const reading = await ready(bench, reads(listing, small, samples), extent);
   const read = await measure(bench, reading, connections, rounds);
   const writing = await ready(bench, writes(owners.slice(0, samples)), extent);
   const written = await measure(bench, writing, connections, rounds);
   const rows = [...written, ...read, ...(await measureEmpty(bench, connections))];
-  await copyAll(bench, client, of, { owners, first: small, count: large - small });
+  await copyAll(bench, fillers, of, { owners, first: small, count: large - small });
   const sized = reading.filter(({ page }) => page !== undefined);
   const isSized = ({ name, connections }: Row): boolean =>
     sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);

@@ -9,7 +9,7 @@ import { version } from '../src/wiring/version.js';
 import { type Everything, everything } from './support/everything.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
-import { held, held, intentWith, paid, twenty, twenty, waiting, waiting } from './support/payments.js';
+import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
 import { type Answer, type Client, startService, type TestService } from './support/service.js';
 import { upload } from './support/uploads.js';
@@ -87,10 +87,6 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
-  'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa' }),
-  'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
-  'POST /v1/test_helpers/payment_intents/:id/next_action': () => ({ outcome: 'succeed' }),
-  'POST /v1/charges': () => ({ ...twenty, source: 'tok_visa' }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -106,9 +102,6 @@ const inquiry = async (client: Client): Promise<string> => (await disputeOf(clie
 
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
-  payment_intent: async (client) => (await waiting(client)).id,
-  'POST /v1/payment_intents/:id/capture': async (client) => (await held(client)).id,
-  charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../base/errors.js';
-import type { Notification, Processor } from '../base/processor.js';
+import type { Notification, Processor, Subject } from '../base/processor.js';
 import { notified } from '../engine/ask.js';
 import { storedOffset } from '../engine/due.js';
 import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
@@ -45,8 +45,8 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
   // One after another: a processor tells things in the order in which they happened.
   for (const notification of sent) {
     const tenant = await tenantOf(engine, notification.account);
-    const settled = senders.serves(name, tenant) && (await exists(engine, notification));
-    if (settled) await notified(engine, tenant, name, notification);
+    const subject = senders.serves(name, tenant) ? await subjectOf(engine, notification) : null;
+    if (subject) await notified(engine, tenant, name, { ...notification, subject });
     else unknown.push(notification.subject);
   }
   return { received: sent.length - unknown.length, unknown };
@@ -57,8 +57,12 @@ async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
   return { account, account_id, livemode: account === account_id, clock_offset_ms: await storedOffset(engine, account) };
 }
 
-async function exists(engine: Engine, { account, subject: { object, id } }: Notification): Promise<boolean> {
-  if (!engine.index.settles.has(object)) return false;
-  const [row] = await engine.load([{ of: 'object', account, object, id }]);
-  return Boolean(row && !row.deleted);
+/** What is told of, if it exists. A processor knows an intent only, but what is disputed is the charge that was made for it. */
+async function subjectOf(engine: Engine, { account, subject, answer }: Notification): Promise<Subject | null> {
+  if (!engine.index.settles.has(subject.object)) return null;
+  const [row] = await engine.load([{ of: 'object', account, ...subject }]);
+  if (!row || row.deleted) return null;
+  if (answer.result !== 'disputed' || subject.object === 'charge') return subject;
+  const { latest_charge } = JSON.parse(row.doc) as { readonly latest_charge: string | null };
+  return latest_charge === null ? null : { object: 'charge', id: latest_charge };
 }

@@ -63,6 +63,25 @@ const rightly = (number: string): Crafted[] => {
     post('/v1/setup_intents', { confirm: true, payment_method_data: cardOf(number, long_code) }),
     post('/v1/setup_intents', { confirm: true, payment_method_data: cardOf(number, cvc) }, key),
     post('/v1/payment_methods', `{"type":"card","card":{"number":"${number}","cvc":"${long_code}"`),
+    ...paying(number, cvc, key),
+  ];
+};
+
+/** The same, to pay with. */
+const paying = (number: string, cvc: string, key: Readonly<Record<string, string>>): Crafted[] => {
+  const { card } = cardOf(number, cvc) as { card: object };
+  const twenty = { amount: 2000, currency: 'usd', confirm: true };
+  return [
+    post('/v1/payment_intents', { ...twenty, payment_method_data: cardOf(number, cvc) }),
+    post('/v1/payment_intents', { ...twenty, payment_method_data: cardOf(number, long_code) }),
+    post(
+      '/v1/payment_intents',
+      { ...twenty, payment_method_data: cardOf(number, cvc) },
+      { 'idempotency-key': `paid ${key['idempotency-key']}` },
+    ),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: card }),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: { object: 'card', ...card, cvc: long_code } }),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: { ...card, nonsense: number } }),
   ];
 };
 
@@ -87,6 +106,19 @@ const wrongly = (number: string): Crafted[] => {
     post('/v1/payment_methods', { type: 'card', card: { token: number } }),
     post('/v1/payment_methods', { type: 'card', card: { number: { number }, cvc: [long_code] } }),
     post('/v1/setup_intents', { description: number }),
+    post('/v1/payment_intents', { amount: 2000, currency: 'usd', description: number, merchant_order_id: number }),
+    post('/v1/payment_intents', {
+      amount: 2000,
+      currency: 'usd',
+      confirm: true,
+      payment_method: 'pm_card_visa',
+      shipping: { name: number },
+    }),
+    post('/v1/payment_intents', { amount: 2000, currency: 'usd', statement_descriptor: number, receipt_email: `${number}@example.com` }),
+    post('/v1/payment_intents/pi_x/cancel', { cancellation_reason: number }),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: number }),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: `tok_${number}` }),
+    post('/v1/charges', { amount: 2000, currency: 'usd', source: 'tok_visa', metadata: { card: number } }),
     post('/v1/setup_intents', { confirm: true, payment_method: 'pm_card_visa', return_url: `https://shop.example/?card=${number}` }),
     post('/v1/webhook_endpoints', { url: `http://127.0.0.1:9/${encoded}`, enabled_events: [number] }),
     post(`/v1/customers/${encoded}`, { name: 'Jo' }),
@@ -103,6 +135,8 @@ const wrongly = (number: string): Crafted[] => {
     { path: `/v1/customers?starting_after=${encoded}` },
     { path: `/v1/customers?expand[]=${encoded}` },
     { path: `/v1/customers/search?query=${encodeURIComponent(`name:"${number}"`)}` },
+    { path: `/v1/charges/search?query=${encodeURIComponent(`amount>${number}`)}` },
+    { path: `/v1/payment_intents/search?query=${encodeURIComponent(`merchant_order_id:"${number}"`)}` },
     { path: `/v1/customers/search?query=${encodeURIComponent(`${number}:"x"`)}` },
   ];
 };
@@ -112,6 +146,8 @@ const asInteger = (number: string): Crafted[] => [
   post('/v1/customers', { balance: Number(number) }),
   post('/v1/customers', { metadata: { card: Number(number) } }),
   post('/v1/payouts', { amount: Number(number), currency: 'usd' }),
+  post('/v1/payment_intents', { amount: Number(number), currency: 'usd' }),
+  post('/v1/charges', { amount: 2000, currency: 'usd', source: Number(number) }),
   post('/v1/payment_methods', { type: 'card', card: { number: Number(number), exp_month: Number(number), exp_year: 2034, cvc: code } }),
   post('/v1/webhook_endpoints/we_x/roll_secret', { expires_in: Number(number) }),
   { path: `/v1/customers?created[gt]=${number}&limit=${number}` },
@@ -172,6 +208,7 @@ describe('secrets', () => {
   let service: TestService;
   let client: Client;
   let client_secret: string;
+  let paying_secret: string;
   let signing: { id: string; secrets: string[] };
   beforeAll(async () => {
     service = await startService({ LOG_LEVEL: 'trace' });
@@ -182,7 +219,10 @@ describe('secrets', () => {
     signing = { id: made.body.id, secrets: [made.body.secret, rolled.body.secret] };
     const params = { confirm: true, payment_method: 'pm_card_chargeDeclined' };
     client_secret = (await client.post('/v1/setup_intents', params, key('intent'))).body.error.setup_intent.client_secret;
-    expect([client_secret, ...signing.secrets].every((secret) => /^(seti_\w+_secret_|whsec_)\w{20,}$/.test(secret))).toBe(true);
+    const paying = { ...params, amount: 2000, currency: 'usd' };
+    paying_secret = (await client.post('/v1/payment_intents', paying, key('payment'))).body.error.payment_intent.client_secret;
+    const all = [client_secret, paying_secret, ...signing.secrets];
+    expect(all.every((secret) => /^(seti_\w+_secret_|pi_\w+_secret_|whsec_)\w{20,}$/.test(secret))).toBe(true);
   });
   afterAll(() => service.stop());
 
@@ -191,7 +231,7 @@ describe('secrets', () => {
 
   test('are in no event and no line of the log', async () => {
     const { text } = await client.get('/v1/events', { limit: 100 });
-    expect(holds([text, ...service.lines], [client_secret, ...signing.secrets])).toBe(false);
+    expect(holds([text, ...service.lines], [client_secret, paying_secret, ...signing.secrets])).toBe(false);
   });
 
   test('a signing secret is shown when it is made and never again', async () => {
@@ -209,13 +249,13 @@ describe('secrets', () => {
   });
 
   test('a client secret is in one column of its object, and in no document, job, or stored reply', async () => {
-    const rows = (await dump(service)).filter((row) => row.includes(client_secret));
+    const rows = (await dump(service)).filter((row) => row.includes(client_secret) || row.includes(paying_secret));
     expect(rows.every((row) => row.startsWith('objects '))).toBe(true);
     const documents = await service.engine.database.query<{ doc: string }>({ text: 'select doc from objects', values: [] });
     expect(
       holds(
         documents.map(({ doc }) => doc),
-        [client_secret],
+        [client_secret, paying_secret],
       ),
     ).toBe(false);
   });

@@ -23,6 +23,8 @@ const json = { 'content-type': 'application/json' };
 
 /** What else a request must say before its references are looked up. */
 const complete: Readonly<Record<string, object>> = {
+  'POST /v1/charges': { amount: 10, currency: 'usd' },
+  'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
 };
@@ -81,7 +83,8 @@ test('a cursor of another account is a place like any other, and shows none of i
 test('no list and no search shows an object of another account', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list' || entry.kind === 'search')) {
     const filter = 'setup_intent' in routed.fields ? `setup_intent=${own.setup_intent}` : '';
-    const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent('email:"jo@example.com"')}` : `limit=100&${filter}`;
+    const words = routed.path.includes('customers') ? 'email:"jo@example.com"' : 'amount>0';
+    const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent(words)}` : `limit=100&${filter}`;
     const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });
     expect([routed.route, status]).toEqual([routed.route, 200]);
     expect(body.data.length).toBeGreaterThan(0);
@@ -137,5 +140,7 @@ test('every action that takes a reference is among those asked', () => {
     referring.filter(({ routed }) => routed.entry.kind === 'action').map(({ routed }) => (routed.entry as Action).routes[0]),
   );
   expect(actions).toContain('POST /v1/setup_intents');
+  expect(actions).toContain('POST /v1/payment_intents/:id/confirm');
+  expect(actions).toContain('POST /v1/charges');
   expect(actions).toContain('POST /v1/payouts');
 });

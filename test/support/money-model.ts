@@ -5,7 +5,7 @@
 export type Answered = { readonly status: number; readonly body: any };
 
 /** An event, as far as the model looks at it. */
-export type Told = { readonly type: string; readonly id: string; readonly status: string };
+export type Told = { readonly type: string; readonly id: string; readonly status: string; readonly payment_intent: string | null };
 
 /** What the model is compared with: the service over HTTP, or the same rules without a database. */
 export type Shop = {
@@ -73,6 +73,8 @@ export type Dispute = {
   readonly id: string;
   readonly of: Charge;
   readonly made: number;
+  /** How many days a merchant has to answer, for the reason given. */
+  readonly days: number;
   amount: number;
   due_by: number;
   status: 'warning_needs_response' | 'warning_under_review' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';
@@ -110,14 +112,14 @@ const iban = {
   billing_details: { name: 'Jo', email: 'jo@example.com' },
 };
 
-/** Ways to pay. `asks` waits for the payer first, `waits` is with a bank for so many days, `then` is what comes in the end. */
+/** Ways to pay. `asks` waits for the payer first, `waits` is with a bank for so many days, `ends` is how. */
 export const ways = {
   visa: { with: { payment_method: 'pm_card_visa' } },
   funds_at_once: { with: { payment_method: 'pm_card_bypassPending' }, at_once: true },
-  declined: { with: { payment_method: 'pm_card_chargeDeclined' }, then: 'declined' },
-  short_of_funds: { with: { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }, then: 'declined' },
+  declined: { with: { payment_method: 'pm_card_chargeDeclined' }, ends: 'declined' },
+  short_of_funds: { with: { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }, ends: 'declined' },
   asks: { with: { payment_method: 'pm_card_threeDSecure2Required' }, asks: true },
-  asks_in_vain: { with: { payment_method: 'pm_card_threeDSecureRequiredChargeDeclined' }, asks: true, then: 'declined' },
+  asks_in_vain: { with: { payment_method: 'pm_card_threeDSecureRequiredChargeDeclined' }, asks: true, ends: 'declined' },
   disputed: { with: { payment_method: 'pm_card_createDispute' }, dispute: 'needs_response' },
   inquired: { with: { payment_method: 'pm_card_createDisputeInquiry' }, dispute: 'warning_needs_response' },
   refund_pends: { with: { payment_method: 'pm_card_pendingRefund' }, refund: 'pends' },
@@ -132,7 +134,7 @@ type WayFacts = {
   readonly asks?: true;
   readonly expires_after?: number;
   readonly waits_days?: number;
-  readonly then?: 'declined';
+  readonly ends?: 'declined';
   readonly at_once?: true;
   readonly dispute?: 'needs_response' | 'warning_needs_response';
   readonly refund?: 'pends' | 'fails';
@@ -178,7 +180,7 @@ export function tryToPay(model: Model, intent: Intent, way: Way, charge: string 
     intent.status = 'requires_action';
     tell(model, intent.id, 'payment_intent.requires_action');
     const unless = () => intent.tries === turn && intent.status === 'requires_action';
-    if (expires_after) later(model, model.now + expires_after, () => unless() && fail(model, intent, null));
+    if (expires_after) later(model, model.now + expires_after, () => unless() && fail(model, intent));
   } else if (waits_days) {
     Object.assign(intent, { status: 'processing', pending: charge });
     tell(model, intent.id, 'payment_intent.processing');
@@ -189,24 +191,25 @@ export function tryToPay(model: Model, intent: Intent, way: Way, charge: string 
 
 /** The issuer's answer, in the end. */
 export function end(model: Model, intent: Intent, charge: string | null, now: number): void {
-  const { then } = factsOf(intent.way as Way);
-  if (then === 'declined') fail(model, intent, charge);
+  const { ends } = factsOf(intent.way as Way);
+  if (ends === 'declined') fail(model, intent);
   else approve(model, intent, charge ?? '', now);
 }
 
-/** It was declined, or the payer did not do what was asked; where nobody can know the charge's id, it is not looked at. */
-export function fail(model: Model, intent: Intent, charge: string | null): void {
-  const failed = charge ?? intent.pending;
+/** It was declined, or the payer did not do what was asked. */
+export function fail(model: Model, intent: Intent): void {
   Object.assign(intent, { status: 'requires_payment_method', pending: null });
-  tell(model, intent.id, 'payment_intent.payment_failed');
-  if (failed) tell(model, failed, 'charge.failed');
+  tell(model, intent.id, 'payment_intent.payment_failed', 'charge.failed');
 }
 
 function approve(model: Model, intent: Intent, id: string, now: number): void {
   const charge: Charge = { id, intent, way: intent.way as Way, amount: intent.amount, captured: 0, back: 0, disputed: 0, dispute: null };
   Object.assign(intent, { charge, pending: null });
   tell(model, id, 'charge.succeeded');
-  if (!intent.manual) return take(model, charge, intent.amount, now);
+  if (!intent.manual) {
+    take(model, charge, intent.amount, now);
+    return;
+  }
   intent.status = 'requires_capture';
   tell(model, intent.id, 'payment_intent.amount_capturable_updated');
   later(model, now + 7 * day, () => intent.status === 'requires_capture' && letGo(model, intent, 'charge.expired'));
@@ -269,13 +272,13 @@ export function endRefund(model: Model, refund: Refund, status: 'succeeded' | 'f
   model.funds[refund.of.intent.currency].available += refund.amount;
 }
 
-type Opened = { readonly id: string; readonly amount: number; readonly due_by: number };
+type Opened = Pick<Dispute, 'id' | 'amount' | 'days' | 'due_by'>;
 
 /** A bank takes a charge into question. */
-export function open(model: Model, charge: Charge, { id, amount, due_by }: Opened, inquiry: boolean): Dispute {
-  const dispute: Dispute = { kind: 'dispute', id, of: charge, made: model.now, amount, due_by, status: 'warning_needs_response' };
+export function open(model: Model, charge: Charge, opened: Opened, inquiry: boolean): Dispute {
+  const dispute: Dispute = { kind: 'dispute', of: charge, made: model.now, ...opened, status: 'warning_needs_response' };
   charge.dispute = dispute;
-  tell(model, id, 'charge.dispute.created');
+  tell(model, dispute.id, 'charge.dispute.created');
   if (!inquiry) withdraw(model, dispute);
   waitForEvidence(model, dispute);
   return dispute;
@@ -297,12 +300,12 @@ function withdraw(model: Model, dispute: Dispute): void {
   tell(model, dispute.id, 'charge.dispute.funds_withdrawn');
 }
 
-/** The last moment of the merchant's answer to a chargeback of a card for the reason that an inquiry gives: two weeks and what is left of a day. */
+/** The last moment of the merchant's answer: so many days, and what is left of this one. */
 const dueBy = (now: number, days: number): number => (Math.floor(now / day) + days + 1) * day - 1;
 
 /** An inquiry becomes a chargeback. */
-export function worsen(model: Model, dispute: Dispute, days: number, now: number): void {
-  const due_by = dueBy(now, days);
+export function worsen(model: Model, dispute: Dispute, now: number): void {
+  const due_by = dueBy(now, dispute.days);
   dispute.amount = Math.min(dispute.amount, leftOf(dispute.of));
   withdraw(model, dispute);
   if (due_by === dispute.due_by) return;
@@ -316,18 +319,23 @@ export function close(model: Model, dispute: Dispute): void {
   tell(model, dispute.id, 'charge.dispute.closed');
 }
 
+/** What the sandbox judges evidence by. */
+export type Evidence = 'winning_evidence' | 'losing_evidence' | 'a long story';
+
 /** Evidence is handed in; a bank that has to read it takes until sixty days after the dispute began. */
-export function submit(model: Model, dispute: Dispute, evidence: 'winning' | 'losing' | 'long', days: number): void {
+export function submit(model: Model, dispute: Dispute, evidence: Evidence): void {
   dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review';
   const read_by = dispute.made + 60 * day;
-  if (evidence !== 'long') return judge(model, dispute, evidence === 'winning', days, model.now);
-  if (model.now >= read_by) return judge(model, dispute, false, days, model.now);
-  later(model, read_by, (now) => dispute.status.endsWith('under_review') && judge(model, dispute, false, days, now));
+  if (evidence !== 'a long story' || model.now >= read_by) judge(model, dispute, evidence === 'winning_evidence', model.now);
+  else later(model, read_by, (now) => dispute.status.endsWith('under_review') && judge(model, dispute, false, now));
 }
 
-function judge(model: Model, dispute: Dispute, won: boolean, days: number, now: number): void {
+function judge(model: Model, dispute: Dispute, won: boolean, now: number): void {
   if (dispute.status === 'warning_under_review') {
-    if (!won && leftOf(dispute.of) > 0) return worsen(model, dispute, days, now);
+    if (!won && leftOf(dispute.of) > 0) {
+      worsen(model, dispute, now);
+      return;
+    }
     dispute.status = 'warning_closed';
   } else dispute.status = won ? 'won' : 'lost';
   tell(model, dispute.id, 'charge.dispute.closed');

@@ -40,7 +40,7 @@ export async function populateMoney(client: Client, { customer, payment_method, 
 /** A payment that failed with a card which belongs to a customer. */
 async function declinedPayment(client: Client): Promise<void> {
   const { body: customer } = await client.post('/v1/customers');
-  const { body: method } = await client.post('/v1/payment_methods', card('4000000000000002'));
+  const { body: method } = await client.post('/v1/payment_methods', { ...card('4000000000000002') });
   await client.post(`/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
   await pay(client, { confirm: true, customer: customer.id, payment_method: method.id });
 }

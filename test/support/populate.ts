@@ -17,7 +17,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     confirm: true,
     mandate_data: { customer_acceptance: { type: 'offline' } },
   });
-  const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
+  const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
   const money = await populateMoney(client, { customer: customer.id, payment_method: method.id, file: file.id });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import type { Concealed } from '../../src/base/concealed.js';
-import type { AnyDecided } from '../../src/base/decision.js';
+import type { AnyDecided, Later } from '../../src/base/decision.js';
 import { errors, type Refusal } from '../../src/base/errors.js';
 import type { Action, AnyResource, Document, Due } from '../../src/base/resource.js';
 import { readConfig } from '../../src/config.js';
@@ -133,9 +133,19 @@ async function perform(memory: Memory, path: string, given: object): Promise<Ans
   const { action, id } = routeOf(path);
   const { resource, needs, balance } = action;
   const fold = startFold(engine, tenant);
-  const params = withNamed(engine, fold, action, read(action, given));
-  const bounded = balance ? { ledger_account: balance.ledger_account, currency: balance.currency(params) } : null;
-  const gathered = await gather(engine, { ...tenant, resource, id, fields: action.params, params, needs, key: null, balance: bounded });
+  const sent = read(action, given);
+  const params = withNamed(engine, fold, action, sent);
+  const bounded = balance ? { ledger_account: balance.ledger_account, currency: balance.currency(sent) } : null;
+  const gathered = await gather(engine, {
+    ...tenant,
+    resource,
+    id,
+    fields: action.params,
+    params: sent,
+    needs,
+    key: null,
+    balance: bounded,
+  });
   const working = gathered.target
     ? take(fold, resource, gathered.target)
     : blank(fold, resource, engine.ids.fresh(resource.prefix, fold.now_ms));
@@ -196,8 +206,7 @@ function remember(memory: Memory, fold: Fold): void {
     memory.rows.set(working.doc.id, { id: working.doc.id, version: working.version + 1, doc: textOf(working), secret: working.secret });
     if (working.vault) memory.contents.set(working.doc.id, working.vault);
   }
-  for (const { type, object_id, text } of fold.events)
-    memory.told.push({ type, id: object_id, status: JSON.parse(text).data.object.status });
+  for (const { type, object_id, text } of fold.events) memory.told.push(toldOf(type, object_id, JSON.parse(text).data.object));
   for (const { movement, amount, currency } of fold.postings) {
     const { debit, credit } = movementOf(movement);
     for (const [name, sum] of [
@@ -211,11 +220,18 @@ function remember(memory: Memory, fold: Fold): void {
   for (const { id, later } of fold.later) keepTimer(memory, fold.objects.get(id) as Working, later);
 }
 
-function keepTimer({ timers }: Memory, { doc }: Working, { name, at, about = null }: { name: string; at: number; about?: string }): void {
+const toldOf = (type: string, id: string, { status, payment_intent = null }: Pick<Told, 'status' | 'payment_intent'>): Told => ({
+  type,
+  id,
+  status,
+  payment_intent,
+});
+
+function keepTimer({ timers }: Memory, { doc }: Working, { name, at, about }: Later): void {
   const id = `${doc.id} ${name} ${about ?? ''} ${at}`;
   // The table of jobs has this as its key, and would refuse the whole write.
   if (timers.has(id)) throw new Error(`The timer ${id} is there already`);
-  timers.set(id, { id, subject: doc.id, object: doc.object, name, at, about });
+  timers.set(id, { id, subject: doc.id, object: doc.object, name, at, about: about ?? null });
 }
 
 /** Lets everything happen that is due by then, in order, each at its own moment. */
@@ -223,9 +239,9 @@ async function advance(memory: Memory, to: number): Promise<void> {
   for (;;) {
     const [next] = [...memory.timers.values()].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);
     if (!next) break;
-    memory.timers.delete(next.id);
     memory.now_ms = Math.max(memory.now_ms, next.at * 1000);
     await happen(memory, next);
+    memory.timers.delete(next.id);
   }
   memory.now_ms = Math.max(memory.now_ms, to * 1000);
 }

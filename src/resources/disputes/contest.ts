@@ -56,7 +56,7 @@ const said = ({ evidence: { created: _, livemode: __, ...members } }: Dispute): 
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 /** The same evidence has the same name, however often it is sent. */
-const attemptOf = ({ id, evidence_details: { submission_count } }: Dispute): string => `${id} ${submission_count}`;
+export const attemptOf = ({ id, evidence_details: { submission_count } }: Dispute): string => `${id} ${submission_count}`;
 
 /** The question to the payer's bank, by way of whoever took the money. */
 export function ask(it: Dispute, of: Charge, now: number): Ask {
@@ -78,7 +78,7 @@ export function settled(it: Dispute, of: Charge, answer: Answer, attempt: string
     case 'declined':
       return inquiry ? unsatisfied(it, of, around) : { to: 'lost' };
     case 'pending':
-      return { later: answer.ask_again_at === undefined ? [] : [{ name: 'inquire', at: answer.ask_again_at }] };
+      return { later: answer.ask_again_at === undefined ? [] : [{ name: 'inquire', at: answer.ask_again_at, about: attempt }] };
     default:
       return {};
   }

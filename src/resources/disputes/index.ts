@@ -4,7 +4,7 @@ import { pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref } from '../../base/kinds.js';
 import { action, answer, due, list, retrieve } from '../../base/resource.js';
 import { charge, leftOf } from '../charges/charge.js';
-import { ask, evidence, isUnderReview, settled, submitted, unexpected, worsened } from './contest.js';
+import { ask, attemptOf, evidence, isUnderReview, settled, submitted, unexpected, worsened } from './contest.js';
 import { dispute } from './dispute.js';
 import { opened } from './open.js';
 import { reason_names } from './reasons.js';
@@ -84,11 +84,12 @@ export const settle = answer(
   { needs },
 );
 
-/** Asks a bank again that said when to. */
+/** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */
 export const inquire = due(
   dispute,
   'inquire',
-  ({ it, refs: { charge: of }, now }): Draft => (of && isUnderReview(it) ? { ask: ask(it, of, now) } : {}),
+  ({ it, about, refs: { charge: of }, now }): Draft =>
+    of && isUnderReview(it) && about === attemptOf(it) ? { ask: ask(it, of, now) } : {},
   { needs },
 );
 

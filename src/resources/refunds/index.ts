@@ -1,13 +1,12 @@
-import { change, type Decided } from '../../base/decision.js';
+import type { Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
-import { explained } from '../balance/balance-transaction.js';
 import { charge, leftOf } from '../charges/charge.js';
 import { types } from '../payment-methods/types.js';
 import { reasons, refund } from './refund.js';
-import { ask, askedAgain, givenBack, isByCard, isOpen, settled } from './settle.js';
+import { ask, askedAgain, givenBack, isOpen, moneyTaken, settled } from './settle.js';
 
 type Refund = It<typeof refund>;
 type Charge = It<typeof charge>;
@@ -67,26 +66,13 @@ function refusedByType(of: Charge, amount: number): Refusal | null {
 
 type Described = { readonly amount: number; readonly reason?: (typeof reasons)[number] };
 
-/** The charge changes with it, so that of two refunds at once the later one meets what the first has left. */
-function begun(it: Refund, of: Charge, { amount, ...described }: Described, around: Surroundings): Draft {
+function begun(it: Refund, of: Charge, described: Described, around: Surroundings): Draft {
+  const { amount, reason } = described;
   const { currency, payment_intent } = of;
-  const type = isByCard(of) ? 'refund' : 'payment_refund';
-  const given = { type, movement: 'charge_refunded', amount: -amount, currency, source: it.id, description: `Refund of ${of.id}` } as const;
-  const { id, ...booked } = explained(given, around);
-  return {
-    to: 'pending',
-    set: { ...described, amount, balance_transaction: id, charge: of.id, currency, payment_intent },
-    also: [change(charge, of, { set: refundedOf(of, amount, described), tell: 'charge.refunded' })],
-    ask: ask({ id: it.id, amount, currency }, of, around.now),
-    ...booked,
-  };
+  const { balance_transaction, ...taken } = moneyTaken({ id: it.id, amount, reason: reason ?? null }, of, around);
+  const set = { ...described, balance_transaction, charge: of.id, currency, payment_intent };
+  return { to: 'pending', set, ask: ask({ id: it.id, amount, currency }, of, around.now), ...taken };
 }
-
-const refundedOf = (of: Charge, amount: number, { reason }: Pick<Described, 'reason'>): NonNullable<Decided<typeof charge>['set']> => ({
-  amount_refunded: of.amount_refunded + amount,
-  refunded: leftOf(of) === amount,
-  ...(reason === 'fraudulent' && { fraud_details: { user_report: 'fraudulent' as const } }),
-});
 
 /** Changes metadata; a refund is otherwise as it was ordered. */
 export const update = action(refund, 'POST /v1/refunds/:id', pick(refund.fields, 'metadata'), ({ params }) => ({ set: params }));

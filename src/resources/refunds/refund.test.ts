@@ -138,7 +138,6 @@ describe('settle', () => {
     ['succeeded', needs_action],
     ['failed', approved],
     ['failed', declined],
-    ['canceled', approved],
     ['canceled', declined],
     ['canceled', pending],
   ] as const)('once it is %s, the answer %j changes nothing', (status, answer) => {
@@ -181,5 +180,29 @@ describe('asked again', () => {
   test('a test says what the bank shall answer', () => {
     const { ask, to } = decide(settleNow, { it: refundIn('requires_action'), params: { outcome: 'fail' } });
     expect([to, ask]).toMatchObject(['pending', { verb: 'refund', outcome: 'fail' }]);
+  });
+});
+
+describe('an approval after a cancellation', () => {
+  const settled = (of: It<typeof charge>) =>
+    decide(
+      settle,
+      {
+        it: refundIn('canceled'),
+        answer: { result: 'approved' },
+        asked: { verb: 'refund', attempt: 're_1', processor: 'acquirer', amount: 500 },
+      },
+      of,
+    );
+
+  test('takes the money again, because it is with the payer', () => {
+    const { to, also, post, make } = settled(taken);
+    expect([to, post]).toEqual([['succeeded'], [{ movement: 'charge_refunded', amount: 500n, currency: 'usd', source: 're_1' }]]);
+    expect(also).toEqual([{ id: taken.id, set: { amount_refunded: 500, refunded: false }, tell: 'charge.refunded' }]);
+    expect(make).toMatchObject([{ set: { type: 'refund', net: -500 } }]);
+  });
+
+  test('changes nothing where another refund has taken its place', () => {
+    expect(settled(chargeWith({ amount_refunded: 1600 }))).toEqual({});
   });
 });

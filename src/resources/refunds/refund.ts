@@ -60,7 +60,8 @@ export const refund = resource({
     // A bank may send back days later what it has taken.
     succeeded: { failed: 'refund.failed' },
     failed: {},
-    canceled: {},
+    // A processor may have given the money back before it could hear of the cancellation.
+    canceled: { succeeded: 'refund.updated' },
   },
   events: { updated: 'refund.updated', told: ['charge.refund.updated'] },
   columns: ['charge', 'payment_intent'],

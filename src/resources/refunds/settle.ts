@@ -1,8 +1,8 @@
-import { change, type Decided } from '../../base/decision.js';
+import { andThen, change, type Decided } from '../../base/decision.js';
 import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
 import type { It, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
-import { charge, processedBy } from '../charges/charge.js';
+import { charge, leftOf, processedBy } from '../charges/charge.js';
 import { failure_reasons, type refund } from './refund.js';
 
 type Refund = It<typeof refund>;
@@ -28,7 +28,7 @@ export const isOpen = ({ status }: Refund): boolean => status === 'pending' || s
 export function settled(it: Refund, of: Charge, answer: Answer, around: Surroundings): Draft {
   switch (answer.result) {
     case 'approved':
-      return isOpen(it) ? succeeded(of, answer) : {};
+      return isOpen(it) ? succeeded(of, answer) : carriedOut(it, of, answer, around);
     case 'declined':
       return isOpen(it) || it.status === 'succeeded' ? givenBack('failed', it, of, reasonOf(answer), around) : {};
     case 'needs_action':
@@ -53,6 +53,32 @@ const succeeded = (of: Charge, answer: Approved): Draft => ({
   tell: told,
   later: inquiries(answer),
 });
+
+/** A processor that had not yet heard of a cancellation has given the money back all the same, so it is gone once more. */
+function carriedOut(it: Refund, of: Charge, answer: Approved, around: Surroundings): Draft {
+  if (it.status !== 'canceled' || leftOf(of) < it.amount) return {};
+  const { balance_transaction, ...taken } = moneyTaken(it, of, around);
+  const undone = { balance_transaction, failure_balance_transaction: null, failure_reason: null };
+  return andThen<Draft>({ ...taken, set: undone }, succeeded(of, answer));
+}
+
+/** The money of a refund leaves the merchant. The charge changes with it, so that of two refunds at once the later one meets what is left. */
+export function moneyTaken(
+  { id, amount, reason }: Pick<Refund, 'id' | 'amount'> & { readonly reason?: Refund['reason'] },
+  of: Charge,
+  around: Surroundings,
+): Pick<Draft, 'also' | 'make' | 'post'> & { balance_transaction: string } {
+  const { currency } = of;
+  const type = isByCard(of) ? 'refund' : 'payment_refund';
+  const given = { type, movement: 'charge_refunded', amount: -amount, currency, source: id, description: `Refund of ${of.id}` } as const;
+  const { id: balance_transaction, ...booked } = explained(given, around);
+  const set = {
+    amount_refunded: of.amount_refunded + amount,
+    refunded: leftOf(of) === amount,
+    ...(reason === 'fraudulent' && { fraud_details: { user_report: 'fraudulent' as const } }),
+  };
+  return { balance_transaction, ...booked, also: [change(charge, of, { set, tell: 'charge.refunded' })] };
+}
 
 type Destination = NonNullable<NonNullable<Draft['set']>['destination_details']>;
 

@@ -112,6 +112,29 @@ describe('where a processor was certainly not reached', () => {
     expect(about(first, body.id)).toHaveLength(1);
   });
 
+  test('and the next one sends the payer to a page, it is that one which is asked what came of it', async () => {
+    first.fault = () => 'busy';
+    const client = it.service.client();
+    const { body } = await pay(client, 1002);
+    first.fault = () => 'none';
+    await client.post(`/v1/test_helpers/payment_intents/${body.id}/next_action`, { outcome: 'succeed' });
+    const [again] = about(second, body.id).slice(-1);
+    expect(JSON.parse(again?.body ?? '{}').finished_step).toBe('redirect_to_url');
+    expect(again?.body).not.toContain('succeed');
+    expect(about(first, body.id)).toHaveLength(1);
+  });
+
+  test('but asked what became of an earlier try, nothing is concluded from that', async () => {
+    const client = it.service.client();
+    const { body } = await pay(client, 1002);
+    first.fault = () => 'busy';
+    const step = await client.post(`/v1/test_helpers/payment_intents/${body.id}/next_action`, { outcome: 'succeed' });
+    expect([step.status, step.body.status]).toEqual([200, 'processing']);
+    first.fault = () => 'none';
+    expect((await settled(it.service, client, body.id)).status).toBe('requires_action');
+    expect(about(second, body.id)).toEqual([]);
+  });
+
   test('nor any other, the payer is told so at once', async () => {
     first.fault = () => 'busy';
     second.fault = () => 'busy';

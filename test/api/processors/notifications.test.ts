@@ -182,3 +182,15 @@ test('a payment in several steps can be told of step by step', async () => {
   await told({ notifications: [notification(approved)] });
   expect((await settled(it.service, client, id)).status).toBe('succeeded');
 });
+
+test('a dispute is told of the intent that was paid, and is of its charge', async () => {
+  const client = it.service.client();
+  const { id, notification } = await waiting(client);
+  const dispute = { inquiry: false, reason: 'fraudulent', fee: 1500, network_reason_code: '10.4' };
+  const disputed = notification({ result: 'disputed', dispute });
+  expect((await told({ notifications: [disputed] })).body).toMatchObject({ received: 0, unknown: [{ id }] });
+  await told({ notifications: [notification(approved), disputed, disputed] });
+  const { body } = await client.get('/v1/disputes', { payment_intent: id });
+  expect(body.data).toMatchObject([{ amount: 1002, reason: 'fraudulent', status: 'needs_response' }]);
+  expect((await client.get(`/v1/charges/${body.data[0].charge}`)).body.disputed).toBe(true);
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../src/ledger/balances.js';
+import { commandCount, commands, expectLike, expectTold } from './support/money-commands.js';
+import { type Model, newModel, type Shop } from './support/money-model.js';
+import { clientOf, type TestService } from './support/service.js';
+import { type Installation, startInstallation } from './support/services.js';
+import { shopOverHttp } from './support/shop-over-http.js';
+import { openShop } from './support/without-database.js';
+
+/** The two processes take different roads, and every story goes to both in turn. */
+let installation: Installation;
+let one: TestService;
+let other: TestService;
+beforeAll(async () => {
+  installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+  [one, other] = installation.services as [TestService, TestService];
+});
+afterAll(() => installation.stop());
+
+/** A story told to a shop, which must then be what the model says. */
+const told = (open: () => Shop, length: number, look: (model: Model) => void = () => {}) =>
+  fc.asyncProperty(fc.commands(commands, { maxCommands: length, size: 'max' }), async (story) => {
+    const shop = open();
+    const model = newModel(await shop.now());
+    await fc.asyncModelRun(() => ({ model, real: shop }), story);
+    await expectLike(model, shop);
+    await expectTold(model, shop);
+    look(model);
+  });
+
+/** `COMMANDS`: how many the rules are tried with. */
+const command_count = Number(process.env.COMMANDS ?? 20_000);
+
+/** What must have happened, and how something must have ended, in so many commands. */
+const seldom = 10;
+const events = [
+  ...['created', 'succeeded', 'payment_failed', 'requires_action', 'amount_capturable_updated', 'canceled', 'processing'].map(
+    (name) => `payment_intent.${name}`,
+  ),
+  ...['succeeded', 'failed', 'captured', 'expired', 'refunded', 'refund.updated'].map((name) => `charge.${name}`),
+  ...['created', 'closed', 'funds_withdrawn', 'funds_reinstated'].map((name) => `charge.dispute.${name}`),
+  ...['refund.created', 'refund.failed', 'payout.created', 'payout.paid', 'payout.canceled'],
+];
+const ends = ['refund succeeded', 'refund failed', 'refund canceled', 'dispute won', 'dispute lost', 'dispute warning_closed'];
+
+test(`the rules do what their model says in ${command_count} commands, which come by everything that can happen`, async () => {
+  const before = commandCount();
+  const seen = new Map<string, number>();
+  const see = (name: string, times: number): void => void seen.set(name, (seen.get(name) ?? 0) + times);
+  const look = ({ told, objects }: Model): void => {
+    for (const [name, times] of told) see(name.split(' ')[0] ?? '', times);
+    for (const { kind, status } of objects) see(`${kind} ${status}`, 1);
+  };
+  while (commandCount() - before < command_count) await fc.assert(told(openShop, 150, look), { numRuns: 50 });
+  expect([...events, ...ends].filter((name) => (seen.get(name) ?? 0) < seldom)).toEqual([]);
+}, 240_000);
+
+test('the service does what the same model says in a thousand commands to two processes, and an audit finds nothing', async () => {
+  const before = commandCount();
+  const open = (): Shop => {
+    const client = one.client();
+    return shopOverHttp([client, clientOf(other.url, client.key)]);
+  };
+  // A service takes too long for a long search after the shortest story: the rules alone find most of them.
+  while (commandCount() - before < 1000) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
+  expect(await audit(one.engine.database)).toEqual([]);
+  expect([one, other].flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
+}, 240_000);

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { Answered, Shop, Told } from './money-model.js';
+import { balanceOf } from './payments.js';
+import type { Client } from './service.js';
+
+const paths: Readonly<Record<string, string>> = {
+  charge: '/v1/charges',
+  dispute: '/v1/disputes',
+  payment_intent: '/v1/payment_intents',
+  payout: '/v1/payouts',
+  refund: '/v1/refunds',
+};
+
+const clock = '/v1/test_helpers/sandbox_clock';
+
+/** The service itself, as a shop that the model is compared with; its requests go to one process and another in turn. */
+export function shopOverHttp(clients: readonly [Client, Client]): Shop {
+  let turn = 0;
+  const ask = (): Client => clients[turn++ % 2 ? 0 : 1];
+  const now = async (): Promise<number> => (await ask().get(clock)).body.frozen_time;
+  return {
+    post: (path, params = {}) => ask().post(path, params as Record<string, unknown>),
+    document: async (object, id) => (await ask().get(`${paths[object]}/${id}`)).body,
+    balance: (currency) => balanceOf(ask(), currency),
+    now,
+    advance: async (to) => {
+      const frozen_time = Math.max(to, await now());
+      expect((await ask().post(`${clock}/advance`, { frozen_time })).status).toBe(200);
+    },
+    told: () => everyEvent(clients[0]),
+  };
+}
+
+async function everyEvent(client: Client): Promise<Told[]> {
+  const found: Answered['body'][] = [];
+  for (let more = true; more; ) {
+    const { body } = await client.get('/v1/events', { limit: 100, ...(found.length && { starting_after: found.at(-1).id }) });
+    found.push(...body.data);
+    more = body.has_more;
+  }
+  return found.reverse().map(({ type, data: { object } }) => {
+    const { id, status, payment_intent = null } = object;
+    return { type, id, status, payment_intent };
+  });
+}
