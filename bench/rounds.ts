@@ -67,6 +67,17 @@ export async function measure(
   return measured.map(({ scenario, count, runs }) => rowOf(scenario, count, runs));
 }
 
+const warm_connections = 16;
+
+/** Node needs some thousand requests of a kind until its code is as fast as it gets; the statements alone need few. */
+export async function warmUp(bench: Bench, scenarios: readonly Prepared[], duration_ms: number): Promise<void> {
+  for (const scenario of scenarios) {
+    bench.progress.step(`warming up: ${scenario.name}`);
+    await overHttp({ ...bench, duration_ms }, scenario, warm_connections);
+    await statementsAlone({ ...bench, duration_ms: duration_ms / 5 }, scenario, warm_connections);
+  }
+}
+
 /** Measures the empty route. */
 export async function measureEmpty(bench: Bench, connections: readonly number[]): Promise<Row[]> {
   const rows: Row[] = [];

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../src/ledger/balances.js';
 import { commandCount, commands, expectLike, expectTold } from './support/money-commands.js';
 import { type Model, newModel, type Shop } from './support/money-model.js';
-import { clientOf, type TestService } from './support/service.js';
+import type { TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 import { shopOverHttp } from './support/shop-over-http.js';
 import { openShop } from './support/without-database.js';
 
-/** The two processes take different roads, and every story goes to both in turn. */
+/** The two processes take different roads, and every other story goes to the other. A sandbox's clock is best moved by one of them. */
 let installation: Installation;
 let one: TestService;
 let other: TestService;
@@ -33,7 +33,7 @@ const told = (open: () => Shop, length: number, look: (model: Model) => void = (
 const command_count = Number(process.env.COMMANDS ?? 20_000);
 
 /** What must have happened, and how something must have ended, in so many commands. */
-const seldom = 10;
+const seldom = 3;
 const events = [
   ...['created', 'succeeded', 'payment_failed', 'requires_action', 'amount_capturable_updated', 'canceled', 'processing'].map(
     (name) => `payment_intent.${name}`,
@@ -56,14 +56,12 @@ test(`the rules do what their model says in ${command_count} commands, which com
   expect([...events, ...ends].filter((name) => (seen.get(name) ?? 0) < seldom)).toEqual([]);
 }, 240_000);
 
-test('the service does what the same model says in a thousand commands to two processes, and an audit finds nothing', async () => {
+test('the service does what the same model says in 1500 commands on both roads, and an audit finds nothing', async () => {
   const before = commandCount();
-  const open = (): Shop => {
-    const client = one.client();
-    return shopOverHttp([client, clientOf(other.url, client.key)]);
-  };
+  let turn = 0;
+  const open = (): Shop => shopOverHttp((turn++ % 2 ? one : other).client());
   // A service takes too long for a long search after the shortest story: the rules alone find most of them.
-  while (commandCount() - before < 1000) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
+  while (commandCount() - before < 1500) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
   expect(await audit(one.engine.database)).toEqual([]);
   expect([one, other].flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
 }, 240_000);

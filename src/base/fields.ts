@@ -80,7 +80,7 @@ export const nullable = <S, G>(inner: Field<S, G>): Field<S | null, G | null, 'o
   schema: { anyOf: [inner.schema, { type: 'null' }] },
   initial: null,
   read: (value, at, reading) => (value === null || value === '' ? null : inner.read(value, at, reading)),
-  merge: mergeOrReplace(inner),
+  ...(inner.merge && { merge: mergeOrReplace(inner) }),
 });
 
 const mergeOrReplace =

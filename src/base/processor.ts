@@ -82,6 +82,8 @@ export type ContestAsk = OfCharge<'contest'> & { readonly evidence: Readonly<Rec
 
 /** Sends funds to a bank account. */
 export type PayOutAsk = Asked<'pay_out'> & {
+  /** Who was handed it before: nobody else can say what became of it. */
+  readonly processor?: string;
   readonly amount: number;
   readonly currency: string;
   readonly destination: string;

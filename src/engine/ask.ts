@@ -46,7 +46,7 @@ async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<A
   const deadline = deadlineIn(engine.answer_deadline_ms);
   try {
     for (const processor of candidates) {
-      if (processor !== candidates[0]) await handOver(engine, tenant, asked.job, processor.name);
+      if (processor !== candidates[0] && !(await handOver(engine, tenant, asked.job, processor.name))) return null;
       const answer = Promise.race([askProcessor(engine, processor, tenant, asked.ask, asked.contents), deadline.passed]);
       const known = await answer.catch((error) => nothingOf(error, engine, asked));
       if (known !== 'unreached') return known && { answer: known, asked: askedOf(asked.ask, processor) };

@@ -90,15 +90,13 @@ function neededWants(
 ): { name: string; want: Want }[] {
   return Object.entries(needs).flatMap(([name, needed]) => {
     const given = name === 'account' ? account_id : memberOf(params, name);
-    const through = throughParameter(fields, params, name);
-    if (through) return [{ name: `need ${name}`, want: { of: 'follow', account, ...through, target: needed.object } }];
     if (given === null || (typeof given === 'string' && isNamed(index, needed.object, given))) return [];
-    const named = typeof given === 'string' ? given : null;
-    if (named === null && id === null) return [];
-    const found: Want = named
-      ? { of: 'object', account, object: needed.object, id: named }
-      : { of: 'follow', account, object: resource.object, id: id ?? '', member: name, target: needed.object };
-    const sealed: Want = { of: 'vault', account, object: resource.object, id: named ?? id ?? '', member: named ? '' : name };
+    const named = typeof given === 'string' ? { object: needed.object, id: given, member: '' } : null;
+    const own = id === null ? null : { object: resource.object, id, member: name };
+    const place = named ?? throughParameter(fields, params, name) ?? own;
+    if (!place) return [];
+    const found: Want = named ? { of: 'object', account, ...named } : { of: 'follow', account, ...place, target: needed.object };
+    const sealed: Want = { of: 'vault', account, ...place };
     return [{ name: `need ${name}`, want: found }, ...(needed.vault ? [{ name: `vault ${name}`, want: sealed }] : [])];
   });
 }

@@ -30,12 +30,15 @@ export function askJob(
   return { id: job, queue: 'ask', subject: id, lane: id, due_ms: engine.now_ms() + ask_patience_ms * engine.time_scale, payload };
 }
 
-/** Writes down which processor is asked from now on, before it is. */
-export const handOver = ({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<object[]> =>
-  database.query({
-    text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json where account = $1 and id = $2`,
+/** Writes down which processor is asked from now on, before it is. False where a worker has taken the ask over meanwhile. */
+export async function handOver({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {
+  const rows = await database.query({
+    text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json
+      where account = $1 and id = $2 and attempts = 0 returning id`,
     values: [account, job, processor],
   });
+  return rows.length > 0;
+}
 
 /** What is kept of a timer. */
 export type StoredTimer = Later & { readonly object: string; readonly tenant: Tenant };

@@ -6,11 +6,11 @@ import type { Action, AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import { sendAsk } from './ask.js';
 import type { Write } from './commit.js';
-import { type Caller, type Engine, type Reply, resourceOf, type View } from './engine.js';
-import { applyMade, blank, type Fold, startFold, take, type Working } from './fold.js';
+import { type Caller, type Engine, type Reply, resourceOf, type Shown, type View } from './engine.js';
+import { applyMade, blank, type Fold, secretMember, startFold, take, type Working } from './fold.js';
 import { type Gathered, type Gathering, gather, isNamed, refsOf } from './gather.js';
 import { type Key, replay } from './idempotency.js';
-import { isAsked, realize, refuse, surroundings } from './realize.js';
+import { isAsked, realize, refuse, shownOf, surroundings } from './realize.js';
 import { untilWon } from './retry.js';
 
 /** A request to change something, validated. */
@@ -44,9 +44,13 @@ async function attempt(engine: Engine, performing: Performing): ReturnType<typeo
   const decision = decide(engine, fold, { ...performing, params }, working, gathered);
   const claim = key && { ...key, owner: request_id, claimed: false };
   const rest = { fold, contents: gathered.contents, claim, view, finished: null, guards: guardsOf(performing, decision, gathered) };
-  if (decision.refuse && !decision.to && !decision.set) return refuse(engine, rest, decision.refuse);
+  if (decision.refuse && !decision.to && !decision.set) return refuse(engine, rest, decision.refuse, stored(fold, working));
   return realize(engine, { ...rest, working, decision });
 }
+
+/** Whoever may act on an intent without being its maker learns how far it is when it refuses. */
+const stored = (fold: Fold, working: Working): Shown | null =>
+  working.version > 0 && secretMember(working.resource)?.kind === 'client' ? shownOf(fold, working) : null;
 
 const gatheringOf = (engine: Engine, { caller, action, id, params, key }: Performing): Gathering => ({
   account: caller.account,

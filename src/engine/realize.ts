@@ -139,9 +139,14 @@ async function finish(engine: Engine, intention: Intention, refusal: Refusal | n
 }
 
 /** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */
-export async function refuse(engine: Engine, intention: Omit<Intention, 'decision' | 'working'>, refusal: Refusal): Promise<Reply> {
+export async function refuse(
+  engine: Engine,
+  intention: Omit<Intention, 'decision' | 'working'>,
+  refusal: Refusal,
+  concerned: Shown | null = null,
+): Promise<Reply> {
   const { fold, claim, finished, view } = intention;
-  const reply = engine.render.refusal(refusal, null, view);
+  const reply = engine.render.refusal(refusal, isOfInput(refusal.code) ? null : concerned, view);
   const nothing: Fold = { ...fold, objects: new Map(), events: [], postings: [], later: [] };
   const kept = isOfInput(refusal.code) ? null : claim;
   if (kept || finished) await write(engine, { ...intention, claim: kept, fold: nothing, guards: [] }, [], reply);

@@ -14,7 +14,8 @@ export function refusalReply(refusal: Refusal, shown: Shown | null, view: View):
     ...(param !== undefined && { param: scrub(param) }),
     ...(view.kind === 'publishable' || view.kind === 'page' ? (forPayer(rest) as object) : rest),
     doc_url: docUrl(code),
-    ...(shown && { [shown.resource.object]: JSON.parse(presentPlain(shown, { ...view, expand: [] })) }),
+    // A declined charge is named by its id, as in every other error.
+    ...(shown && !(shown.resource.object in rest) && { [shown.resource.object]: JSON.parse(presentPlain(shown, { ...view, expand: [] })) }),
   };
   return { status: status ?? row.status, text: JSON.stringify({ error: body }) };
 }

@@ -1,3 +1,5 @@
+import { movements } from './movements.js';
+
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
 
@@ -78,14 +80,43 @@ const fundsAsExplained = (status: 'pending' | 'available', ledger_account: strin
     union all select account, currency, -net from balance_transactions where status = '${status}') funds
   group by account, currency having sum(amount) <> 0`;
 
+/** The allow-list as rows. */
+const allowed = Object.entries(movements)
+  .map(([name, { debit, credit }]) => `('${name}', '${debit}', '${credit}')`)
+  .join(', ');
+
+/** What an object of a kind must have moved by its status, against what it has moved there and back. */
+const movedAsTold = (view: string, expected: string, there: string, ...back: readonly string[]): string =>
+  `select it.account, it.id, it.status, ${expected} as expected, coalesce((select sum(case e.movement when '${there}' then e.amount else -e.amount end)::bigint
+      from entries e where e.account = it.account and e.source = it.id and e.movement in (${[there, ...back].map((name) => `'${name}'`).join(', ')})), 0) as moved
+    from ${view} it`;
+
+/** What an object still holds while it is in one of these statuses. */
+const heldWhile = (...statuses: readonly string[]): string =>
+  `case when it.status in (${statuses.map((status) => `'${status}'`).join(', ')}) then it.amount else 0 end`;
+
+const moved_as_told = [
+  movedAsTold('charges', 'it.amount_captured', 'charge_captured'),
+  movedAsTold('refunds', heldWhile('pending', 'requires_action', 'succeeded'), 'charge_refunded', 'refund_failed'),
+  movedAsTold('disputes', heldWhile('needs_response', 'under_review', 'lost'), 'dispute_opened', 'dispute_won'),
+  movedAsTold('payouts', heldWhile('pending', 'in_transit'), 'payout_created', 'payout_paid', 'payout_failed', 'payout_canceled'),
+].join(' union all ');
+
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
 export const invariants = {
   'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
     where b.total <> (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_watermark w on true
       join entries raw on raw.account = e.account and raw.id = e.transfer and raw.written_in < w.upto
       where e.account = b.account and e.ledger_account = b.ledger_account and e.currency = b.currency)`,
-  'entries sum to zero per account and currency':
-    'select account, currency from ledger_entries group by account, currency having sum(amount) <> 0',
+  'ledger accounts sum to zero per account and currency':
+    'select account, currency, sum(total) as surplus from balances group by account, currency having sum(total) <> 0',
+  'every entry is a movement of the allow-list': `select account, id, movement, debit, credit, source from entries
+    where (movement, debit, credit) not in (values ${allowed})`,
+  'every object has moved what its status says': `select * from (${moved_as_told}) of where moved <> expected`,
+  'every object has moved what its balance transactions explain': `select account, source, currency, sum(amount) as unexplained from (
+      select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available')
+      union all select account, source, currency, -net from balance_transactions) funds
+    group by account, source, currency having sum(amount) <> 0`,
   'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
   'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
   'every entry explains an object': `select e.account, e.id, e.source from entries e
@@ -122,7 +153,7 @@ export async function audit(database: Database): Promise<Violation[]> {
   });
 }
 
-const ledger_only = ['every ledger account is the sum of its entries', 'entries sum to zero per account and currency'] as const;
+const ledger_only = ['every ledger account is the sum of its entries', 'ledger accounts sum to zero per account and currency'] as const;
 
 /** How many rows of the ledger violate its invariants; counted by one process of several at a time. */
 export async function countViolations(database: Database): Promise<number> {

@@ -3,10 +3,8 @@ import type { Database } from '../storage/database.js';
 
 type Telling = { readonly imbalance: (rows: number) => void; readonly onError: (error: unknown) => void };
 
-const second = 1000;
-
 /** What runs by itself beside the queues: balances are rolled up, old keys forgotten, the ledger checked every minute (promise 7). */
-export function startUpkeep(database: Database, { imbalance, onError }: Telling): { stop(): Promise<void> } {
+export function startUpkeep(database: Database, { imbalance, onError }: Telling, second = 1000): { stop(): Promise<void> } {
   const chores = [
     repeat(second, () => rollUp(database), onError),
     repeat(600 * second, () => forgetKeys(database), onError),

@@ -19,5 +19,10 @@ export const billing_details = object({
   phone: nullable(textOf(100)),
 });
 
+const recipient = { address: nullable(address), name: nullable(text), phone: nullable(textOf(100)) } as const;
+
 /** Where goods go. */
-export const shipping = object({ address: nullable(address), name: nullable(text), phone: nullable(textOf(100)) });
+export const shipping = object(recipient);
+
+/** Where the goods of one payment go, and with whom. */
+export const shipment = object({ ...recipient, carrier: nullable(text), tracking_number: nullable(text) });

@@ -14,7 +14,8 @@ const holding = { ...paying, capture_method: 'manual' } as const;
 
 forEachSdk('$name: a PaymentIntent goes from created to succeeded, and everything on it is there', async (sdk) => {
   const stripe = connect(sdk, service);
-  const shipping = { name: 'Jo Fischer', address: { line1: 'Main St 1', city: 'Ulm', country: 'DE', postal_code: '89073' } };
+  const address = { line1: 'Main St 1', city: 'Ulm', country: 'DE', postal_code: '89073' };
+  const shipping = { name: 'Jo Fischer', carrier: 'DHL', tracking_number: 'JD0146', address };
   const made = await stripe.paymentIntents.create({
     amount: 1999,
     currency: 'EUR',
@@ -82,7 +83,9 @@ forEachSdk('$name: money is held and captured in part; more than is held is refu
   expect(over).toMatchObject({ type: 'StripeInvalidRequestError', code: 'amount_too_large', param: 'amount_to_capture' });
   const captured = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1500, expand: ['latest_charge'] });
   expect(captured).toMatchObject({ status: 'succeeded', amount: 2000, amount_capturable: 0, amount_received: 1500 });
-  expect(captured.latest_charge).toMatchObject({ captured: true, amount_captured: 1500, amount_refunded: 500 });
+  const charge = captured.latest_charge as Stripe.Charge;
+  expect(charge).toMatchObject({ captured: true, amount_captured: 1500, amount_refunded: 500 });
+  expect(Object.keys(charge.payment_method_details ?? {}).sort()).toEqual(['card', 'type']);
   const again = await errorOf(stripe.paymentIntents.capture(held.id));
   expect(again).toMatchObject({ code: 'payment_intent_unexpected_state', statusCode: 400, payment_intent: { id: held.id } });
 });

@@ -336,6 +336,7 @@ export const commands: fc.Arbitrary<Command>[] = [
     .record({ amount, eur: fc.constant(true), manual: fc.constant(false), way: fc.constantFrom('debit' as const, 'bank_page') })
     .map(create),
   fc.record({ amount, eur: fc.boolean(), manual: fc.constant(true), way: fc.constantFrom('visa' as const, 'inquired') }).map(create),
+  fc.record({ amount, eur: fc.boolean(), manual: fc.boolean(), way: fc.constantFrom('refund_pends' as const, 'refund_fails') }).map(create),
   fc.tuple(seed, way).map(([place, by]) => confirm(place, by)),
   fc.tuple(seed, fc.constantFrom('succeed' as const, ...outcomes)).map(([place, outcome]) => payerDoes(place, outcome)),
   fc.tuple(seed, part).map(([place, some]) => capture(place, some)),

@@ -13,21 +13,19 @@ const paths: Readonly<Record<string, string>> = {
 
 const clock = '/v1/test_helpers/sandbox_clock';
 
-/** The service itself, as a shop that the model is compared with; its requests go to one process and another in turn. */
-export function shopOverHttp(clients: readonly [Client, Client]): Shop {
-  let turn = 0;
-  const ask = (): Client => clients[turn++ % 2 ? 0 : 1];
-  const now = async (): Promise<number> => (await ask().get(clock)).body.frozen_time;
+/** The service itself, as a shop that the model is compared with. */
+export function shopOverHttp(client: Client): Shop {
+  const now = async (): Promise<number> => (await client.get(clock)).body.frozen_time;
   return {
-    post: (path, params = {}) => ask().post(path, params as Record<string, unknown>),
-    document: async (object, id) => (await ask().get(`${paths[object]}/${id}`)).body,
-    balance: (currency) => balanceOf(ask(), currency),
+    post: (path, params = {}) => client.post(path, params as Record<string, unknown>),
+    document: async (object, id) => (await client.get(`${paths[object]}/${id}`)).body,
+    balance: (currency) => balanceOf(client, currency),
     now,
     advance: async (to) => {
       const frozen_time = Math.max(to, await now());
-      expect((await ask().post(`${clock}/advance`, { frozen_time })).status).toBe(200);
+      expect((await client.post(`${clock}/advance`, { frozen_time })).status).toBe(200);
     },
-    told: () => everyEvent(clients[0]),
+    told: () => everyEvent(client),
   };
 }
 

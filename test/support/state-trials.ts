@@ -85,6 +85,7 @@ export const trials: Trials = {
   'POST /v1/refunds/:id/cancel': { '': {} },
   'POST /v1/test_helpers/refunds/:id/settle': { '': { params: { outcome: 'succeed' } } },
   'refund answer': { approved, declined, 'needs action': needs_action, pending },
+  'setup_intent inquire': { '': { about: 'setatt_1' } },
   'refund inquire': { '': {} },
 
   'POST /v1/test_helpers/disputes': {

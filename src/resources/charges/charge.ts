@@ -2,7 +2,7 @@ import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
-import { billing_details, shipping } from '../parts.js';
+import { billing_details, shipment } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
@@ -90,7 +90,7 @@ export const charge = resource({
     receipt_url: nullable(text),
     refunded: flag,
     review: nullable(text),
-    shipping: nullable(shipping),
+    shipping: nullable(shipment),
     source: nullable(text),
     source_transfer: nullable(text),
     statement_descriptor: nullable(textOf(22)),

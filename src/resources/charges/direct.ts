@@ -86,7 +86,8 @@ type Asking = { readonly cvc: Chosen['cvc']; readonly around: Surroundings; read
 
 function ask(it: Charge, method: Method, { cvc, around, finished_step }: Asking): Ask {
   const { amount, currency, description, statement_descriptor, captured: capture } = it;
-  const trying = { attempt: it.id, cvc, version: 'pinned', now: around.now, ...(finished_step !== undefined && { finished_step }) };
+  const again = finished_step !== undefined && { finished_step, processor: it.processor?.name };
+  const trying = { attempt: it.id, cvc, version: 'pinned', now: around.now, ...again };
   return {
     verb: 'charge',
     subject: { object: 'charge', id: it.id },
@@ -118,10 +119,10 @@ export const capture = action(
   { needs },
 );
 
-/** One key for each: whoever races is answered the same. */
+/** One key for each amount: whoever races for the same is answered the same, and another amount is another question. */
 function ofHeld(verb: 'capture' | 'void', { id, processor, currency }: Charge, amount: number, now: number): Ask {
   const { name, reference } = processor ?? { name: '', reference: '' };
-  return { verb, subject: { object: 'charge', id }, attempt: id, processor: name, reference, amount, currency, now };
+  return { verb, subject: { object: 'charge', id }, attempt: `${id} ${amount}`, processor: name, reference, amount, currency, now };
 }
 
 /** Lets held money go when its time is over. */
@@ -150,7 +151,8 @@ export const settle = answer(
     if (answer.result === 'disputed') return reported(it, known, answer.dispute, around);
     if (asked.verb === 'charge') return it.status === 'pending' && method ? settled(it, method, answer, { asked, owner, around }) : {};
     if (answer.result === 'declined') return { refuse: failureOf(answer, null, it.id).refuse };
-    if (answer.result !== 'approved' || it.captured || it.refunded) return {};
+    if (answer.result !== 'approved') return {};
+    if (it.captured || it.refunded) return outrun(it, asked);
     if (asked.verb === 'void') return { set: { amount_refunded: it.amount, refunded: true }, tell: 'charge.expired' };
     const amount = asked.amount ?? it.amount;
     const { set, make, post } = capturedOf(it, amount, answer, around);
@@ -158,6 +160,12 @@ export const settle = answer(
   },
   { needs: { ...needs, dispute } },
 );
+
+/** Whoever wanted to capture another amount is told that somebody else was first. */
+const outrun = ({ status, captured, amount_captured }: Charge, { verb, amount }: AskedOf): Draft =>
+  status === 'succeeded' && verb === 'capture' && captured && amount !== null && amount !== amount_captured
+    ? { refuse: { code: 'charge_already_captured' } }
+    : {};
 
 type Settling = { readonly asked: AskedOf; readonly owner: It<typeof customer> | null; readonly around: Surroundings };
 

@@ -82,18 +82,19 @@ export const create = action(
     const begun: Draft = { to: chosen.method ? 'requires_confirmation' : 'requires_payment_method', set, make: chosen.make };
     const draft = { ...it, ...set } as Intent;
     if (confirmed) return tried(begun, draft, chosen, confirming, around);
-    if (confirming.off_session) return { refuse: only_confirming };
+    const early = (['off_session', 'mandate_data', 'error_on_requires_action'] as const).find((name) => confirming[name]);
+    if (early) return { refuse: onlyConfirming(early) };
     const refusal = chosen.method && refusalOf(draft, chosen.method);
     return refusal ? { refuse: refusal } : begun;
   },
   { needs },
 );
 
-const only_confirming: Refusal = {
+const onlyConfirming = (param: string): Refusal => ({
   code: 'parameter_invalid',
-  param: 'off_session',
-  message: 'off_session can only be used together with confirm=true. Leave it out here and send it when confirming.',
-};
+  param,
+  message: `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`,
+});
 
 type Types = Intent['payment_method_types'];
 
@@ -129,13 +130,17 @@ export const update = action(
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
     const removed = given.payment_method === null;
-    const set = { ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
+    const set = { ...retyped(it, given), ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
     const refusal = !removed && chosen.method && refusalOf({ ...it, ...set } as Intent, chosen.method);
     if (refusal) return { refuse: refusal };
     return andThen<Draft>(reopened(it, refs, set), { ...nextState(it, set), set, make: chosen.make });
   },
   { needs },
 );
+
+/** Another currency may be paid by others, where nobody has named them. */
+const retyped = ({ automatic_payment_methods }: Intent, { currency }: { currency?: string }): { payment_method_types?: Types } =>
+  automatic_payment_methods?.enabled && currency ? { payment_method_types: payableTypes(currency) } : {};
 
 /** What a processor has been told; another value ends the step that waits for the payer. */
 const of_the_ask = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'];

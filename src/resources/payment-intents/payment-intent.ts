@@ -3,7 +3,7 @@ import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textO
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { last_error, next_action } from '../intents/parts.js';
-import { shipping } from '../parts.js';
+import { shipment } from '../parts.js';
 import { payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 
 const capture_method = oneOf('automatic', 'automatic_async', 'manual');
@@ -36,7 +36,16 @@ const other_options = sparse({
 const others = payment_method_types.filter((type) => type !== 'card');
 
 /** Options by type (published, Create): `card`, and what wallets need to know of the payer's terminal. */
-const payment_method_options = sparse({ ...Object.fromEntries(others.map((type) => [type, other_options])), card: card_options });
+const payment_method_options = {
+  ...sparse({ ...Object.fromEntries(others.map((type) => [type, other_options])), card: card_options }),
+  // Said once, not for each of them.
+  schema: {
+    type: 'object',
+    properties: { card: card_options.schema },
+    propertyNames: { enum: payment_method_types },
+    additionalProperties: other_options.schema,
+  },
+};
 
 /** A payment on its way: what is to be paid, how far it is, and what the payer must do next. */
 export const paymentIntent = resource({
@@ -79,7 +88,7 @@ export const paymentIntent = resource({
     return_url: nullable(url),
     review: nullable(text),
     setup_future_usage: nullable(usage),
-    shipping: nullable(shipping),
+    shipping: nullable(shipment),
     statement_descriptor: nullable(textOf(22)),
     statement_descriptor_suffix: nullable(textOf(22)),
     transfer_data: nullable(object({})),

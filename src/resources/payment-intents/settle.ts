@@ -15,8 +15,10 @@ type Settling = { readonly it: Intent; readonly refs: Refs; readonly asked: Aske
 /** The processor's answer to whatever was asked of it for this payment, now or by notification later. */
 export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf, around: Surroundings): Draft {
   const settling = { it, refs, asked, around };
-  if (asked.verb !== 'charge') return it.status === 'processing' ? ofHeld(settling, answer) : {};
-  if (asked.attempt !== it.latest_attempt) return strayed(settling, answer);
+  if (asked.verb !== 'charge') return it.status === 'processing' && !asked.attempt.endsWith(of_stray) ? ofHeld(settling, answer) : {};
+  // Held money that is being captured or let go is no longer a try: the same answer again changes nothing.
+  if (asked.attempt !== it.latest_attempt || refs.latest_charge?.status === 'succeeded') return strayed(settling, answer);
+  if (it.processor !== null && it.processor !== asked.processor) return strayed(settling, answer);
   // A wallet may tell its processor before the payer has come back to the shop.
   if (it.status === 'requires_action') return andThen<Draft>({ to: 'processing' }, ofTry(settling, answer));
   return it.status === 'processing' ? ofTry(settling, answer) : strayed(settling, answer);
@@ -121,9 +123,20 @@ function pending(settling: Settling, answer: Extract<Answer, { result: 'pending'
 function ofHeld(settling: Settling, answer: Answer): Draft {
   const { latest_charge: held } = settling.refs;
   if (held?.status !== 'succeeded' || held.captured || held.refunded) return {};
-  if (answer.result === 'declined') return { to: 'requires_capture', refuse: failureOf(answer, null).refuse };
+  if (answer.result === 'declined') return stillHeld(settling, held, answer);
   if (answer.result !== 'approved') return {};
   return settling.asked.verb === 'capture' ? captured(settling, held, answer) : voided(settling, held);
+}
+
+/** Held after all; a hold whose time is over by now is let go a day later. */
+function stillHeld({ it, around }: Settling, held: It<typeof charge>, answer: Declined): Draft {
+  const late = around.now >= held.created + hold_lasts && it.latest_attempt;
+  return {
+    to: 'requires_capture',
+    set: { cancellation_reason: null },
+    later: late ? [{ name: 'release', at: around.now + 86_400, about: late }] : [],
+    refuse: failureOf(answer, null).refuse,
+  };
 }
 
 function captured({ it, asked, around }: Settling, held: It<typeof charge>, answer: Approved): Draft {
@@ -147,18 +160,22 @@ function voided({ it, around }: Settling, held: It<typeof charge>): Draft {
   };
 }
 
+/** Ends the name of an ask to let go of what nobody waits for. */
+const of_stray = ' stray';
+
 /**
  * An answer that nobody waits for any more. The first answer stands; money that was taken for a try which has been given up or declined
  * meanwhile is let go again, so that nobody pays twice or for nothing.
  */
 function strayed({ it, refs: { latest_charge }, asked, around }: Settling, answer: Answer): Draft {
-  const expected = asked.attempt === it.latest_attempt && latest_charge?.status === 'succeeded';
+  const known = latest_charge?.status === 'succeeded' && latest_charge.processor?.name === asked.processor;
+  const expected = asked.attempt === it.latest_attempt && known;
   if (answer.result !== 'approved' || expected) return {};
   return {
     ask: {
       verb: 'void',
       subject: { object: 'payment_intent', id: it.id },
-      attempt: `${asked.attempt} stray`,
+      attempt: `${asked.attempt}${of_stray}`,
       processor: asked.processor,
       reference: answer.reference ?? asked.attempt,
       amount: it.amount,

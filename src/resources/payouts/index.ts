@@ -119,10 +119,11 @@ export const handOver = due(
 /** Asks the bank whether the funds have arrived; the same ask with the same key moves nothing twice. */
 export const arrive = due(payout, 'arrive', ({ it, now }): Draft => (it.status === 'in_transit' ? { ask: ask(it, now) } : {}), { needs });
 
-const ask = ({ id, amount, currency, destination, arrival_date }: Payout, now: number): NonNullable<Draft['ask']> => ({
+const ask = ({ id, amount, currency, destination, arrival_date, processor }: Payout, now: number): NonNullable<Draft['ask']> => ({
   verb: 'pay_out',
   subject: { object: 'payout', id },
   attempt: id,
+  ...(processor && { processor }),
   amount,
   currency,
   destination,
@@ -131,18 +132,23 @@ const ask = ({ id, amount, currency, destination, arrival_date }: Payout, now: n
 });
 
 /** The bank's answer: on its way, arrived, or returned. Funds that are returned are available again. */
-export const settle = answer(payout, ({ it, answer, ...around }): Draft => {
+export const settle = answer(payout, ({ it, answer, asked: { processor }, ...around }): Draft => {
   if (it.status !== 'in_transit') return {};
-  if (answer.result === 'approved') return { to: 'paid', post: [post('payout_paid', { ...it, source: it.id })] };
+  if (answer.result === 'approved') return { to: 'paid', set: { processor }, post: [post('payout_paid', { ...it, source: it.id })] };
   if (answer.result !== 'declined') {
     const at = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
-    return { later: [{ name: 'arrive', at }] };
+    return { set: { processor }, tell: [], later: [{ name: 'arrive', at }] };
   }
   const { id, ...booked } = givenBack(it, 'payout_failure', around);
   const failure_code = answer.decline_code ?? 'could_not_process';
   return {
     to: 'failed',
-    set: { failure_balance_transaction: id, failure_code, failure_message: failures[failure_code] ?? failures.could_not_process ?? null },
+    set: {
+      processor,
+      failure_balance_transaction: id,
+      failure_code,
+      failure_message: failures[failure_code] ?? failures.could_not_process ?? null,
+    },
     ...booked,
   };
 });

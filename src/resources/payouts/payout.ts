@@ -24,6 +24,8 @@ export const payout = resource({
     original_payout: nullable(ref('payout')),
     payment_amount: nullable(integer()),
     payment_currency: nullable(currency),
+    /** Who was handed it. */
+    processor: nullable(text),
     reversed_by: nullable(ref('payout')),
     source_amount: nullable(integer()),
     source_currency: nullable(currency),

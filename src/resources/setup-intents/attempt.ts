@@ -91,7 +91,7 @@ export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf):
   return it.status === 'processing' ? ofAttempt(it, refs, answer, asked) : {};
 }
 
-function ofAttempt(it: Intent, refs: Refs, answer: Answer, { processor }: AskedOf): Draft {
+function ofAttempt(it: Intent, refs: Refs, answer: Answer, { attempt, processor }: AskedOf): Draft {
   switch (answer.result) {
     case 'approved':
       return { to: 'succeeded', set: { next_action: null }, also: approvals(it, refs, answer) };
@@ -103,9 +103,29 @@ function ofAttempt(it: Intent, refs: Refs, answer: Answer, { processor }: AskedO
       };
     case 'declined':
       return failed(it, refs, answer);
+    case 'pending':
+      return waiting(refs, answer, { attempt, processor });
     default:
       return {};
   }
+}
+
+/** A processor that says when it may know more is asked again then; any other tells by itself. */
+const waiting = (
+  refs: Refs,
+  { ask_again_at: at }: Extract<Answer, { result: 'pending' }>,
+  { attempt, processor }: Pick<AskedOf, 'attempt' | 'processor'>,
+): Draft => ({
+  also: tried(refs, { set: { processor } }),
+  later: at === undefined ? [] : [{ name: 'inquire', at, about: attempt }],
+});
+
+/** Asks what became of an attempt that is pending. */
+export function inquired(it: Intent, refs: Refs, about: string | null, { now }: Surroundings): Draft {
+  const { payment_method: method, latest_attempt } = refs;
+  if (it.status !== 'processing' || !method || !latest_attempt || about !== latest_attempt.id) return {};
+  const { id: attempt, processor } = latest_attempt;
+  return { ask: ask(it, method, { attempt, cvc: null, version: 'pinned', now, finished_step: 'pending', processor }) };
 }
 
 type Changes = NonNullable<Draft['also']>;

@@ -2,12 +2,12 @@ import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
-import { action, answer, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
+import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
 import { type Chosen, choose, unfit } from '../intents/choose.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { attempt, givenUp, needs, resumed, settled, unexpected } from './attempt.js';
+import { attempt, givenUp, inquired, needs, resumed, settled, unexpected } from './attempt.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
 
@@ -145,6 +145,9 @@ export const finishStep = action(
 /** The processor's answer. */
 export const settle = answer(setupIntent, ({ it, answer, asked, refs }) => settled(it, refs, answer, asked), { needs });
 
+/** Asks a processor again that said when to. */
+export const inquire = due(setupIntent, 'inquire', ({ it, refs, about, ...around }) => inquired(it, refs, about, around), { needs });
+
 /** The setup intents group, with the attempts and mandates that come of them. */
 export const setupIntents = [
   create,
@@ -153,6 +156,7 @@ export const setupIntents = [
   cancel,
   finishStep,
   settle,
+  inquire,
   retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text } }),
   list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method')),
   list(setupAttempt, ['GET /v1/setup_attempts', 'GET /v1/setup_attempts/list'], { setup_intent: required(ref('setup_intent')) }),

@@ -249,8 +249,14 @@ describe('the answer', () => {
     });
   });
 
-  test('pending changes nothing, and neither does an answer that comes too late', () => {
-    expect(settled({ result: 'pending' })).toEqual({});
+  test('pending, it waits, and a processor that says when is asked again then', () => {
+    const waits = { also: [{ id: attempt.id, set: { processor: 'sandbox' } }] };
+    expect(settled({ result: 'pending' })).toEqual({ ...waits, later: [] });
+    const later = [{ name: 'inquire', at: now + 60, about: attempt.id }];
+    expect(settled({ result: 'pending', ask_again_at: now + 60 })).toEqual({ ...waits, later });
+  });
+
+  test('that comes too late changes nothing', () => {
     for (const status of ['requires_payment_method', 'requires_action', 'succeeded', 'canceled'] as const) {
       expect(settled(declined, { it: intent(status) })).toEqual({});
       expect(settled({ result: 'approved' }, { it: intent(status) })).toEqual({});

@@ -164,6 +164,20 @@ describe.each(Object.entries(houses))('%s', (_, doorsOf) => {
     expect((await client.get('/v1/balance_transactions')).body.data).toHaveLength(1);
   });
 
+  test('captures of different amounts of a charge race: one amount is taken, and only who asked for it is told yes', async () => {
+    const { client, doors } = open();
+    for (let round = 0; round < rounds; round++) {
+      const { body } = await client.post('/v1/charges', { amount: 2000, currency: 'usd', source: 'tok_visa', capture: false });
+      const capture = (place: number) => (door: Client) => door.post(`/v1/charges/${body.id}/capture`, { amount: 100 + place });
+      const answers = await atOnce(doors, times(4, capture));
+      expect(statuses(answers)).toEqual([200, 400, 400, 400]);
+      const [won] = answers.filter(({ status }) => status === 200);
+      expect((await chargeNow(client, body.id)).amount_captured).toBe(won?.body.amount_captured);
+      expect(answers.filter(({ status }) => status === 400).map(refusal)).toEqual(Array(3).fill([400, 'charge_already_captured']));
+    }
+    expect((await client.get('/v1/balance_transactions')).body.data).toHaveLength(rounds);
+  });
+
   test('the payer finishes while the shop gives up: it is paid or canceled, and never both', async () => {
     const { client, doors } = open();
     for (let round = 0; round < rounds; round++) {

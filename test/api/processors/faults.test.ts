@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Acquired, pay, settled, startAcquired, type Wire } from '../../support/acquired.js';
-import type { Fault, Passed } from '../../support/acquirer.js';
+import { type Fault, type Passed, tell } from '../../support/acquirer.js';
 import { rowsOf } from '../../support/services.js';
 
 /** Workers take over what a request did not learn after 0.3 seconds. */
@@ -157,4 +157,20 @@ describe('where a processor was certainly not reached', () => {
     expect(await by(body.id)).toEqual([['first', 1000]]);
     expect(about(second, body.id)).toEqual([]);
   });
+});
+
+describe('a processor that approves what another one has', () => {
+  const meddling = async (amount: number, outcome: string) => {
+    const client = it.service.client();
+    const { body } = await pay(client, amount);
+    const { account, subject, verb, attempt } = JSON.parse(about(first, body.id)[0]?.body ?? '{}');
+    const answer = { result: 'approved', reference: `r_${body.id}` };
+    const { status } = await tell(it.service.url, 'second', { notifications: [{ account, subject, verb, attempt, answer }] });
+    expect(status).toBe(200);
+    expect((await client.get(`/v1/payment_intents/${body.id}`)).body.status).toBe(outcome);
+    expect(about(second, body.id).map(({ path }) => path)).toEqual(['/void']);
+  };
+
+  test('has to let it go while the payer is on the way', () => meddling(1002, 'requires_action'));
+  test('has to let it go after it was paid', () => meddling(1000, 'succeeded'));
 });

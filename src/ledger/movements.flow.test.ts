@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bankAccount, funded } from '../../test/support/merchant.js';
+import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from '../../test/support/money-back.js';
+import { act, held, intentWith, paid } from '../../test/support/payments.js';
+import { type Client, startService, type TestService } from '../../test/support/service.js';
+import { rowsOf } from '../../test/support/services.js';
+import { audit } from './balances.js';
+import { type MovementName, movements } from './movements.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type Flow = {
+  /** What a merchant does, by the API alone, until the money moves; the object that explains the movement. */
+  readonly by: (client: Client) => Promise<{ readonly id: string }>;
+  /** How much must have moved, and how often. */
+  readonly moves: readonly number[];
+};
+
+const dollars = { amount: 1000, currency: 'usd' } as const;
+const fee = 88;
+
+const payOut = async (client: Client, params: object = {}): Promise<{ id: string }> => {
+  const { status, text, body } = await client.post('/v1/payouts', { amount: 700, currency: 'usd', ...params });
+  if (status !== 200) throw new Error(text);
+  return body;
+};
+
+async function merchant(client: Client): Promise<Client> {
+  await client.post('/v1/test_helpers/top_ups', dollars);
+  return client;
+}
+
+const flows: Readonly<Record<MovementName, Flow>> = {
+  charge_captured: { by: async (client) => chargeOf(client, await paid(client)), moves: [2000] },
+  fee_charged: { by: async (client) => chargeOf(client, await paid(client)), moves: [fee] },
+  funds_available: {
+    by: async (client) => {
+      const intent = await paid(client);
+      await passDays(client, 3);
+      return chargeOf(client, intent);
+    },
+    moves: [2000 - fee],
+  },
+  charge_refunded: { by: async (client) => refundOf(client, await paid(client), { amount: 300 }), moves: [300] },
+  refund_failed: {
+    by: async (client) => {
+      const refund = await doomedRefund(client, { amount: 400 });
+      await passDays(client, 2);
+      return refund;
+    },
+    moves: [400],
+  },
+  dispute_opened: { by: async (client) => disputeOf(client, await paid(client), { amount: 1200 }), moves: [1200] },
+  dispute_fee_charged: { by: async (client) => disputeOf(client, await paid(client), { amount: 1200 }), moves: [1500] },
+  dispute_won: {
+    by: async (client) => {
+      const dispute = await disputeBy(client, 'pm_card_createDispute');
+      await client.post(`/v1/disputes/${dispute.id}`, { evidence: { uncategorized_text: 'winning_evidence' } });
+      return dispute;
+    },
+    moves: [2000],
+  },
+  topped_up: { by: async (client) => (await client.post('/v1/test_helpers/top_ups', dollars)).body, moves: [1000] },
+  payout_created: { by: async (client) => payOut(await merchant(client)), moves: [700] },
+  payout_paid: {
+    by: async (client) => {
+      const payout = await payOut(await merchant(client));
+      await passDays(client, 4);
+      return payout;
+    },
+    moves: [700],
+  },
+  payout_failed: {
+    by: async (client) => {
+      const payout = await payOut(await merchant(client), { destination: await bankAccount(client, '000111111116') });
+      await passDays(client, 4);
+      return payout;
+    },
+    moves: [700],
+  },
+  payout_canceled: {
+    by: async (client) => {
+      const payout = await payOut(await merchant(client));
+      await client.post(`/v1/payouts/${payout.id}/cancel`);
+      return payout;
+    },
+    moves: [700],
+  },
+};
+
+type Entry = { readonly debit: string; readonly credit: string; readonly amount: number; readonly currency: string };
+
+test.each(Object.keys(movements) as MovementName[])(
+  '%s: happens as often and with as much as it should, and nothing else is wrong',
+  async (name) => {
+    const { by, moves } = flows[name];
+    const client = service.client();
+    const { id } = await by(client);
+    const entries = await rowsOf<Entry>(
+      service,
+      'select debit, credit, amount, currency from entries where source = $1 and movement = $2 order by id',
+      id,
+      name,
+    );
+    const { debit, credit } = movements[name];
+    expect(entries).toEqual(moves.map((amount) => ({ debit, credit, amount, currency: 'usd' })));
+    expect(await audit(service.engine.database)).toEqual([]);
+  },
+);
+
+const nothing_moves: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  'a payment that is declined': (client) =>
+    client.post('/v1/payment_intents', { ...dollars, confirm: true, payment_method: 'pm_card_chargeDeclined' }),
+  'a payment that waits for its payer': (client) => intentWith(client, { confirm: true, payment_method: 'pm_card_threeDSecure2Required' }),
+  'money that is held': (client) => held(client),
+  'held money that is let go': async (client) => act(client, await held(client), 'cancel'),
+  'held money whose time is over': async (client) => {
+    await held(client);
+    await passDays(client, 8);
+  },
+  'a payout of more than there is': (client) => client.post('/v1/payouts', { amount: 1, currency: 'usd' }),
+};
+
+test.each(Object.entries(nothing_moves))('%s moves no money', async (_, by) => {
+  const client = service.client();
+  await by(client);
+  const { body: account } = await client.get('/v1/account');
+  expect(await rowsOf(service, 'select movement from entries where account = $1', `${account.id}_test`)).toEqual([]);
+});
+
+test('an inquiry moves no money besides that of its payment', async () => {
+  const client = service.client();
+  const inquiry = await disputeBy(client, 'pm_card_createDisputeInquiry');
+  expect(inquiry.status).toBe('warning_needs_response');
+  expect(await rowsOf(service, 'select movement from entries where source = $1', inquiry.id)).toEqual([]);
+});
+
+test('a currency without decimals is moved in its own units', async () => {
+  const client = await funded(service, 5000, 'jpy');
+  const { latest_charge } = await paid(client, { amount: 3000, currency: 'jpy' });
+  const entries = await rowsOf<Entry>(
+    service,
+    'select debit, credit, amount, currency from entries where source = $1 order by id',
+    latest_charge,
+  );
+  expect(entries).toEqual([
+    { ...movements.charge_captured, amount: 3000, currency: 'jpy' },
+    { ...movements.fee_charged, amount: 87, currency: 'jpy' },
+  ]);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountOf, funded } from '../../test/support/merchant.js';
+import { startService, type TestService } from '../../test/support/service.js';
+import { rowsOf } from '../../test/support/services.js';
+import { metrics } from './metrics.js';
+import { startUpkeep } from './upkeep.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ FLORIN_WORKER: 'off' });
+});
+afterAll(() => service.stop());
+
+/** What the metric says after the next look at the ledger; a second of this upkeep takes five milliseconds. */
+async function imbalanceNow(): Promise<number> {
+  const { database } = service.engine;
+  const measured = metrics(database.pool);
+  const faults: unknown[] = [];
+  let looks = 0;
+  const imbalance = (rows: number): void => {
+    measured.imbalance(rows);
+    looks += 1;
+  };
+  const upkeep = startUpkeep(database, { imbalance, onError: (error) => faults.push(error) }, 5);
+  await service.until(async () => looks > 0);
+  await upkeep.stop();
+  expect(faults).toEqual([]);
+  const { values } = (await measured.registry.getSingleMetric('florin_ledger_imbalance')?.get()) ?? { values: [] };
+  return values[0]?.value ?? Number.NaN;
+}
+
+test('the worker looks at the ledger every minute and finds nothing while it is sound', async () => {
+  await funded(service, 1000);
+  expect(await imbalanceNow()).toBe(0);
+});
+
+test('the metric says so when a total is not the sum of its entries', async () => {
+  const client = await funded(service, 1000);
+  const account = `${await accountOf(client)}_test`;
+  expect(await imbalanceNow()).toBe(0);
+  await rowsOf(service, `update balances set total = total + 1 where account = $1 and ledger_account = 'merchant_available'`, account);
+  // The account with a wrong total, and the accounts of its merchant, which no longer sum to zero.
+  expect(await imbalanceNow()).toBe(2);
+  await rowsOf(service, `update balances set total = total - 1 where account = $1 and ledger_account = 'merchant_available'`, account);
+  expect(await imbalanceNow()).toBe(0);
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { urlOf } from './support/database.js';
+import { accountOf } from './support/merchant.js';
+import { paid } from './support/payments.js';
+import { startService, type TestService } from './support/service.js';
+import { rowsOf } from './support/services.js';
+
+/** The command on a live database, beside the service that uses it. */
+let service: TestService;
+let database_url: string;
+beforeAll(async () => {
+  service = await startService();
+  const [row] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+  database_url = urlOf(inject('template_url'), row?.name ?? '');
+});
+afterAll(() => service.stop());
+
+const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
+const vault_key = `k1:${randomBytes(32).toString('base64')}`;
+
+const auditNow = (): Promise<{ code: number; said: string }> =>
+  new Promise((done) => {
+    const env = { ...process.env, DATABASE_URL: database_url, FLORIN_VAULT_KEYS: vault_key, LOG_LEVEL: 'silent' };
+    execFile(process.execPath, ['--import', 'tsx', program, 'audit'], { env }, (failure, stdout, stderr) =>
+      done({ code: failure ? Number(failure.code) : 0, said: stdout.trim() || stderr }),
+    );
+  });
+
+test('florin audit fails when a row is broken, and prints which invariant and which objects', async () => {
+  const client = service.client();
+  const intent = await paid(client);
+  expect(await auditNow()).toEqual({ code: 0, said: 'Every invariant holds.' });
+  const account = `${await accountOf(client)}_test`;
+  await rowsOf(
+    service,
+    `update objects set doc = jsonb_set(doc::jsonb, '{amount_captured}', '1')::json where id = $1`,
+    intent.latest_charge,
+  );
+  const { code, said } = await auditNow();
+  expect(code).toBe(1);
+  const found = new Map(JSON.parse(said).map(({ invariant, rows }: { invariant: string; rows: object[] }) => [invariant, rows]));
+  expect(found.get('every object has moved what its status says')).toEqual([
+    { account, id: intent.latest_charge, status: 'succeeded', expected: 1, moved: 2000 },
+  ]);
+  expect([...found.keys()].sort()).toEqual(['captured less refunded is never below zero', 'every object has moved what its status says']);
+});
