@@ -256,13 +256,16 @@ export type Search<T extends Route = Route> = {
   readonly kind: 'search';
   readonly routes: readonly T[];
   readonly resource: AnyResource;
+  /** A query that somebody may well ask. */
+  readonly example: string;
 };
 
 /** Declares a search over the resource's `searchable` members. */
-export const search = <const T extends Route>(resource: AnyResource, route: T): Search<T> => ({
+export const search = <const T extends Route>(resource: AnyResource, route: T, example: string): Search<T> => ({
   kind: 'search',
   routes: [route],
   resource,
+  example,
 });
 
 /** One line of the catalogue. */

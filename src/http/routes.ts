@@ -94,7 +94,8 @@ export const searched = { query: { ...textOf(1000), presence: 'required' as cons
 export function fieldsOf(entry: Entry, route: Route): Fields {
   const path = Object.fromEntries([...route.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => (name === 'id' ? [] : [[name, ref(name)]])));
   if (entry.kind === 'action' || entry.kind === 'handler' || entry.kind === 'retrieve') return { ...entry.params, ...path };
-  if (entry.kind === 'search') return searched;
+  if (entry.kind === 'search')
+    return { ...searched, query: { ...searched.query, schema: { ...searched.query.schema, examples: [entry.example] } } };
   if (entry.kind === 'list') return { ...entry.filters, ...(entry.created ? { created: createdFilter } : {}), ...paging, ...path };
   return {};
 }

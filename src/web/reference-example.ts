@@ -20,7 +20,6 @@ const values: Readonly<Record<string, string>> = {
   enabled_events: '*',
   frozen_time: in_a_day,
   purpose: 'dispute_evidence',
-  query: 'email:"jo@example.com"',
   url: 'https://example.com/webhooks',
 };
 
@@ -43,7 +42,9 @@ const pairs_max = 5;
 
 /** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
 export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
-  const needed = members.filter(({ required }) => required).flatMap((member) => pairsOf(member, member.name, shapes));
+  const needed = members
+    .filter(({ required, example }) => required || example !== null)
+    .flatMap((member) => pairsOf(member, member.name, shapes));
   const besides = telling.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
   const filled = in_path.reduce((known, { name }) => {
@@ -62,12 +63,13 @@ function isKnown(members: readonly Member[], name: string): boolean {
 }
 
 function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
-  const nested = member.members.filter(({ required }) => required);
+  const nested = member.example === null ? member.members.filter(({ required }) => required) : [];
   if (nested.length) return nested.flatMap((each) => pairsOf(each, `${name}[${each.name}]`, shapes));
   return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
 }
 
-function exampleValue({ name, type, words, notes }: Member, shapes: readonly Shape[]): string {
+function exampleValue({ name, type, words, notes, example }: Member, shapes: readonly Shape[]): string {
+  if (example !== null) return example;
   const kind = notes.map((note) => /^The id of an? (\w+)/.exec(note)?.[1]).find(Boolean);
   if (kind) return idOf(kind, shapes);
   if (type === 'file') return a_file;

@@ -1,4 +1,4 @@
-import { describe, type Member, membersOf, type Schema } from './reference-schema.js';
+import { type Member, membersOf, named, type Schema } from './reference-schema.js';
 
 /** Who may call an operation, as the access table says it. */
 export type Access = {
@@ -117,7 +117,7 @@ function operationOf(paths: Description['paths'], path: string, method: string, 
 /** Every operation takes `expand`, so the introduction tells of it once. */
 const isParticular = ({ name }: Member): boolean => name !== 'expand';
 
-const memberOf = ({ name, required = false, schema }: Parameter): Member => ({ name, required, ...describe(schema) });
+const memberOf = ({ name, required = false, schema }: Parameter): Member => named(name, required, schema);
 
 const kindIn = ({ $ref = '' }: Listed): string | null => $ref.split('/').at(-1) || null;
 

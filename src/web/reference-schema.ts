@@ -17,6 +17,7 @@ export type Schema = {
   readonly maxProperties?: number;
   readonly writeOnly?: boolean;
   readonly description?: string;
+  readonly examples?: readonly string[];
 };
 
 /** A value in words: what it is, what else holds of it, the words it may be, what it is made of. */
@@ -28,12 +29,20 @@ export type Described = {
   readonly members: readonly Member[];
 };
 
-/** A named value: a parameter, or a member of an object. */
-export type Member = Described & { readonly name: string; readonly required: boolean };
+/** A named value: a parameter, or a member of an object; its own example where it brings one. */
+export type Member = Described & { readonly name: string; readonly required: boolean; readonly example: string | null };
 
 /** The members of an object, in the order they are declared. */
 export const membersOf = ({ properties = {}, required = [] }: Schema): Member[] =>
-  Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), ...describe(schema) }));
+  Object.entries(properties).map(([name, schema]) => named(name, required.includes(name), schema));
+
+/** A schema under its name. */
+export const named = (name: string, required: boolean, schema: Schema): Member => ({
+  name,
+  required,
+  example: schema.examples?.[0] ?? null,
+  ...describe(schema),
+});
 
 /** A schema in words. */
 export function describe(schema: Schema): Described {

@@ -27,7 +27,7 @@ const needs = { customer, payment_method: paymentMethod } as const;
 const token = textOf(255);
 
 /** What older clients pay with: the name of a token, or a card. */
-const source = field<CardInput>({ anyOf: [token.schema, card_input.schema] }, {}, (value, at, reading) => {
+const source = field<CardInput>({ anyOf: [token.schema, card_input.schema], examples: ['tok_visa'] }, {}, (value, at, reading) => {
   if (typeof value !== 'string') {
     const { object: _, ...members } = (value ?? {}) as Record<string, unknown>;
     return card_input.read(members, at, reading);

@@ -24,5 +24,5 @@ export const charges = [
   inquire,
   retrieve(charge, 'GET /v1/charges/:id'),
   list(charge, ['GET /v1/charges', 'GET /v1/charges/list'], { customer: ref('customer'), payment_intent: ref('payment_intent') }),
-  search(charge, 'GET /v1/charges/search'),
+  search(charge, 'GET /v1/charges/search', 'payment_method_details.card.last4:"4242"'),
 ] as const;

@@ -107,7 +107,7 @@ export const customers = [
   create,
   update,
   remove,
-  search(customer, 'GET /v1/customers/search'),
+  search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
   retrieve(customer, 'GET /v1/customers/:id'),
   list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email')),
 ] as const;

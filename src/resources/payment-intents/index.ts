@@ -261,5 +261,5 @@ export const paymentIntents = [
   inquire,
   retrieve(paymentIntent, 'GET /v1/payment_intents/:id', { params: { client_secret: text } }),
   list(paymentIntent, ['GET /v1/payment_intents', 'GET /v1/payment_intents/list'], { customer: ref('customer') }),
-  search(paymentIntent, 'GET /v1/payment_intents/search'),
+  search(paymentIntent, 'GET /v1/payment_intents/search', 'status:"succeeded" AND amount>1000'),
 ] as const;

@@ -21,7 +21,7 @@ export const create = action(
   'POST /v1/refunds',
   {
     amount: integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
-    charge: ref('charge'),
+    charge: { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } },
     payment_intent: ref('payment_intent'),
     reason: oneOf(...reasons),
     ...pick(refund.fields, 'instructions_email', 'metadata'),
