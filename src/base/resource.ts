@@ -36,6 +36,8 @@ export type Resource<N extends string = string, F extends Fields = Fields, S ext
   readonly seen_by_page?: readonly (keyof F)[];
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
+  /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
+  readonly telling?: readonly string[];
   /** Its objects have content in the vault (card and bank account numbers). */
   readonly vault?: boolean;
   /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */

@@ -92,7 +92,17 @@ async function settle(
 ): Promise<Reply> {
   const resource = resourceOf(engine.index, subject.object);
   const needs = engine.index.settles.get(subject.object)?.needs ?? {};
-  const gathering = { ...tenant, resource, id: subject.id, fields: {}, params: {}, needs, key: null, balance: null };
+  const gathering = {
+    ...tenant,
+    resource,
+    id: subject.id,
+    fields: {},
+    params: {},
+    needs,
+    key: null,
+    balance: null,
+    without_vault: true as const,
+  };
   const result = await untilWon(engine, async () => {
     const gathered = await gather(engine, gathering);
     if (!gathered.target) throw new Error(`An answer came for ${subject.id}, which does not exist`);

@@ -14,8 +14,15 @@ export async function askProcessor(
   contents: Contents,
 ): Promise<Answer> {
   await engine.failpoint('before_processor');
-  const page_url = engine.pageUrl('challenge', account, ask.subject, ask.attempt);
-  const answer = await sent(processor, withNumber(ask, contents), { idempotency_key: keyOf(ask), page_url, account });
+  const asking: Asking = {
+    idempotency_key: keyOf(ask),
+    account,
+    // Signed when it is looked at: most asks need no page.
+    get page_url() {
+      return engine.pageUrl('challenge', account, ask.subject, ask.attempt);
+    },
+  };
+  const answer = await sent(processor, withNumber(ask, contents), asking);
   await engine.failpoint('after_processor');
   if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
   return answer;

@@ -163,20 +163,29 @@ function searchChanges({ resource, before, doc }: Working): boolean {
   );
 }
 
-const searches = (account: string, changed: readonly Working[]): Part =>
-  insertion(
-    'searched',
-    'searches',
-    { object: 'text', id: 'text', terms: 'jsonb' },
-    changed.map(({ resource, doc }) => [doc.object, doc.id, JSON.stringify(termsOf(account, resource, doc))]),
-    'on conflict (account, object, id) do update set terms = excluded.terms',
-  );
+function searches(account: string, changed: readonly Working[]): Part {
+  const rows = changed.map(({ resource, doc }) => {
+    const { terms, rest } = termsOf(account, resource, doc);
+    return [doc.object, doc.id, terms && JSON.stringify(terms), JSON.stringify(rest)];
+  });
+  const columns = { object: 'text', id: 'text', terms: 'jsonb', rest: 'jsonb' };
+  const tail = 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
+  return insertion('searched', 'searches', columns, rows, tail);
+}
 
-/** What search sees of an object. The account is among the terms, so that the index alone finds a tenant's matches. */
-export function termsOf(account: string, resource: AnyResource, doc: Document): Record<string, unknown> {
-  if ('deleted' in doc) return {};
-  const members = (resource.searchable ?? []).map((path: string) => [path, termOf(memberOf(doc, path))] as const);
-  return { account, created: doc.created, metadata: doc.metadata, ...Object.fromEntries(members.filter(([, term]) => term !== null)) };
+/**
+ * What search sees of an object: `terms` by its index, under the account so that it finds a tenant's matches alone, and the `rest`, which
+ * many objects share or which changes often.
+ */
+export function termsOf(account: string, resource: AnyResource, doc: Document): { terms: object | null; rest: object } {
+  if ('deleted' in doc) return { terms: null, rest: {} };
+  const known = (resource.searchable ?? []).map((path: string): [string, unknown] => [path, termOf(memberOf(doc, path))]);
+  const told = known.filter(([, term]) => term !== null);
+  const own = told.filter(([path]) => resource.telling?.includes(path));
+  const metadata = Object.keys(doc.metadata ?? {}).length ? { metadata: doc.metadata } : {};
+  const indexed = { ...metadata, ...Object.fromEntries(own) };
+  const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };
+  return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
 }
 
 /** Text in any letter case; yes and no as the words a query says. */

@@ -17,6 +17,8 @@ export type Gathering = {
   readonly fields: Fields;
   readonly params: Readonly<Record<string, unknown>>;
   readonly needs: Needs;
+  /** An answer needs no number of what it is about. */
+  readonly without_vault?: true;
   readonly key: string | null;
   readonly balance: { readonly ledger_account: string; readonly currency: string } | null;
 };
@@ -86,7 +88,7 @@ export const memberOf = (object: object, path: string): unknown =>
 /** A needed object is named by a parameter, or else by a member of the stored object and then found in the same statement. */
 function neededWants(
   index: Index,
-  { account, account_id, resource, id, fields, params, needs }: Gathering,
+  { account, account_id, resource, id, fields, params, needs, without_vault }: Gathering,
 ): { name: string; want: Want }[] {
   return Object.entries(needs).flatMap(([name, needed]) => {
     const given = name === 'account' ? account_id : memberOf(params, name);
@@ -97,7 +99,7 @@ function neededWants(
     if (!place) return [];
     const found: Want = named ? { of: 'object', account, ...named } : { of: 'follow', account, ...place, target: needed.object };
     const sealed: Want = { of: 'vault', account, ...place };
-    return [{ name: `need ${name}`, want: found }, ...(needed.vault ? [{ name: `vault ${name}`, want: sealed }] : [])];
+    return [{ name: `need ${name}`, want: found }, ...(needed.vault && !without_vault ? [{ name: `vault ${name}`, want: sealed }] : [])];
   });
 }
 

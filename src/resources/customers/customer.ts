@@ -33,6 +33,7 @@ export const customer = resource({
   tombstone: true,
   columns: ['email'],
   searchable: ['email', 'name', 'phone'],
+  telling: ['email', 'name', 'phone'],
 });
 
 const writable = pick(

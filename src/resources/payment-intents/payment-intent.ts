@@ -138,4 +138,5 @@ export const paymentIntent = resource({
   events: { told: ['payment_intent.processing'] },
   columns: ['customer'],
   searchable: ['amount', 'currency', 'customer', 'merchant_order_id', 'merchant_user_id', 'status'],
+  telling: ['amount', 'customer', 'merchant_order_id', 'merchant_user_id'],
 });
