@@ -74,7 +74,7 @@ function partsOf(vault: Vault, { fold, service_ms, jobs, finished, postponed, id
     ...(searched.length ? [searches(fold.tenant.account, searched)] : []),
     ...(fold.postings.length ? [entries(fold, service_ms)] : []),
     ...(guards.length ? [guarded(guards)] : []),
-    ...(jobs.length ? [stored(jobs)] : []),
+    ...(jobs.length ? [stored(jobs, fold)] : []),
     ...(keys.length ? [keyRows(keys, service_ms)] : []),
     ...(finished ? [finish(finished)] : []),
     ...(postponed ? [postpone(postponed)] : []),
@@ -169,7 +169,8 @@ function searches(account: string, changed: readonly Working[]): Part {
     return [doc.object, doc.id, terms && JSON.stringify(terms), JSON.stringify(rest)];
   });
   const columns = { object: 'text', id: 'text', terms: 'jsonb', rest: 'jsonb' };
-  const tail = 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
+  const fresh = changed.every(({ before }) => before === null);
+  const tail = fresh ? '' : 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
   return insertion('searched', 'searches', columns, rows, tail);
 }
 
@@ -230,15 +231,12 @@ const job_columns = {
   payload: 'json',
 };
 
-/** A timer that is set twice is one timer. */
-const stored = (jobs: readonly Job[]): Part =>
-  insertion(
-    'job',
-    'jobs',
-    job_columns,
-    jobs.map(({ id, queue, subject, lane, due_ms, payload }) => [id, queue, subject, lane, new Date(due_ms), payload]),
-    'on conflict (account, id) do nothing',
-  );
+/** A timer that is set twice is one timer; an object just made has none yet. */
+function stored(jobs: readonly Job[], { objects }: Fold): Part {
+  const rows = jobs.map(({ id, queue, subject, lane, due_ms, payload }) => [id, queue, subject, lane, new Date(due_ms), payload]);
+  const first = jobs.every(({ subject }) => objects.get(subject)?.before === null);
+  return insertion('job', 'jobs', job_columns, rows, first ? '' : 'on conflict (account, id) do nothing');
+}
 
 const key_columns = {
   hash: 'bytea',
