@@ -4,8 +4,10 @@ import { survive, type Trial } from './support/crashes.js';
 import { killGroup } from './support/running.js';
 import { serverPid, serverRuns, until } from './support/trial.js';
 
-/** `KILLS`: how often the processes are killed; 8 for an ordinary run, a thousand before a release. */
-const kills = Number(process.env.KILLS ?? 8);
+/** `KILLS`: how often the processes are killed; 10 for an ordinary run, a thousand before a release. */
+const kills = Number(process.env.KILLS ?? 10);
+/** With so many payments under way in all. */
+const payments = kills * 50;
 const callers = 6;
 
 /** Every third kill takes the database, every sixth both. */
@@ -16,14 +18,14 @@ async function strike({ directory, service }: Trial, kill: number): Promise<void
 }
 
 test(
-  `${kills} kills at random moments: nothing acknowledged is lost, nothing is doubled, everybody is told`,
+  `${kills} kills at random moments of ${payments} payments: nothing acknowledged is lost, nothing is doubled, everybody is told`,
   async () => {
     await survive({}, async (trial) => {
       const { load } = trial;
       let killed = 0;
-      const work = load.run(callers, () => killed === kills);
+      const work = load.run(callers, () => killed === kills && load.payments() >= payments);
       for (; killed < kills; killed++) {
-        const enough = load.answered() + randomInt(5, 60);
+        const enough = load.answered() + randomInt(20, 160);
         await until(() => load.answered() >= enough);
         await strike(trial, killed);
       }

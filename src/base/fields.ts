@@ -98,6 +98,13 @@ export const initially = <S, G, P extends Presence>(initial: S, inner: Field<S, 
   initial,
 });
 
+/** A member that is there only where it has been set: one of many of which an object has a single one. */
+export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({
+  ...(inner as unknown as Field<S | undefined, G>),
+  presence: 'optional',
+  initial: undefined,
+});
+
 /** A list; a form sends it as `name[0]=`, `name[]=`. */
 export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({
   presence: 'optional',
@@ -156,7 +163,9 @@ const initials = new WeakMap<Fields, object>();
 export function initialOf<F extends Fields>(members: F): Values<F> {
   const known =
     initials.get(members) ??
-    Object.fromEntries(Object.entries(members).flatMap(([name, { initial, secret }]) => (secret ? [] : [[name, initial]])));
+    Object.fromEntries(
+      Object.entries(members).flatMap(([name, { initial, secret }]) => (secret || initial === undefined ? [] : [[name, initial]])),
+    );
   initials.set(members, known);
   return { ...known } as Values<F>;
 }
@@ -165,7 +174,7 @@ export function initialOf<F extends Fields>(members: F): Values<F> {
 export function filled(members: Fields, stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const changes = Object.entries(members).flatMap(([name, { initial, secret, merge, members: inner }]): [string, unknown][] => {
     const value = stored[name];
-    if (value === undefined) return secret ? [] : [[name, initial]];
+    if (value === undefined) return secret || initial === undefined ? [] : [[name, initial]];
     if (!inner || !merge || value === null || typeof value !== 'object') return [];
     const whole = filled(inner, value as Record<string, unknown>);
     return whole === value ? [] : [[name, whole]];

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { audit } from '../../src/ledger/balances.js';
 import { type Database, openDatabase } from '../../src/storage/database.js';
-import { all, expectBalanced, expectOnceEach, type Load, startLoad } from './load.js';
+import { all, expectBalanced, expectChargedOnce, expectOnceEach, type Load, startLoad } from './load.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Supervised, supervise } from './running.js';
 import { clientOf } from './service.js';
@@ -75,6 +75,7 @@ async function expectIntact({ directory, service, load, receiver }: Trial): Prom
   const client = clientOf((await service.up()).url, secret_key);
   await expectOnceEach(client, load.operations);
   await expectBalanced(client);
+  await expectChargedOnce(client);
   await withDatabase(directory, async (database) => expect(await audit(database)).toEqual([]));
   const told = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']));
   const events = (await all(client, '/v1/events')).filter(({ type }) => !type.startsWith('account.'));

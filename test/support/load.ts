@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { type Answer, type Client, card, clientOf } from './service.js';
 
 /** Something that is to happen once, whatever happens. */
-type Operation = { readonly key: string; readonly path: string; readonly params: object; answer: Answer | null };
+export type Operation = { readonly key: string; readonly path: string; readonly params: object; answer: Answer | null };
 
 /** Callers that never give up: each operation has one idempotency key and is sent until it is answered. */
 export type Load = {
   readonly operations: readonly Operation[];
   readonly answered: () => number;
+  /** How many payments have been asked for and answered. */
+  readonly payments: () => number;
   /** Sends operations, `callers` at a time, until `isEnough`. */
   run(callers: number, isEnough: () => boolean): Promise<void>;
   /** Sends once more what has no answer; true when everything has one. */
@@ -19,7 +21,7 @@ const final = new Set([200, 400, 402]);
 /** What tells a caller to come again. */
 const passing = new Set([409, 503]);
 
-/** Mixed traffic of one sandbox: cards saved and declined, funds put in and paid out. */
+/** Mixed traffic of one sandbox: payments of every kind, captures, refunds and disputes of them, funds put in and paid out. */
 export function startLoad(secret_key: string, url: () => Promise<string>): Load {
   const operations: Operation[] = [];
   const answers = (): number => operations.filter(({ answer }) => answer).length;
@@ -33,7 +35,7 @@ export function startLoad(secret_key: string, url: () => Promise<string>): Load 
   };
   const caller = async (isEnough: () => boolean): Promise<void> => {
     while (!isEnough()) {
-      const operation = next(operations.length);
+      const operation = next(operations);
       operations.push(operation);
       await send(operation);
       if (!operation.answer) await send(operation);
@@ -42,6 +44,7 @@ export function startLoad(secret_key: string, url: () => Promise<string>): Load 
   return {
     operations,
     answered: answers,
+    payments: () => operations.filter(({ path, answer }) => path === intents && answer).length,
     run: async (callers, isEnough) => void (await Promise.all(Array.from({ length: callers }, () => caller(isEnough)))),
     settle: async () => {
       for (const operation of operations) if (!operation.answer) await send(operation);
@@ -50,7 +53,48 @@ export function startLoad(secret_key: string, url: () => Promise<string>): Load 
   };
 }
 
-const kinds: readonly ((metadata: object, place: number) => Pick<Operation, 'path' | 'params'>)[] = [
+type Asked = Pick<Operation, 'path' | 'params'>;
+type Kind = (metadata: object, place: number, done: readonly Operation[]) => Asked;
+
+const intents = '/v1/payment_intents';
+
+const payment =
+  (params: object): Kind =>
+  (metadata) => ({ path: intents, params: { amount: 2000, currency: 'usd', confirm: true, metadata, ...params } });
+
+/** An earlier payment that was answered and is in that state as far as the answer says: another one each time. */
+function earlier(done: readonly Operation[], place: number, status: string): Document | null {
+  const found = done.filter(({ path, answer }) => path === intents && answer?.body?.status === status);
+  return found[(place * 7) % Math.max(found.length, 1)]?.answer?.body ?? null;
+}
+
+const declined: Kind = payment({ payment_method: 'pm_card_chargeDeclined' });
+
+/** Does something to an earlier payment; without one there is yet another payment. */
+const following =
+  (status: string, asked: (payment: Document, metadata: object) => Asked): Kind =>
+  (metadata, place, done) => {
+    const found = earlier(done, place, status);
+    return found ? asked(found, metadata) : declined(metadata, place, done);
+  };
+
+const kinds: readonly Kind[] = [
+  payment({ payment_method: 'pm_card_visa' }),
+  payment({ payment_method: 'pm_card_bypassPending' }),
+  payment({ payment_method: 'pm_card_visa', capture_method: 'manual' }),
+  payment({ payment_method: 'pm_card_threeDSecure2Required' }),
+  payment({ payment_method: 'pm_card_refundFail' }),
+  following('requires_capture', ({ id }) => ({ path: `${intents}/${id}/capture`, params: { amount_to_capture: 1500 } })),
+  following('requires_capture', ({ id }) => ({ path: `${intents}/${id}/cancel`, params: {} })),
+  following('requires_action', ({ id }) => ({
+    path: `/v1/test_helpers/payment_intents/${id}/next_action`,
+    params: { outcome: 'succeed' },
+  })),
+  following('succeeded', ({ id }, metadata) => ({ path: '/v1/refunds', params: { payment_intent: id, amount: 700, metadata } })),
+  following('succeeded', ({ latest_charge }) => ({ path: '/v1/test_helpers/disputes', params: { charge: latest_charge, amount: 300 } })),
+  payment({ payment_method: 'pm_card_visa' }),
+  declined,
+  payment({ payment_method: 'pm_card_createDispute' }),
   (metadata) => ({ path: '/v1/setup_intents', params: { confirm: true, payment_method_data: card(), metadata } }),
   (metadata) => ({ path: '/v1/test_helpers/top_ups', params: { amount: 1000, currency: 'usd', metadata } }),
   (metadata, place) => ({ path: '/v1/payouts', params: { amount: 1 + (place % 900), currency: 'usd', metadata } }),
@@ -58,16 +102,25 @@ const kinds: readonly ((metadata: object, place: number) => Pick<Operation, 'pat
   (metadata) => ({ path: '/v1/customers', params: { name: 'Jo', metadata } }),
 ];
 
-function next(place: number): Operation {
+function next(done: readonly Operation[]): Operation {
+  const place = done.length;
   const key = `operation-${place}`;
-  const kind = kinds[place % kinds.length] as (typeof kinds)[number];
-  return { key, ...kind({ mark: key }, place), answer: null };
+  const kind = kinds[place % kinds.length] as Kind;
+  return { key, ...kind({ mark: key }, place, done), answer: null };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of every kind.
 type Document = any;
 
-const lists = { '/v1/setup_intents': '', '/v1/test_helpers/top_ups': '/v1/topups', '/v1/payouts': '', '/v1/customers': '' } as const;
+/** What is made by a request that marks it, and where it is listed. */
+const lists = {
+  '/v1/payment_intents': '',
+  '/v1/refunds': '',
+  '/v1/setup_intents': '',
+  '/v1/test_helpers/top_ups': '/v1/topups',
+  '/v1/payouts': '',
+  '/v1/customers': '',
+} as const;
 
 /** All of a list, newest first. */
 export async function all(client: Client, path: string): Promise<Document[]> {
@@ -88,7 +141,7 @@ export async function expectOnceEach(client: Client, operations: readonly Operat
     const done = operations.filter((each) => each.path === path && each.answer?.status !== 400);
     expect(marks).toEqual(done.map(({ key }) => key).sort());
     const ids = new Map(documents.map(({ id, metadata }) => [metadata.mark, id]));
-    for (const { key, answer } of done) expect(answer?.body.id ?? answer?.body.error.setup_intent.id).toBe(ids.get(key));
+    for (const { key, answer } of done) expect(idIn(answer)).toBe(ids.get(key));
   }
   for (const { key, path, params, answer } of operations) {
     const again = await client.post(path, params as Record<string, unknown>, { headers: { 'idempotency-key': key } });
@@ -96,14 +149,40 @@ export async function expectOnceEach(client: Client, operations: readonly Operat
   }
 }
 
-/** What the answers add up to is what the balance says. */
+const idIn = (answer: Answer | null): string => {
+  const { id, error } = answer?.body ?? {};
+  return id ?? (error.setup_intent ?? error.payment_intent).id;
+};
+
+/** What balance transactions add up to is what the balance says, and every payout has arrived. */
 export async function expectBalanced(client: Client): Promise<void> {
-  const sum = (documents: Document[]): number => documents.reduce((total, { amount }) => total + amount, 0);
   const { body } = await client.get('/v1/balance');
-  const [topups, payouts, transactions] = await Promise.all(
-    ['/v1/topups', '/v1/payouts', '/v1/balance_transactions'].map((path) => all(client, path)),
-  );
-  expect(body.available[0].amount).toBe(sum(topups ?? []) - sum(payouts ?? []));
-  expect(body.available[0].amount).toBe(sum(transactions ?? []));
+  const [payouts, transactions] = await Promise.all(['/v1/payouts', '/v1/balance_transactions'].map((path) => all(client, path)));
+  const sum = (status: string): number => (transactions ?? []).reduce((total, each) => total + (each.status === status ? each.net : 0), 0);
+  expect([body.available[0].amount, body.pending[0].amount]).toEqual([sum('available'), sum('pending')]);
   expect((payouts ?? []).map(({ status }) => status).filter((status) => status !== 'paid')).toEqual([]);
+}
+
+const in_the_end = new Set(['requires_payment_method', 'requires_action', 'succeeded', 'canceled']);
+
+/** Nobody is charged twice, nothing is left unknown, and every outcome has been told once. */
+export async function expectChargedOnce(client: Client): Promise<void> {
+  const [payments = [], charges = [], events = []] = await Promise.all(
+    [intents, '/v1/charges', '/v1/events'].map((path) => all(client, path)),
+  );
+  const took = tally(charges.filter(({ status }) => status === 'succeeded').map(({ payment_intent }) => payment_intent));
+  for (const { id, status } of payments) {
+    expect(took.get(id) ?? 0, id).toBe(status === 'succeeded' ? 1 : Math.min(took.get(id) ?? 0, 1));
+    expect(in_the_end.has(status), `${id} is ${status}`).toBe(true);
+  }
+  const told = tally(events.map(({ type, data }) => `${type} ${data.object.id}`));
+  for (const { object, id, status } of [...payments, ...charges])
+    if (['succeeded', 'canceled', 'failed'].includes(status)) expect(told.get(`${object}.${status} ${id}`), `${id} ${status}`).toBe(1);
+}
+
+/** How often each name is among them. */
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

@@ -45,7 +45,7 @@ export function methodFrom(data: PaymentMethodData, at: string, around: Around):
   if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
   if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
-  return { set: common, vault: {}, cvc: null, payment_code };
+  return { set: { ...common, [type]: {} }, vault: {}, cvc: null, payment_code };
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);

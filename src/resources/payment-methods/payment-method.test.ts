@@ -57,7 +57,7 @@ describe('create', () => {
 
   test('a wallet has nothing to hide', () => {
     expect(made({ type: 'gcash', metadata: { a: '1' } })).toEqual({
-      set: { type: 'gcash', billing_details: {}, metadata: { a: '1' } },
+      set: { type: 'gcash', billing_details: {}, metadata: { a: '1' }, gcash: {} },
       vault: {},
     });
   });

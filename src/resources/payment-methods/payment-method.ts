@@ -1,4 +1,4 @@
-import { initially, listOf, nullable, object } from '../../base/fields.js';
+import { initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
@@ -76,11 +76,17 @@ export const card_members = {
 /** A card as everyone may see it; its number lies in the vault. */
 export const card = object(card_members);
 
+/** Client code reads the member that `type` names, so every kind has one; most have nothing to say in it. */
+const named_by_type: object = Object.fromEntries(
+  payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit').map((type) => [type, sometimes(object({}))]),
+);
+
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({
   object: 'payment_method',
   prefix: 'pm',
   fields: {
+    ...named_by_type,
     billing_details,
     card: nullable(card),
     customer: nullable(ref('customer')),
