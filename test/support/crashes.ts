@@ -54,11 +54,15 @@ async function comeToRest({ directory, service, load }: Trial): Promise<void> {
   await withDatabase(directory, async (database) => {
     await database.query({ text: released, values: [] });
     await until(load.settle);
+    await database.query({ text: hastened, values: [] });
     await until(async () => (await database.query({ text: 'select 1 from jobs limit 1', values: [] })).length === 0);
   });
 }
 
 const released = `update jobs set leased_until = null, due_at = case queue when 'due' then due_at else clock_timestamp() end`;
+
+// A week's hold need not be sat out: timers keep their order, and each happens at its own moment all the same.
+const hastened = `update jobs set due_at = clock_timestamp() + (due_at - clock_timestamp()) / 20 where queue = 'due' and leased_until is null`;
 
 async function withDatabase(directory: string, work: (database: Database) => Promise<void>): Promise<void> {
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ directory, database: 'florin', log: () => {} });
