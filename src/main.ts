@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
-import { inSeconds } from './http/present.js';
 import { faultOf } from './http/server.js';
 import { startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
+import { inSeconds } from './present/present.js';
 import { webhookAttempt, webhookEndpoint } from './resources/webhook-endpoints/webhook-endpoint.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';

@@ -28,6 +28,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly merge?: (stored: Stored, given: Given) => Stored;
   /** The kind of object an id refers to; the engine checks that it exists, presenting can expand it. */
   readonly refers_to?: string;
+  /** The kinds of objects an id may refer to, where it says itself by its prefix which; presenting can expand it. */
+  readonly refers_to_any?: readonly string[];
   /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one when made. */
   readonly secret?: 'client' | 'signing';
   /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */

@@ -134,6 +134,12 @@ export const ref = (kind: string): Field<string, string, 'optional'> => ({
   refers_to: kind,
 });
 
+/** The id of an object of one of several kinds. */
+export const refToAny = (...kinds: readonly string[]): Field<string, string, 'optional'> => ({
+  ...textOf(255, { description: `The id of a ${kinds.join(', ')}; can be expanded.` }),
+  refers_to_any: kinds,
+});
+
 /** A moment in seconds since the Unix epoch. */
 export const timestamp = integer({ minimum: 0, maximum: 253_402_300_799 });
 

@@ -44,6 +44,8 @@ type Trying<V extends string> = Asked<V> & {
   readonly payment_method: MethodAsked;
   /** The verification code that came with this very request; never stored, so an ask resumed after a crash goes without it. */
   readonly cvc?: Concealed;
+  /** What the payer's wallet shows to be scanned; as with the code of a card, known to one request only. */
+  readonly payment_code?: Concealed;
   /** Filled from the vault when sent; never stored with the ask. */
   readonly card?: { readonly number: Concealed; readonly cvc: Concealed | null };
   readonly request_three_d_secure: string | null;

@@ -30,6 +30,8 @@ export type Resource<N extends string = string, F extends Fields = Fields, S ext
   readonly events?: ChangeEvents;
   /** Members that are also real columns, because a list filters by them. */
   readonly columns?: readonly (keyof F | 'status')[];
+  /** Lists of other objects that are shown as a member where the caller asks to expand it: `by` is their column with this one's id. */
+  readonly lists?: Readonly<Record<string, { readonly object: string; readonly by: string; readonly url: (id: string) => string }>>;
   /** Members a publishable key sees (seed, SetupIntent). */
   readonly publishable?: readonly (keyof F | 'id' | 'object' | 'created' | 'livemode' | 'status')[];
   /** Members that the page of ours which a payer is sent to sees besides. */

@@ -4,7 +4,7 @@ import { askProcessor } from './asking.js';
 import { type Engine, own_view, type Reply, resourceOf, type Tenant } from './engine.js';
 import { startFold, take } from './fold.js';
 import { gather } from './gather.js';
-import { handOver } from './later.js';
+import { nameNext } from './later.js';
 import { type Asked, askedOf, decideSettle, type Intention, isAsked, realize } from './realize.js';
 import { untilWon } from './retry.js';
 
@@ -46,7 +46,7 @@ async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<A
   const deadline = deadlineIn(engine.answer_deadline_ms);
   try {
     for (const processor of candidates) {
-      if (processor !== candidates[0] && !(await handOver(engine, tenant, asked.job, processor.name))) return null;
+      if (processor !== candidates[0] && !(await nameNext(engine, tenant, asked.job, processor.name))) return null;
       const answer = Promise.race([askProcessor(engine, processor, tenant, asked.ask, asked.contents), deadline.passed]);
       const known = await answer.catch((error) => nothingOf(error, engine, asked));
       if (known !== 'unreached') return known && { answer: known, asked: askedOf(asked.ask, processor) };

@@ -54,7 +54,8 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
 /** On a clock that was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
 function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): number {
   const now_ms = engine.now_ms() + clock_offset_ms;
-  return clock_offset_ms > 0 || at_ms > now_ms ? at_ms : now_ms;
+  // To the end of its second: what was made in the same second came before it.
+  return clock_offset_ms > 0 || at_ms > now_ms ? Math.max(at_ms, Math.min(now_ms, at_ms + 999)) : now_ms;
 }
 
 /** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
@@ -73,10 +74,11 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
 /** The number of a resumed ask comes from the vault; a verification code is gone for good. */
 async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Gathered['contents']> {
   const resource = resourceOf(engine.index, ask.subject.object);
-  const method = resourceOf(engine.index, ask.verb === 'pay_out' ? 'bank_account' : 'payment_method');
-  const needs: Needs = { [ask.verb === 'pay_out' ? 'destination' : 'payment_method']: method };
-  if (ask.verb !== 'pay_out' && !('payment_method' in ask)) return new Map();
-  const gathering = { ...tenant, resource, id: ask.subject.id, fields: {}, params: {}, needs, key: null, balance: null };
+  const sealed = ask.verb === 'pay_out' ? ask.destination : 'payment_method' in ask ? ask.payment_method.id : null;
+  if (sealed === null) return new Map();
+  // The object may have another one by now, so the ask itself says whose number it is.
+  const needs: Needs = { sealed: resourceOf(engine.index, ask.verb === 'pay_out' ? 'bank_account' : 'payment_method') };
+  const gathering = { ...tenant, resource, id: null, fields: {}, params: { sealed }, needs, key: null, balance: null };
   return (await gather(engine, gathering)).contents;
 }
 

@@ -24,14 +24,14 @@ export function askJob(
   { job, ask, processor, claim, view }: { job: string; ask: Ask; processor: string; claim: Claim | null; view: View },
 ): Job {
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
-  const { cvc: _, ...kept } = ask as Ask & { cvc?: unknown };
+  const { cvc: _, payment_code: __, ...kept } = ask as Ask & { cvc?: unknown; payment_code?: unknown };
   const payload = JSON.stringify({ ask: kept as Ask, processor, key, view, tenant } satisfies StoredAsk);
   const { id } = ask.subject;
   return { id: job, queue: 'ask', subject: id, lane: id, due_ms: engine.now_ms() + ask_patience_ms * engine.time_scale, payload };
 }
 
 /** Writes down which processor is asked from now on, before it is. False where a worker has taken the ask over meanwhile. */
-export async function handOver({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {
+export async function nameNext({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {
   const rows = await database.query({
     text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json
       where account = $1 and id = $2 and attempts = 0 returning id`,

@@ -1,5 +1,6 @@
 import { refused } from '../base/errors.js';
 import type { Caller } from '../engine/engine.js';
+import { demandPermission } from '../present/expand.js';
 
 /** A row of the access table: who may call a route besides a secret key. */
 export type Access = {
@@ -43,10 +44,4 @@ function authorizePublishable({ publishable, publishable_params }: Access, clien
       param,
       message: `A publishable key may not send ${param}. Send it with your secret key.`,
     });
-}
-
-/** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
-export function demandPermission(permissions: readonly string[] | undefined, needed: string | undefined): void {
-  if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
-  throw refused({ code: 'permission_denied', message: `This restricted key lacks the permission ${needed ?? 'for this kind of object'}.` });
 }

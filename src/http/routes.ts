@@ -14,15 +14,15 @@ import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { once } from '../engine/once.js';
 import { mayTouch, missing, perform } from '../engine/perform.js';
 import { readerFor } from '../engine/reader.js';
+import { expansions, type Present, type ReadPermissions } from '../present/expand.js';
+import { inSeconds } from '../present/present.js';
 import { list, type Row } from '../storage/list.js';
 import { wantOf } from '../storage/load.js';
 import { search } from '../storage/search.js';
 import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { downloadHeaders } from './download.js';
-import { expansions, type Present, type ReadPermissions } from './expand.js';
 import { type Parameters, reader } from './parameters.js';
-import { inSeconds } from './present.js';
 
 /** What routes answer with. */
 export type Serving = {
@@ -60,12 +60,21 @@ export function register(server: FastifyInstance, serving: Serving, entry: Entry
     server.route({
       method,
       url,
-      config: { route, takes_file },
+      config: { route, takes_file, for_browsers: access.publishable !== undefined },
       ...(takes_file && { onRequest: (request, reply) => admit(serving, access, request, reply) }),
       handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
     });
+    if (access.publishable)
+      server.options(url, { config: { for_browsers: true } }, (_, reply) => reply.headers(preflight).code(204).send());
   }
 }
+
+/** What a shop's page may send: a key travels in a header that no browser adds by itself, so any origin may ask. */
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+  'access-control-max-age': '600',
+};
 
 const answerOf = (serving: Serving, entry: Entry): Answer => {
   switch (entry.kind) {

@@ -6,8 +6,8 @@ import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
 import { type Caller, own_view } from '../engine/engine.js';
+import { refusalReply } from '../present/reply.js';
 import { isUnavailable } from '../storage/database.js';
-import { refusalReply } from './reply.js';
 import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: string;
     takes_file?: boolean;
+    /** A page of any origin may read the answer: a publishable key is made for it. */
+    for_browsers?: boolean;
   }
 }
 
@@ -115,6 +117,8 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
 function observe(server: FastifyInstance, { finished }: ServerOptions): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    if (request.routeOptions.config.for_browsers)
+      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'request-id, idempotent-replayed');
     done(refusalOfHead(request));
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -4,6 +4,7 @@ import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from
 import { act, held, intentWith, paid } from '../../test/support/payments.js';
 import { type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
+import { notified } from '../engine/ask.js';
 import { audit } from './balances.js';
 import { type MovementName, movements } from './movements.js';
 
@@ -78,6 +79,24 @@ const flows: Readonly<Record<MovementName, Flow>> = {
     by: async (client) => {
       const payout = await payOut(await merchant(client), { destination: await bankAccount(client, '000111111116') });
       await passDays(client, 4);
+      return payout;
+    },
+    moves: [700],
+  },
+  payout_returned: {
+    by: async (client) => {
+      const payout = await payOut(await merchant(client));
+      await passDays(client, 4);
+      const { id: account_id } = (await client.get('/v1/account')).body;
+      const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0 };
+      const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
+      await notified(service.engine, tenant, 'sandbox', {
+        verb: 'pay_out',
+        account: tenant.account,
+        subject: { object: 'payout', id: payout.id },
+        attempt: payout.id,
+        answer,
+      });
       return payout;
     },
     moves: [700],

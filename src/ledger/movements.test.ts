@@ -21,6 +21,7 @@ test('movements with other names move the same way only where funds come back or
     'dispute_won',
     'topped_up',
     'payout_failed',
+    'payout_returned',
     'payout_canceled',
   ]);
 });

@@ -22,6 +22,7 @@ export const movements = {
   payout_created: { debit: 'merchant_available', credit: 'payouts_in_transit', bounded: true },
   payout_paid: { debit: 'payouts_in_transit', credit: 'processor_clearing' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'merchant_available' },
+  payout_returned: { debit: 'processor_clearing', credit: 'merchant_available' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../base/errors.js';
-import type { Notification, Processor, Subject } from '../base/processor.js';
+import type { Notification, Processor, Subject, Verb } from '../base/processor.js';
 import { notified } from '../engine/ask.js';
 import { storedOffset } from '../engine/due.js';
 import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
@@ -45,7 +45,7 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
   // One after another: a processor tells things in the order in which they happened.
   for (const notification of sent) {
     const tenant = await tenantOf(engine, notification.account);
-    const subject = senders.serves(name, tenant) ? await subjectOf(engine, notification) : null;
+    const subject = senders.serves(name, tenant) ? await subjectOf(engine, name, notification) : null;
     if (subject) await notified(engine, tenant, name, { ...notification, subject });
     else unknown.push(notification.subject);
   }
@@ -57,12 +57,26 @@ async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
   return { account, account_id, livemode: account === account_id, clock_offset_ms: await storedOffset(engine, account) };
 }
 
-/** What is told of, if it exists. A processor knows an intent only, but what is disputed is the charge that was made for it. */
-async function subjectOf(engine: Engine, { account, subject, answer }: Notification): Promise<Subject | null> {
+/**
+ * What is told of, if it exists and is this processor's: what another one has, it cannot know of. A processor knows an intent only, but what
+ * is disputed is the charge that was made for it.
+ */
+async function subjectOf(engine: Engine, name: string, { account, subject, verb, answer }: Notification): Promise<Subject | null> {
   if (!engine.index.settles.has(subject.object)) return null;
-  const [row] = await engine.load([{ of: 'object', account, ...subject }]);
-  if (!row || row.deleted) return null;
-  if (answer.result !== 'disputed' || subject.object === 'charge') return subject;
-  const { latest_charge } = JSON.parse(row.doc) as { readonly latest_charge: string | null };
-  return latest_charge === null ? null : { object: 'charge', id: latest_charge };
+  const is_dispute = answer.result === 'disputed';
+  const charge = { of: 'follow', account, ...subject, member: is_dispute ? 'latest_charge' : 'charge', target: 'charge' } as const;
+  const [told, charged] = await engine.load([{ of: 'object', account, ...subject }, charge]);
+  const held = is_dispute && subject.object !== 'charge' ? charged : (charged ?? told);
+  if (!told || told.deleted || !held) return null;
+  // An approval of what another one has is no rumour: whoever took the money has to let it go.
+  if ((is_dispute || !tries.has(verb)) && isOfAnother(JSON.parse(held.doc), name)) return null;
+  return is_dispute ? { object: 'charge', id: held.id } : subject;
 }
+
+const tries: ReadonlySet<Verb> = new Set<Verb>(['charge', 'set_up']);
+
+type Held = { readonly processor: string | { readonly name: string } | null };
+
+/** Where nobody has answered yet, nobody is known. */
+const isOfAnother = ({ processor }: Held, name: string): boolean =>
+  processor !== null && (typeof processor === 'string' ? processor : processor.name) !== name;

@@ -62,18 +62,20 @@ export function readSettings(text: string, secretIn: SecretIn, complain: Complai
   return { processors, routes: read.routes };
 }
 
-type Given_ = Given<typeof settings>['processors'][number];
+type Entered = Given<typeof settings>['processors'][number];
 
-function opened({ name, url, verbs: supported, ...secrets }: Given_, at: string, secretIn: SecretIn, complain: Complain): Named {
+function opened({ name, url, verbs: supported, ...secrets }: Entered, at: string, secretIn: SecretIn, complain: Complain): Named {
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || name === 'sandbox')
     complain(`${at}[name] must begin with a letter, hold only a-z, 0-9, - and _, and not be sandbox`);
   const why = problemOfUrl(url);
   if (why) complain(`${at}[url] ${why}`);
+  if (supported?.includes('charge') && !supported.includes('void'))
+    complain(`${at}[verbs] names charge without void: what was taken for nothing could not be let go`);
   return { name, url, secret: secretOf(secrets, at, secretIn, complain), ...(supported && { verbs: supported }) };
 }
 
 function secretOf(
-  { secret: given, secret_file, secret_env }: Omit<Given_, 'name' | 'url' | 'verbs'>,
+  { secret: given, secret_file, secret_env }: Omit<Entered, 'name' | 'url' | 'verbs'>,
   at: string,
   secretIn: SecretIn,
   complain: Complain,

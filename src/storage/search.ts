@@ -102,25 +102,30 @@ function compile(resource: AnyResource, account: string, clause: Clause, values:
   const known = ['created', 'metadata', ...(resource.searchable ?? [])];
   if (!known.includes(clause.name)) throw refusal(`${clause.name} cannot be searched. Search by ${known.join(', ')}.`);
   if (clause.name === 'metadata' && clause.key === null) throw refusal('write metadata["key"]:"value".');
-  const numeric = clause.name === 'created' || resource.fields[clause.name]?.schema.type === 'integer';
-  if (/[<>]/.test(clause.operator) && !(numeric && typeof clause.value === 'number')) throw refusal(`${clause.operator} compares numbers.`);
+  if (/[<>]/.test(clause.operator) && !(isNumeric(resource, clause.name) && typeof clause.value === 'number'))
+    throw refusal(`${clause.operator} compares numbers.`);
   const condition = conditionOf(resource, account, clause, values);
   return clause.negated ? `not coalesce(${condition}, false)` : `coalesce(${condition}, false)`;
 }
+
+const isNumeric = (resource: AnyResource, name: string): boolean => name === 'created' || resource.fields[name]?.schema.type === 'integer';
 
 function conditionOf(resource: AnyResource, account: string, { name, key, operator, value }: Clause, values: unknown[]): string {
   const place = (parameter: unknown): string => `$${values.push(parameter)}`;
   const column = isIndexed(resource, name) ? 'term.terms' : 'term.rest';
   const path = [...(isIndexed(resource, name) ? [account] : []), name, ...(key === null ? [] : [key])];
   if (value === null) return `${column} #>> ${place(path)}::text[] is null`;
-  if (operator === ':') return `${column} @> ${place(JSON.stringify(nested(path, key === null ? lower(value) : String(value))))}::jsonb`;
-  if (operator === '~')
-    return `lower(${column} #>> ${place(path)}::text[]) like ${place(`%${String(lower(value)).replace(/[\\%_]/g, '\\$&')}%`)}`;
+  if (operator === ':') return `${column} @> ${place(JSON.stringify(nested(path, spelled(resource, name, key, value))))}::jsonb`;
+  if (operator === '~') return `lower(${column} #>> ${place(path)}::text[]) like ${place(`%${lower(value).replace(/[\\%_]/g, '\\$&')}%`)}`;
   return `(${column} #>> ${place(path)}::text[])::numeric ${operator} ${place(value)}`;
 }
 
 /** Values are kept in lower case except those of metadata. */
-const lower = (value: string | number): string | number => (typeof value === 'string' ? value.toLowerCase() : value);
+/** A value as it stands in what is searched: numbers as numbers, whether a query quotes them or not. */
+const spelled = (resource: AnyResource, name: string, key: string | null, value: string | number): string | number =>
+  key !== null ? String(value) : isNumeric(resource, name) && Number.isFinite(Number(value)) ? Number(value) : lower(value);
+
+const lower = (value: string | number): string => String(value).toLowerCase();
 
 /** The document that a match contains. */
 const nested = (path: readonly string[], value: string | number): object =>

@@ -1,13 +1,14 @@
 import { idSource } from '../base/ids.js';
 import { type Engine, indexOf } from '../engine/engine.js';
-import type { ReadPermissions } from '../http/expand.js';
-import { presenter } from '../http/expand.js';
-import { refusalReply } from '../http/reply.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
+import type { ReadPermissions } from '../present/expand.js';
+import { presenter } from '../present/expand.js';
+import { refusalReply } from '../present/reply.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
+import { list } from '../storage/list.js';
 import { loader } from '../storage/load.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
@@ -62,6 +63,6 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load), refusal: refusalReply },
+    render: { object: presenter(index, load, (listing) => list(database, listing)), refusal: refusalReply },
   };
 }

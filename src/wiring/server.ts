@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { storedOffset } from '../engine/due.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
-import { presenter } from '../http/expand.js';
 import { httpServer } from '../http/server.js';
 import { findKey, openSandbox } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -11,9 +10,11 @@ import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerNotifications, type Senders } from '../operation/notifications.js';
 import { registerOperation } from '../operation/routes.js';
+import { presenter } from '../present/expand.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
+import { list } from '../storage/list.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import type { Api } from '../web/pages.js';
@@ -32,7 +33,7 @@ export function makeServer(
   const { config, world } = parts;
   const server = httpServer({
     engine,
-    present: presenter(engine.index, engine.load),
+    present: presenter(engine.index, engine.load, (listing) => list(engine.database, listing)),
     authenticate: authenticator(keysOf(parts, engine)),
     access,
     permissions: read_permissions,

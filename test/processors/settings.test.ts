@@ -35,12 +35,12 @@ describe('processors', () => {
 
   test('are read from the setting itself or from a file', () => {
     const settings = {
-      processors: [{ ...acquirer, verbs: ['charge'] }],
+      processors: [{ ...acquirer, verbs: ['charge', 'void'] }],
       routes: [{ processor: 'acquirer', modes: ['live'], currencies: ['EUR'] }],
     };
     const found = read(settings);
     expect(found.routes).toEqual([{ processor: 'acquirer', modes: ['live'], currencies: ['eur'] }]);
-    expect(found.processors).toMatchObject([{ name: 'acquirer', url: acquirer.url, verbs: ['charge'] }]);
+    expect(found.processors).toMatchObject([{ name: 'acquirer', url: acquirer.url, verbs: ['charge', 'void'] }]);
     expect(found.processors[0]?.secret.reveal()).toBe(secret);
     expect(read(fileWith('processors.json', JSON.stringify(settings))).routes).toEqual(found.routes);
   });

@@ -32,6 +32,7 @@ export async function startScripted(environment: Record<string, string> = {}, ve
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(given));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  server.unref();
   const { port } = server.address() as AddressInfo;
   const names = ['first', 'second'];
   const processors = names.map((name) => ({ name, url: `http://127.0.0.1:${port}/${name}`, secret, ...(verbs && { verbs }) }));

@@ -52,13 +52,14 @@ const fixed_headers = { 'content-type': 'application/json', accept: 'application
 
 /** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides is for the sandbox alone. */
 function spoken(ask: Ask, { account }: Asking): object {
-  const { outcome: _, cvc: __, card, account_number, ...plain } = ask as Ask & Secrets & { readonly outcome?: unknown };
+  const { outcome: _, cvc: __, card, account_number, payment_code, ...plain } = ask as Ask & Secrets & { readonly outcome?: unknown };
   const { exp_month, exp_year } = 'payment_method' in plain ? (plain.payment_method.card ?? {}) : {};
   return {
     ...plain,
     account,
     ...(card && { card: { number: card.number.reveal(), exp_month, exp_year, cvc: card.cvc?.reveal() ?? null } }),
     ...(account_number && { account_number: account_number.reveal() }),
+    ...(payment_code && { payment_code: payment_code.reveal() }),
   };
 }
 
@@ -66,6 +67,7 @@ type Secrets = {
   readonly cvc?: Concealed;
   readonly card?: { readonly number: Concealed; readonly cvc: Concealed | null };
   readonly account_number?: Concealed;
+  readonly payment_code?: Concealed;
 };
 
 function understood(ask: Ask, text: string): Answer {

@@ -17,8 +17,8 @@ export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
 }
 
 /** A shop has scanned the code that the payer's app shows, which is all that the payer has to do. */
-const isScanned = ({ options: { payment_code } }: ChargeAsk, { scans_payment_code }: Method): boolean =>
-  scans_payment_code === true && typeof payment_code === 'string' && payment_code !== '';
+const isScanned = ({ payment_code }: ChargeAsk, { scans_payment_code }: Method): boolean =>
+  scans_payment_code === true && payment_code !== undefined;
 
 /** The payer has agreed to be charged without being asked again. */
 const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolean => off_session && saved === true;

@@ -1,6 +1,6 @@
 import { type Decided, type Later, type Made, make, type Posting } from '../../base/decision.js';
 import { listOf, nullable, object } from '../../base/fields.js';
-import { integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { due, resource, type Surroundings } from '../../base/resource.js';
 import { type MovementName, post } from '../../ledger/movements.js';
@@ -38,7 +38,7 @@ export const balanceTransaction = resource({
     net: integer(),
     payout: nullable(ref('payout')),
     reporting_category: text,
-    source: nullable(text),
+    source: nullable(refToAny('charge', 'dispute', 'payout', 'refund', 'topup')),
     type: oneOf(...(Object.keys(categories) as Type[])),
   },
   start: { available: null, pending: null },

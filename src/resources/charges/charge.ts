@@ -1,6 +1,7 @@
 import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import type { CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
 import { type It, resource } from '../../base/resource.js';
 import { billing_details, shipment } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
@@ -115,6 +116,7 @@ export const charge = resource({
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
   columns: ['customer', 'payment_intent'],
+  lists: { refunds: { object: 'refund', by: 'charge', url: (id) => `/v1/charges/${id}/refunds` } },
   searchable: [
     'amount',
     'currency',
@@ -135,8 +137,18 @@ type Charge = It<typeof charge>;
 /** What was taken and not given back, in minor units. What a partial capture let go counts as given back. */
 export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amount_refunded'>): number => amount - amount_refunded;
 
+/** Whether this processor has the charge: nobody else may tell anything of it. */
+export const isWith = ({ processor }: Pick<Charge, 'processor'>, name: string): boolean => processor?.name === name;
+
 /** Who is to be asked about a charge, and what they call it. */
 export const processedBy = ({ processor }: Pick<Charge, 'processor'>): { readonly processor: string; readonly reference: string } => ({
   processor: processor?.name ?? '',
   reference: processor?.reference ?? '',
 });
+
+/** A question about held money: to whoever has it, by the name they gave it. */
+export const askOfHeld = (
+  verb: 'capture' | 'void',
+  of: Charge,
+  about: { readonly subject: Subject; readonly attempt: string; readonly amount: number; readonly now: number },
+): CaptureAsk | VoidAsk => ({ verb, ...processedBy(of), currency: of.currency, ...about });

@@ -8,11 +8,11 @@ import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { reported } from '../disputes/report.js';
 import { type Chosen, choose, chosenNew, unfit } from '../intents/choose.js';
-import { failureOf, proved, triedWith } from '../intents/trying.js';
+import { failureOf, inquiries, triedWith, used } from '../intents/trying.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom } from '../payment-methods/payment-method-data.js';
-import { charge } from './charge.js';
+import { askOfHeld, charge, isWith } from './charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from './outcome.js';
 
 type Charge = It<typeof charge>;
@@ -55,8 +55,7 @@ export const create = action(
     const chosen = given ? fromSource(given, around) : choose(set, refs.payment_method ?? refs[of_customer], undefined, around);
     if ('refuse' in chosen) return chosen;
     const { method, cvc, make } = chosen;
-    if (!method)
-      return { refuse: { code: 'parameter_missing', param: 'source', message: 'Must provide source, payment_method or customer.' } };
+    if (!method) return { refuse: nothingToCharge(set.customer ?? null) };
     const refusal = unfit({ customer: set.customer ?? null, payment_method_types: ['card'] }, method);
     if (refusal) return { refuse: refusal };
     const described = { ...set, payment_method: method.id, statement_descriptor: set.statement_descriptor ?? null };
@@ -70,6 +69,14 @@ export const create = action(
   },
   { needs: { ...needs, [of_customer]: paymentMethod } },
 );
+
+const nothingToCharge = (customer: string | null): Refusal => ({
+  code: 'parameter_missing',
+  param: 'source',
+  message: customer
+    ? `The customer ${customer} has no default payment method. Set invoice_settings[default_payment_method], or send source or payment_method.`
+    : 'Must provide source, payment_method or customer.',
+});
 
 function fromSource(given: CardInput, around: Surroundings): Chosen | { refuse: Refusal } {
   const made = methodFrom({ type: 'card', card: given }, '', around);
@@ -91,7 +98,7 @@ function ask(it: Charge, method: Method, { cvc, around, finished_step }: Asking)
   return {
     verb: 'charge',
     subject: { object: 'charge', id: it.id },
-    ...triedWith({ return_url: null, card: null }, method, trying),
+    ...triedWith({ return_url: null, request_three_d_secure: null }, method, trying),
     amount,
     currency,
     capture,
@@ -120,10 +127,8 @@ export const capture = action(
 );
 
 /** One key for each amount: whoever races for the same is answered the same, and another amount is another question. */
-function ofHeld(verb: 'capture' | 'void', { id, processor, currency }: Charge, amount: number, now: number): Ask {
-  const { name, reference } = processor ?? { name: '', reference: '' };
-  return { verb, subject: { object: 'charge', id }, attempt: `${id} ${amount}`, processor: name, reference, amount, currency, now };
-}
+const ofHeld = (verb: 'capture' | 'void', it: Charge, amount: number, now: number): Ask =>
+  askOfHeld(verb, it, { subject: { object: 'charge', id: it.id }, attempt: `${it.id} ${amount}`, amount, now });
 
 /** Lets held money go when its time is over. */
 export const release = due(
@@ -149,8 +154,13 @@ export const settle = answer(
   charge,
   ({ it, answer, asked, refs: { payment_method: method, customer: owner, dispute: known }, ...around }): Draft => {
     if (answer.result === 'disputed') return reported(it, known, answer.dispute, around);
-    if (asked.verb === 'charge') return it.status === 'pending' && method ? settled(it, method, answer, { asked, owner, around }) : {};
-    if (answer.result === 'declined') return { refuse: failureOf(answer, null, it.id).refuse };
+    // The charge of an intent is settled by its intent.
+    if (asked.verb === 'charge' && it.payment_intent) return {};
+    if (asked.verb === 'charge')
+      return isAwaited(it, asked) && method ? settled(it, method, answer, { asked, owner, around }) : strayed(it, answer, asked, around);
+    if (it.status !== 'succeeded') return {};
+    if (answer.result === 'declined')
+      return { refuse: failureOf(answer, null, it.id).refuse, ...(asked.verb === 'void' && heldOn(it, around)) };
     if (answer.result !== 'approved') return {};
     if (it.captured || it.refunded) return outrun(it, asked);
     if (asked.verb === 'void') return { set: { amount_refunded: it.amount, refunded: true }, tell: 'charge.expired' };
@@ -160,6 +170,21 @@ export const settle = answer(
   },
   { needs: { ...needs, dispute } },
 );
+
+const isAwaited = ({ status, processor }: Charge, asked: AskedOf): boolean =>
+  status === 'pending' && (processor === null || processor.name === asked.processor);
+
+/** Money that was taken for a charge which is declined by now, or by somebody else, is let go again. */
+function strayed(it: Charge, { result, ...answer }: Answer, { processor, attempt }: AskedOf, { now }: Surroundings): Draft {
+  if (result !== 'approved' || (it.status === 'succeeded' && isWith(it, processor))) return {};
+  const reference = ('reference' in answer ? answer.reference : undefined) ?? attempt;
+  const { id, amount, currency } = it;
+  return { ask: { verb: 'void', subject: { object: 'charge', id }, attempt: `${id} stray`, processor, reference, amount, currency, now } };
+}
+
+/** Held after all; it is let go a day later. */
+const heldOn = (it: Charge, { now }: Surroundings): Pick<Draft, 'later'> =>
+  it.captured || it.refunded ? {} : { later: [{ name: 'release', at: now + 86_400 }] };
 
 /** Whoever wanted to capture another amount is told that somebody else was first. */
 const outrun = ({ status, captured, amount_captured }: Charge, { verb, amount }: AskedOf): Draft =>
@@ -188,7 +213,7 @@ function settled(it: Charge, method: Method, answer: Answer, { asked, owner, aro
       return {
         set: { ...tried(order, method, asked), captured: it.captured },
         ...(it.processor ? {} : { tell: 'charge.pending' }),
-        later: answer.ask_again_at === undefined ? [] : [{ name: 'inquire', at: answer.ask_again_at }],
+        later: inquiries(answer),
       };
     default:
       return {};
@@ -198,7 +223,7 @@ function settled(it: Charge, method: Method, answer: Answer, { asked, owner, aro
 function approved(it: Charge, order: Ordered, method: Method, answer: Approved, { asked, owner, around }: Settling): Draft {
   const { set, make, post } = succeeded(it.id, order, method, answer, asked, around);
   const later = order.capture ? [] : [{ name: 'release', at: around.now + hold_lasts }];
-  return andThen<Draft>({ to: 'succeeded', set, make, post, later }, { also: proved(method, owner, answer.checks) });
+  return andThen<Draft>({ to: 'succeeded', set, make, post, later }, { also: used(method, owner, answer, around) });
 }
 
 function declined(it: Charge, order: Ordered, method: Method, answer: Declined, asked: AskedOf): Draft {

@@ -25,26 +25,32 @@ export type Ordered = {
   readonly capture: boolean;
   readonly description: string | null;
   readonly described: Set;
+  /** What the payer agreed to, where the money is debited. */
+  readonly mandate?: string | null;
 };
 
 /** A charge as it comes of an answer, with the money it moves. */
 export type Outcome = { readonly set: Set; readonly make: readonly Made[]; readonly post: readonly Posting[] };
 
 /** What every charge tells of its payment method, whatever comes of it. */
-export const tried = ({ amount, currency, description, described }: Ordered, method: Method, { processor, attempt }: AskedOf): Set => ({
+export const tried = (
+  { amount, currency, description, described, mandate = null }: Ordered,
+  method: Method,
+  { processor, attempt }: AskedOf,
+): Set => ({
   ...described,
   amount,
   currency,
   description,
   billing_details: method.billing_details,
   payment_method: method.id,
-  payment_method_details: detailsOf(method),
+  payment_method_details: detailsOf(method, mandate),
   processor: { name: processor, reference: attempt },
 });
 
-function detailsOf(method: Method): NonNullable<Set['payment_method_details']> {
+function detailsOf(method: Method, mandate: string | null): NonNullable<Set['payment_method_details']> {
   const { type, card, sepa_debit } = method;
-  if (type !== 'card' || !card) return { type, [type]: sepa_debit ? { ...sepa_debit, mandate: null } : {} };
+  if (type !== 'card' || !card) return { type, [type]: sepa_debit ? { ...sepa_debit, mandate } : {} };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
   const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet: null };
   return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };

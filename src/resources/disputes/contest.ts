@@ -5,6 +5,7 @@ import type { Answer, Ask } from '../../base/processor.js';
 import type { It, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
 import { charge, leftOf, processedBy } from '../charges/charge.js';
+import { inquiries } from '../intents/trying.js';
 import { type dispute, evidence_members } from './dispute.js';
 import { escalated, wholeOf } from './open.js';
 import { disputedOf } from './report.js';
@@ -78,7 +79,7 @@ export function settled(it: Dispute, of: Charge, answer: Answer, attempt: string
     case 'declined':
       return inquiry ? unsatisfied(it, of, around) : { to: 'lost' };
     case 'pending':
-      return { later: answer.ask_again_at === undefined ? [] : [{ name: 'inquire', at: answer.ask_again_at, about: attempt }] };
+      return { later: inquiries(answer, attempt) };
     default:
       return {};
   }

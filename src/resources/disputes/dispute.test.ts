@@ -110,9 +110,13 @@ describe('what a processor reports of a charge', () => {
 
   test.each([
     ['is only held', { captured: false }],
-    ['has been given back', { amount_refunded: 2000, refunded: true }],
   ])('changes nothing about money that %s', (_, changes) => {
     expect(report(chargeWith(changes), null, chargeback)).toEqual({});
+  });
+
+  test('takes all that was captured, whatever the merchant has given back meanwhile', () => {
+    const { post } = report(chargeWith({ amount_refunded: 2000, refunded: true }), null, { inquiry: false, reason: 'fraudulent', fee: 0 });
+    expect(post).toMatchObject([{ movement: 'dispute_opened', amount: 2000n }]);
   });
 });
 
@@ -147,8 +151,9 @@ describe('evidence', () => {
 
   test('is asked about again under the same name', () => {
     const it = disputeIn('under_review', { evidence: { customer_name: 'Ana' }, evidence_details: { submission_count: 2 } });
-    expect(decide(inquire, { it }).ask).toMatchObject({ verb: 'contest', attempt: 'dp_1 2', evidence: { customer_name: 'Ana' } });
-    expect(decide(inquire, { it: disputeIn('won') })).toEqual({});
+    expect(decide(inquire, { it, about: 'dp_1 2' }).ask).toMatchObject({ verb: 'contest', attempt: 'dp_1 2', evidence: { customer_name: 'Ana' } });
+    expect(decide(inquire, { it, about: 'dp_1 1' })).toEqual({});
+    expect(decide(inquire, { it: disputeIn('won'), about: 'dp_1 0' })).toEqual({});
   });
 });
 
@@ -177,7 +182,7 @@ describe('the answer of a bank', () => {
 
   test('may take its time', () => {
     const { later, to } = settling('under_review', { result: 'pending', ask_again_at: now + 60 });
-    expect([to, later]).toEqual([undefined, [{ name: 'inquire', at: now + 60 }]]);
+    expect([to, later]).toEqual([undefined, [{ name: 'inquire', at: now + 60, about: 'dp_1 0' }]]);
   });
 
   test('to evidence that was handed in earlier changes nothing', () => {

@@ -8,6 +8,9 @@ import { type Disputed, escalated, type Opening, opened } from './open.js';
 type Dispute = It<typeof dispute>;
 type Charge = It<typeof charge>;
 
+/** A stored charge as its bank sees it, which takes what it takes whatever the merchant has given back meanwhile. */
+const takenOf = (of: Charge): Disputed => ({ ...of, amount: of.amount_captured });
+
 /** A stored charge, as a dispute sees it. */
 export const disputedOf = (of: Charge): Disputed => ({ ...of, amount: leftOf(of) });
 
@@ -26,14 +29,14 @@ export function newDispute(of: Disputed, notice: DisputeNotice, around: Surround
 
 /** What becomes of a charge when its processor reports a dispute of it. What is known already changes nothing. */
 export function reported(of: Charge, known: Dispute | null, notice: DisputeNotice, around: Surroundings): Decided<typeof charge> {
-  if (of.status !== 'succeeded' || !of.captured || leftOf(of) < 1) return {};
+  if (of.status !== 'succeeded' || !of.captured) return {};
   if (known && isInquiry(known)) return notice.inquiry ? {} : worsened(of, known, notice, around);
   if (isDisputed(of, known)) return {};
-  const { charge: set, make, post } = newDispute(disputedOf(of), notice, around);
+  const { charge: set, make, post } = newDispute(takenOf(of), notice, around);
   return { set, make, post };
 }
 
 function worsened(of: Charge, known: Dispute, notice: DisputeNotice, around: Surroundings): Decided<typeof charge> {
-  const { dispute: worse, charge: set, make, post } = escalated(known, disputedOf(of), notice, around);
+  const { dispute: worse, charge: set, make, post } = escalated(known, takenOf(of), notice, around);
   return { set, make, post, also: [change(dispute, known, worse)] };
 }

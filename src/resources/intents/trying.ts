@@ -1,9 +1,9 @@
 import type { Concealed } from '../../base/concealed.js';
-import { type Change, change } from '../../base/decision.js';
-import { errors, type Refusal } from '../../base/errors.js';
+import { type Change, change, type Later } from '../../base/decision.js';
+import { type ErrorCode, errors, type Refusal } from '../../base/errors.js';
 import type { Values } from '../../base/fields.js';
-import type { Approved, CardChecks, ChargeAsk, Declined, MethodAsked, Outcome } from '../../base/processor.js';
-import type { It } from '../../base/resource.js';
+import type { Approved, CardChecks, Declined, MethodAsked, Outcome, SetUpAsk } from '../../base/processor.js';
+import type { It, Surroundings } from '../../base/resource.js';
 import type { customer } from '../customers/customer.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { last_error } from './parts.js';
@@ -22,18 +22,15 @@ export type Trying = {
   readonly processor?: string | null | undefined;
 };
 
-type Options = { readonly request_three_d_secure: string | null };
+/** What of an intent every try tells. */
+type Wanted = Pick<SetUpAsk, 'return_url' | 'request_three_d_secure'>;
 
 /** What every try tells a processor. */
 export function triedWith(
-  { return_url, card }: { return_url: string | null; card: Options | null },
+  { return_url, request_three_d_secure }: Wanted,
   method: Method,
   { attempt, cvc, version, now, outcome, finished_step, processor }: Trying,
-): Omit<
-  ChargeAsk,
-  'verb' | 'subject' | 'amount' | 'currency' | 'capture' | 'off_session' | 'options' | 'description' | 'statement_descriptor'
-> {
-  const request_three_d_secure = card?.request_three_d_secure ?? null;
+): Omit<SetUpAsk, 'verb' | 'subject'> {
   return {
     attempt,
     ...(processor && { processor }),
@@ -62,10 +59,16 @@ export const versionAfter = (finished_step: string): string | null =>
   finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
 
 /** A payment method that proved to work silently keeps what was checked and, where it is kept for later, becomes the customer's. */
-export function proved(method: Method, owner: It<typeof customer> | null, checks: CardChecks | undefined): Change[] {
+export function proved(method: Method, owner: It<typeof customer> | null, { checks }: Approved): Change[] {
   const set = checks && method.card ? { card: { checks: known(checks) } } : {};
   if (!owner || method.customer === owner.id) return checks ? [change(paymentMethod, method, { set, tell: [] })] : [];
   return [change(paymentMethod, method, { set: { ...set, customer: owner.id }, tell: 'payment_method.attached' })];
+}
+
+/** The same of one that has paid: where it is nobody's, that was the only time. */
+export function used(method: Method, owner: It<typeof customer> | null, answer: Approved, { now }: Pick<Surroundings, 'now'>): Change[] {
+  const changes = proved(method, owner, answer);
+  return owner || method.customer !== null ? changes : [...changes, change(paymentMethod, method, { set: { used_at: now }, tell: [] })];
 }
 
 /** After a step the verification code is gone: what was not checked now does not undo what was checked before. */
@@ -75,17 +78,25 @@ const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Ob
 export const threeDSecureOf = ({ authenticated }: Approved): { authentication_flow: string; result: string; version: string } | null =>
   authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null;
 
+/** A bank that says nothing else has said the code itself; what failed before a bank was asked has none (Stripe). */
+const declineCodeOf = (code: ErrorCode): string | null => (/^(payment|setup)_intent_/.test(code) ? null : code);
+
 /** A decline, as the intent keeps it and as whoever confirms is told. */
 export function failureOf(
-  { code, decline_code = code, message = errors[code].message }: Declined,
+  { code, decline_code: said, message = errors[code].message }: Declined,
   method: Method | null,
   charge: string | null = null,
 ): { error: Values<{ it: typeof last_error }>['it']; refuse: Refusal } {
+  const decline_code = said ?? declineCodeOf(code);
   const told = { payment_method: method, payment_method_type: method?.type ?? null };
   const type = errors[code].type;
   const error = { charge, type, code, decline_code, message, param: null, doc_url: null, ...told } as unknown as Values<{
     it: typeof last_error;
   }>['it'];
-  const refuse = { code, message, decline_code, payment_method: method, payment_method_type: method?.type ?? '' };
+  const refuse = { code, message, ...(decline_code && { decline_code }), payment_method: method, payment_method_type: method?.type ?? '' };
   return { error, refuse: charge ? { ...refuse, charge } : refuse };
 }
+
+/** A processor that says when it may answer otherwise is asked again then. */
+export const inquiries = ({ ask_again_at: at }: { readonly ask_again_at?: number }, about?: string): Later[] =>
+  at === undefined ? [] : [{ name: 'inquire', at, ...(about !== undefined && { about }) }];

@@ -1,8 +1,9 @@
+import type { Concealed } from '../../base/concealed.js';
 import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import type { Ask, ChargeAsk, Outcome } from '../../base/processor.js';
 import type { It, Surroundings } from '../../base/resource.js';
-import { charge } from '../charges/charge.js';
+import { askOfHeld, charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { type Chosen, unfit } from '../intents/choose.js';
 import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
@@ -57,8 +58,7 @@ export function attempt(it: Intent, { method, cvc, payment_code, acceptance, off
 }
 
 /** What the payer's wallet shows to be scanned is known to this one ask only. */
-const withCode = (ask: ChargeAsk, payment_code: string | null): ChargeAsk =>
-  payment_code === null ? ask : { ...ask, options: { ...ask.options, payment_code } };
+const withCode = (ask: ChargeAsk, payment_code: Concealed | null): ChargeAsk => (payment_code ? { ...ask, payment_code } : ask);
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 const savesForLater = (it: Intent, method: Method): boolean => usageOf(it, method) === 'off_session' && method.type !== 'card';
@@ -95,11 +95,11 @@ const optionsOf = ({ payment_method_options }: Intent, type: string): Readonly<R
 /** The question to the processor. */
 function ask(it: Intent, method: Method, trying: Trying): ChargeAsk {
   const { amount, currency, description, statement_descriptor, return_url, payment_method_options } = it;
-  const card = { request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null };
+  const request_three_d_secure = payment_method_options.card?.request_three_d_secure ?? null;
   return {
     verb: 'charge',
     subject: { object: 'payment_intent', id: it.id },
-    ...triedWith({ return_url, card }, method, trying),
+    ...triedWith({ return_url, request_three_d_secure }, method, trying),
     amount,
     currency,
     capture: !isHeld(it, method),
@@ -144,14 +144,14 @@ export function inquired(it: Intent, refs: Refs, about: string | null, around: S
   };
 }
 
-/** A question about a charge that was approved: to whoever approved it, by the name they gave it. */
-export function askOfCharge(verb: 'capture' | 'void', subject: string, of: It<typeof charge>, amount: number, around: Surroundings): Ask {
-  const { name, reference } = of.processor ?? { name: '', reference: '' };
-  const attempt = around.fresh(attempt_id);
-  const object = subject === of.id ? 'charge' : 'payment_intent';
-  const { currency } = of;
-  return { verb, subject: { object, id: subject }, attempt, processor: name, reference, amount, currency, now: around.now };
-}
+/** A question about the money that an intent holds. */
+export const askOfCharge = (
+  verb: 'capture' | 'void',
+  { id }: Intent,
+  held: It<typeof charge>,
+  amount: number,
+  { fresh, now }: Surroundings,
+): Ask => askOfHeld(verb, held, { subject: { object: 'payment_intent', id }, attempt: fresh(attempt_id), amount, now });
 
 /** Gives up what waits for the payer, before something else is tried. */
 export const givenUp = (refs: Refs): Draft => ({ set: { next_action: null, mandate: null }, also: ended([refs.mandate], 'inactive') });

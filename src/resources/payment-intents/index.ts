@@ -6,7 +6,7 @@ import { action, answer, due, type It, list, retrieve, type Surroundings, search
 import { type Chosen, choose } from '../intents/choose.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { payableTypes } from '../payment-methods/types.js';
+import { misplacedType, payableTypes } from '../payment-methods/types.js';
 import { askOfCharge, attempt, givenUp, inquired, needs, type Refs, refusalOf, resumed, unexpected } from './attempt.js';
 import { off_session, paymentIntent } from './payment-intent.js';
 import { settled } from './settle.js';
@@ -75,9 +75,12 @@ export const create = action(
     confirm: flag,
   },
   ({ it, params: { confirm: confirmed, payment_method_data: data, ...params }, refs, ...around }) => {
+    if (params.confirmation_method === 'manual') return { refuse: confirmed_by_itself };
     const { confirming, given } = apart(params);
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
+    const foreign = misplacedType(given, given.currency);
+    if (foreign) return { refuse: foreign };
     const set = { ...given, payment_method_types: typesOf(given, chosen), ...(chosen.method && { payment_method: chosen.method.id }) };
     const begun: Draft = { to: chosen.method ? 'requires_confirmation' : 'requires_payment_method', set, make: chosen.make };
     const draft = { ...it, ...set } as Intent;
@@ -89,6 +92,13 @@ export const create = action(
   },
   { needs },
 );
+
+const confirmed_by_itself: Refusal = {
+  code: 'parameter_invalid',
+  param: 'confirmation_method',
+  message:
+    'Only confirmation_method automatic is supported. A server can confirm all the same, with confirm=true or with the verb confirm; once the payer has acted, the payment goes on by itself.',
+};
 
 const onlyConfirming = (param: string): Refusal => ({
   code: 'parameter_invalid',
@@ -124,19 +134,30 @@ export const update = action(
   { ...described, ...paid_with, ...pick(fields, 'amount', 'currency', 'customer') },
   ({ it, params: { payment_method_data: data, ...given }, refs, ...around }) => {
     if (!open.includes(it.status))
-      return !data && Object.keys(given).every((name) => Object.hasOwn(described, name))
+      return !data && notDescribed(given) === undefined
         ? { set: given }
-        : { refuse: unexpected(it, 'update') };
+        : { refuse: unchangeable(it, data ? 'payment_method_data' : notDescribed(given)) };
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
     const removed = given.payment_method === null;
     const set = { ...retyped(it, given), ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
+    const foreign = misplacedType(given, set.currency ?? it.currency);
+    if (foreign) return { refuse: foreign };
     const refusal = !removed && chosen.method && refusalOf({ ...it, ...set } as Intent, chosen.method);
     if (refusal) return { refuse: refusal };
     return andThen<Draft>(reopened(it, refs, set), { ...nextState(it, set), set, make: chosen.make });
   },
   { needs },
 );
+
+/** What of a change is more than a description. */
+const notDescribed = (given: object): string | undefined => Object.keys(given).find((name) => !Object.hasOwn(described, name));
+
+const unchangeable = ({ status }: Intent, param = ''): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  param,
+  message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
+});
 
 /** Another currency may be paid by others, where nobody has named them. */
 const retyped = ({ automatic_payment_methods }: Intent, { currency }: { currency?: string }): { payment_method_types?: Types } =>
@@ -186,7 +207,7 @@ export const capture = action(
     if (it.status !== 'requires_capture' || !held) return { refuse: unexpected(it, 'capture') };
     const amount = amount_to_capture ?? it.amount_capturable;
     if (amount > it.amount_capturable) return { refuse: { ...too_much, message: `At most ${it.amount_capturable} can be captured.` } };
-    return { to: 'processing', set, ask: askOfCharge('capture', it.id, held, amount, around) };
+    return { to: 'processing', set, ask: askOfCharge('capture', it, held, amount, around) };
   },
   { needs },
 );
@@ -201,7 +222,7 @@ export const cancel = action(
   ({ it, params, refs, ...around }): Draft => {
     const { latest_charge: held } = refs;
     if (it.status === 'requires_capture' && held)
-      return { to: 'processing', set: params, ask: askOfCharge('void', it.id, held, held.amount, around) };
+      return { to: 'processing', set: params, ask: askOfCharge('void', it, held, held.amount, around) };
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'cancel') };
     return andThen<Draft>(givenUp(refs), { to: 'canceled', set: { ...params, canceled_at: around.now } });
   },
@@ -229,7 +250,7 @@ export const release = due(
   ({ it, refs, about, ...around }): Draft => {
     const { latest_charge: held } = refs;
     if (it.status !== 'requires_capture' || about !== it.latest_attempt || !held) return {};
-    const ask = askOfCharge('void', it.id, held, held.amount, around);
+    const ask = askOfCharge('void', it, held, held.amount, around);
     return { to: 'processing', set: { cancellation_reason: 'automatic' }, ask };
   },
   { needs },

@@ -4,7 +4,7 @@ import type { AskedOf, It, Surroundings } from '../../base/resource.js';
 import { charge } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';
-import { failureOf, proved } from '../intents/trying.js';
+import { failureOf, inquiries, used } from '../intents/trying.js';
 import { isHeld, type Refs, usageOf } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
 
@@ -19,6 +19,7 @@ export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf, 
   // Held money that is being captured or let go is no longer a try: the same answer again changes nothing.
   if (asked.attempt !== it.latest_attempt || refs.latest_charge?.status === 'succeeded') return strayed(settling, answer);
   if (it.processor !== null && it.processor !== asked.processor) return strayed(settling, answer);
+  if (isSameStep(it, answer)) return {};
   // A wallet may tell its processor before the payer has come back to the shop.
   if (it.status === 'requires_action') return andThen<Draft>({ to: 'processing' }, ofTry(settling, answer));
   return it.status === 'processing' ? ofTry(settling, answer) : strayed(settling, answer);
@@ -31,7 +32,8 @@ function ofTry(settling: Settling, answer: Answer): Draft {
     case 'declined':
       return declined(settling, answer);
     case 'needs_action':
-      return needsAction(answer, settling.asked);
+      // A processor that still waits for a step whose time is over would wait for ever.
+      return isOver(answer, settling.around) ? declined(settling, expired) : needsAction(answer, settling.asked);
     case 'pending':
       return pending(settling, answer);
     default:
@@ -39,12 +41,26 @@ function ofTry(settling: Settling, answer: Answer): Draft {
   }
 }
 
+const isSameStep = ({ status, next_action }: Intent, answer: Answer): boolean =>
+  status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(next_action) === JSON.stringify(answer.next_action);
+
+const isOver = ({ expires_at }: NeedsAction, { now }: Surroundings): boolean => expires_at !== undefined && expires_at <= now;
+
+const expired: Declined = { result: 'declined', code: 'payment_intent_payment_attempt_expired' };
+
 const orderOf = (it: Intent, capture: boolean): Ordered => {
   const { amount, currency, description } = it;
   const { customer, metadata, receipt_email, shipping, statement_descriptor, statement_descriptor_suffix, transfer_group } = it;
   const calculated_statement_descriptor = statement_descriptor ?? statement_descriptor_suffix;
   const described = { customer, metadata, receipt_email, shipping, statement_descriptor, statement_descriptor_suffix, transfer_group };
-  return { amount, currency, capture, description, described: { ...described, calculated_statement_descriptor, payment_intent: it.id } };
+  return {
+    amount,
+    currency,
+    capture,
+    description,
+    mandate: it.mandate,
+    described: { ...described, calculated_statement_descriptor, payment_intent: it.id },
+  };
 };
 
 type ToCharge = Parameters<typeof change<typeof charge>>[2];
@@ -65,7 +81,7 @@ function approved(settling: Settling, answer: Approved): Draft {
   const capture = !isHeld(it, method);
   const own = chargeOf(settling);
   const { set, make: made, post } = succeeded(own.id, orderOf(it, capture), method, answer, asked, around);
-  const also: Change[] = [...proved(method, usageOf(it, method) ? customer : null, answer.checks), ...ended([mandate], 'active')];
+  const also: Change[] = [...used(method, usageOf(it, method) ? customer : null, answer, around), ...ended([mandate], 'active')];
   const amounts = capture ? { amount_received: it.amount } : { amount_capturable: it.amount };
   return andThen<Draft>(own.with({ to: 'succeeded', set }), {
     to: capture ? 'succeeded' : 'requires_capture',
@@ -73,13 +89,12 @@ function approved(settling: Settling, answer: Approved): Draft {
     make: made,
     post,
     also,
-    later: [...(capture ? [] : [{ name: 'release', at: around.now + hold_lasts, about: asked.attempt }]), ...inquiries(answer, asked)],
+    later: [
+      ...(capture ? [] : [{ name: 'release', at: around.now + hold_lasts, about: asked.attempt }]),
+      ...inquiries(answer, asked.attempt),
+    ],
   });
 }
-
-/** A processor that says when it may answer otherwise is asked again then. */
-const inquiries = ({ ask_again_at: at }: { readonly ask_again_at?: number }, { attempt }: AskedOf): NonNullable<Draft['later']> =>
-  at === undefined ? [] : [{ name: 'inquire', at, about: attempt }];
 
 function declined(settling: Settling, answer: Declined): Draft {
   const { it, refs, asked } = settling;
@@ -111,7 +126,7 @@ const needsAction = ({ next_action, expires_at }: NeedsAction, { attempt, proces
 function pending(settling: Settling, answer: Extract<Answer, { result: 'pending' }>): Draft {
   const { it, refs, asked } = settling;
   const { payment_method: method, latest_charge } = refs;
-  const later = inquiries(answer, asked);
+  const later = inquiries(answer, asked.attempt);
   if (!method || latest_charge?.status === 'pending') return { later };
   const own = chargeOf(settling);
   const begun = own.with({ to: 'pending', set: tried(orderOf(it, true), method, asked), tell: 'charge.pending' });
@@ -178,7 +193,7 @@ function strayed({ it, refs: { latest_charge }, asked, around }: Settling, answe
       attempt: `${asked.attempt}${of_stray}`,
       processor: asked.processor,
       reference: answer.reference ?? asked.attempt,
-      amount: it.amount,
+      amount: asked.amount ?? it.amount,
       currency: it.currency,
       now: around.now,
     },

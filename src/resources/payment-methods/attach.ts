@@ -5,17 +5,23 @@ import { paymentMethod } from './payment-method.js';
 
 type Method = It<typeof paymentMethod>;
 
-/** Why this customer cannot use the payment method: it is somebody else's (seed), or was detached for good; null if it can. */
+/** Why this customer cannot use the payment method: it is somebody else's (seed), was detached for good, or has paid for nobody; null if it can. */
 export function unusable(method: Method, customer: string | null): Refusal | null {
   if (method.customer !== null && method.customer !== customer)
-    return { code: 'payment_method_customer_mismatch', param: 'payment_method' };
-  if (method.detached_at === null) return null;
-  return {
-    code: 'payment_method_unexpected_state',
-    param: 'payment_method',
-    message: 'This payment method was detached from its customer and cannot be used again.',
-  };
+    return { code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) };
+  if (method.detached_at !== null) return spent(detached);
+  return method.used_at === null ? null : spent(used_up);
 }
+
+// Whose it is stays unsaid: a page of the shop may ask with a publishable key.
+const unnamed =
+  'The payment method is kept for a customer. Send the id of that customer as customer along with it; with a secret key GET /v1/payment_methods/:id tells it.';
+
+const spent = (message: string): Refusal => ({ code: 'payment_method_unexpected_state', param: 'payment_method', message });
+
+const detached = 'This payment method was detached from its customer and cannot be used again.';
+const used_up =
+  'This payment method has paid without being attached to a customer, so it cannot be used again. To use one several times, attach it to a customer first, or send customer and setup_future_usage with its first payment.';
 
 /** Attaches a payment method to a customer, with its event; attaching it again changes nothing. */
 export function attaching(method: Method, customer: string): Change | { refuse: Refusal } {

@@ -2,17 +2,18 @@ import { isValidIBAN } from 'ibantools';
 import type { Concealed } from '../../base/concealed.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object, required } from '../../base/fields.js';
-import { concealed, metadata, text } from '../../base/kinds.js';
+import { concealed, metadata } from '../../base/kinds.js';
 import type { Settable, Surroundings } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import { card_input, describeCard } from './card-input.js';
-import { payment_method_type, type paymentMethod } from './payment-method.js';
+import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { expiryOfTestCards, numberOfToken } from './test-names.js';
 
-const wallet_input = object({ payment_code: text });
+const wallet_input = object({ payment_code: concealed(/^[\w-]{1,128}$/, 'parameter_invalid') });
 
 /** What a new payment method is made of (seed, payment_method_data). */
 export const data_members = {
+  ...(members_by_type as object),
   type: required(payment_method_type),
   billing_details,
   card: card_input,
@@ -33,7 +34,7 @@ export type NewMethod = {
   readonly set: Settable<typeof paymentMethod>;
   readonly vault: Record<string, Concealed>;
   readonly cvc: Concealed | null;
-  readonly payment_code: string | null;
+  readonly payment_code: Concealed | null;
 };
 
 type Around = Pick<Surroundings, 'now' | 'fingerprint' | 'livemode'>;
@@ -45,7 +46,9 @@ export function methodFrom(data: PaymentMethodData, at: string, around: Around):
   if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
   if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
-  return { set: { ...common, [type]: {} }, vault: {}, cvc: null, payment_code };
+  // A code is for this request alone, so nothing of these two is kept.
+  const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
+  return { set: { ...common, [type]: said }, vault: {}, cvc: null, payment_code };
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);

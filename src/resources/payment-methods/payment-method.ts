@@ -1,4 +1,4 @@
-import { initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
+import { type Fields, initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
@@ -76,10 +76,24 @@ export const card_members = {
 /** A card as everyone may see it; its number lies in the vault. */
 export const card = object(card_members);
 
-/** Client code reads the member that `type` names, so every kind has one; most have nothing to say in it. */
-const named_by_type: object = Object.fromEntries(
-  payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit').map((type) => [type, sometimes(object({}))]),
+const bank = nullable(textOf(50));
+
+/** What a payer says of their account with some kinds (Stripe). */
+const said: Readonly<Record<string, Fields>> = {
+  boleto: { tax_id: nullable(textOf(20)) },
+  eps: { bank },
+  fpx: { bank },
+  ideal: { bank },
+  p24: { bank },
+  sofort: { country: nullable(textOf(2)) },
+};
+
+/** Client code sends and reads the member that `type` names, so every kind has one; most have nothing to say in it. */
+export const members_by_type: Readonly<Record<string, ReturnType<typeof object>>> = Object.fromEntries(
+  payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit').map((type) => [type, object(said[type] ?? {})]),
 );
+
+const named_by_type: object = Object.fromEntries(Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]));
 
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({
@@ -94,8 +108,20 @@ export const paymentMethod = resource({
     metadata,
     sepa_debit: nullable(object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) })),
     type: payment_method_type,
+    /** When it paid without being kept for a customer: from then on it cannot pay again. */
+    used_at: nullable(timestamp),
   },
-  publishable: ['id', 'object', 'billing_details', 'card', 'created', 'livemode', 'sepa_debit', 'type'],
+  publishable: [
+    'id',
+    'object',
+    'billing_details',
+    'card',
+    'created',
+    'livemode',
+    'sepa_debit',
+    'type',
+    ...(Object.keys(members_by_type) as 'type'[]),
+  ],
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],

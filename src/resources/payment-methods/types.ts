@@ -195,6 +195,13 @@ function wrongCurrency(type: MethodType, { currency }: Money): Refusal | null {
   };
 }
 
+/** Why the kinds that a request names cannot all take this currency; null if they can. */
+export function misplacedType({ payment_method_types: named = [] }: { payment_method_types?: readonly MethodType[] }, currency: string): Refusal | null {
+  const type = named.find((each) => wrongCurrency(each, { amount: 0, currency }));
+  const refusal = type && wrongCurrency(type, { amount: 0, currency });
+  return refusal ? { ...refusal, param: 'payment_method_types' } : null;
+}
+
 /** Where a detail stands in a request, and in a payment method. */
 const places: Readonly<Record<Need, readonly string[]>> = {
   name: ['name'],

@@ -92,19 +92,17 @@ export const cancel = action(payout, 'POST /v1/payouts/:id/cancel', {}, ({ it, .
   if (it.status !== 'pending') {
     return { refuse: { code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` } };
   }
-  const { id, ...booked } = givenBack(it, 'payout_cancel', around);
+  const { id, ...booked } = givenBack(it, it.status, around);
   return { to: 'canceled', set: { failure_balance_transaction: id }, ...booked };
 });
 
-const givenBack = (
-  { id, amount, currency }: Payout,
-  type: 'payout_cancel' | 'payout_failure',
-  around: Surroundings,
-): ReturnType<typeof explained> =>
-  explained(
-    { type, movement: type === 'payout_cancel' ? 'payout_canceled' : 'payout_failed', amount, currency, source: id, payout: id },
-    around,
-  );
+/** Funds come back from where they are by now: from on the way, or from the bank that had paid them out. */
+const back_from = { pending: 'payout_canceled', in_transit: 'payout_failed', paid: 'payout_returned' } as const;
+
+const givenBack = ({ id, amount, currency }: Payout, from: keyof typeof back_from, around: Surroundings): ReturnType<typeof explained> => {
+  const type = from === 'pending' ? 'payout_cancel' : 'payout_failure';
+  return explained({ type, movement: back_from[from], amount, currency, source: id, payout: id }, around);
+};
 
 const needs = { destination: bankAccount } as const;
 
@@ -133,13 +131,13 @@ const ask = ({ id, amount, currency, destination, arrival_date, processor }: Pay
 
 /** The bank's answer: on its way, arrived, or returned. Funds that are returned are available again. */
 export const settle = answer(payout, ({ it, answer, asked: { processor }, ...around }): Draft => {
-  if (it.status !== 'in_transit') return {};
+  if (it.status !== 'in_transit' && !(it.status === 'paid' && answer.result === 'declined')) return {};
   if (answer.result === 'approved') return { to: 'paid', set: { processor }, post: [post('payout_paid', { ...it, source: it.id })] };
   if (answer.result !== 'declined') {
     const at = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
     return { set: { processor }, tell: [], later: [{ name: 'arrive', at }] };
   }
-  const { id, ...booked } = givenBack(it, 'payout_failure', around);
+  const { id, ...booked } = givenBack(it, it.status, around);
   const failure_code = answer.decline_code ?? 'could_not_process';
   return {
     to: 'failed',

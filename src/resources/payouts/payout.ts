@@ -37,7 +37,8 @@ export const payout = resource({
   states: {
     pending: { in_transit: 'payout.updated', canceled: 'payout.canceled' },
     in_transit: { paid: 'payout.paid', failed: 'payout.failed' },
-    paid: {},
+    // A bank may send back days later what it has paid.
+    paid: { failed: 'payout.failed' },
     failed: {},
     canceled: {},
   },

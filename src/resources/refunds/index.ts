@@ -117,11 +117,15 @@ export const settle = answer(refund, ({ it, answer, refs: { charge: of }, ...aro
   needs,
 });
 
-/** Asks a processor again that said when to: what is pending may be decided, and what was given may have come back. */
+/**
+ * Asks a processor again that said when to: what is pending may be decided, what was given may have come back, and what was canceled may
+ * have been given all the same, because nobody can be told to stop.
+ */
 export const inquire = due(
   refund,
   'inquire',
-  ({ it, refs: { charge: of }, now }): Draft => (of && (isOpen(it) || it.status === 'succeeded') ? askedAgain(it, of, now) : {}),
+  ({ it, refs: { charge: of }, now }): Draft =>
+    of && it.status !== 'failed' ? askedAgain(it, of, now, it.status === 'canceled' ? 'abandon' : undefined) : {},
   { needs },
 );
 

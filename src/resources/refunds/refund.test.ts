@@ -139,7 +139,6 @@ describe('settle', () => {
     ['failed', approved],
     ['failed', declined],
     ['canceled', declined],
-    ['canceled', pending],
   ] as const)('once it is %s, the answer %j changes nothing', (status, answer) => {
     expect(settling(refundIn(status), answer)).toEqual({});
   });
@@ -173,8 +172,12 @@ describe('asked again', () => {
     expect(decide(inquire, { it: refundIn('succeeded') }).ask).toMatchObject({ verb: 'refund', attempt: 're_1' });
   });
 
-  test.each(['failed', 'canceled'] as const)('one that is %s is not asked about', (status) => {
-    expect(decide(inquire, { it: refundIn(status) })).toEqual({});
+  test('one that has failed is not asked about', () => {
+    expect(decide(inquire, { it: refundIn('failed') })).toEqual({});
+  });
+
+  test('one that was canceled is, because its processor may have carried it out all the same', () => {
+    expect(decide(inquire, { it: refundIn('canceled') }).ask).toMatchObject({ verb: 'refund', attempt: 're_1', outcome: 'abandon' });
   });
 
   test('a test says what the bank shall answer', () => {
@@ -202,7 +205,7 @@ describe('an approval after a cancellation', () => {
     expect(make).toMatchObject([{ set: { type: 'refund', net: -500 } }]);
   });
 
-  test('changes nothing where another refund has taken its place', () => {
-    expect(settled(chargeWith({ amount_refunded: 1600 }))).toEqual({});
+  test('waits where another refund has taken its place, which may still fail', () => {
+    expect(settled(chargeWith({ amount_refunded: 1600 }))).toEqual({ later: [{ name: 'inquire', at: now + 86_400 }] });
   });
 });

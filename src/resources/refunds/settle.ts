@@ -3,6 +3,7 @@ import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/proces
 import type { It, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
 import { charge, leftOf, processedBy } from '../charges/charge.js';
+import { inquiries } from '../intents/trying.js';
 import { failure_reasons, type refund } from './refund.js';
 
 type Refund = It<typeof refund>;
@@ -34,7 +35,7 @@ export function settled(it: Refund, of: Charge, answer: Answer, around: Surround
     case 'needs_action':
       return it.status === 'pending' ? { to: 'requires_action', tell: told, later: inquiries(answer) } : {};
     case 'pending':
-      return isOpen(it) ? pending(it, inquiries(answer)) : {};
+      return isOpen(it) ? pending(it, inquiries(answer)) : it.status === 'canceled' ? { later: inquiries(answer) } : {};
     default:
       return {};
   }
@@ -42,10 +43,6 @@ export function settled(it: Refund, of: Charge, answer: Answer, around: Surround
 
 /** Every change of a refund's status is told under this name too. */
 const told = 'charge.refund.updated';
-
-/** A processor that says when it may answer otherwise is asked again then. */
-const inquiries = ({ ask_again_at: at }: { readonly ask_again_at?: number }): NonNullable<Draft['later']> =>
-  at === undefined ? [] : [{ name: 'inquire', at }];
 
 const succeeded = (of: Charge, answer: Approved): Draft => ({
   to: 'succeeded',
@@ -56,7 +53,9 @@ const succeeded = (of: Charge, answer: Approved): Draft => ({
 
 /** A processor that had not yet heard of a cancellation has given the money back all the same, so it is gone once more. */
 function carriedOut(it: Refund, of: Charge, answer: Approved, around: Surroundings): Draft {
-  if (it.status !== 'canceled' || leftOf(of) < it.amount) return {};
+  if (it.status !== 'canceled') return {};
+  // Another refund has taken its place: of the two the processor can only have carried out one, so it is asked again when that is known.
+  if (leftOf(of) < it.amount) return { later: [{ name: 'inquire', at: around.now + 86_400 }] };
   const { balance_transaction, ...taken } = moneyTaken(it, of, around);
   const undone = { balance_transaction, failure_balance_transaction: null, failure_reason: null };
   return andThen<Draft>({ ...taken, set: undone }, succeeded(of, answer));

@@ -6,7 +6,7 @@ import type { AskedOf, It, Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
 import { unfit } from '../intents/choose.js';
 import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
-import { failureOf, proved, type Trying, threeDSecureOf, triedWith, versionAfter } from '../intents/trying.js';
+import { failureOf, inquiries, proved, type Trying, threeDSecureOf, triedWith, versionAfter } from '../intents/trying.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
@@ -44,10 +44,15 @@ export function attempt(it: Intent, { method, cvc, acceptance }: Tried, around: 
   return needsMandate(method, acceptance) ? andThen(begun, withMandate(it, method, acceptance ?? {}, around)) : begun;
 }
 
+const wantedBy = ({ return_url, payment_method_options: { card } }: Intent) => ({
+  return_url,
+  request_three_d_secure: card?.request_three_d_secure ?? null,
+});
+
 const ask = (it: Intent, method: Method, trying: Trying): Ask => ({
   verb: 'set_up',
   subject: { object: 'setup_intent', id: it.id },
-  ...triedWith({ return_url: it.return_url, card: it.payment_method_options.card }, method, trying),
+  ...triedWith(wantedBy(it), method, trying),
 });
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
@@ -113,12 +118,9 @@ function ofAttempt(it: Intent, refs: Refs, answer: Answer, { attempt, processor 
 /** A processor that says when it may know more is asked again then; any other tells by itself. */
 const waiting = (
   refs: Refs,
-  { ask_again_at: at }: Extract<Answer, { result: 'pending' }>,
+  answer: Extract<Answer, { result: 'pending' }>,
   { attempt, processor }: Pick<AskedOf, 'attempt' | 'processor'>,
-): Draft => ({
-  also: tried(refs, { set: { processor } }),
-  later: at === undefined ? [] : [{ name: 'inquire', at, about: attempt }],
-});
+): Draft => ({ also: tried(refs, { set: { processor } }), later: inquiries(answer, attempt) });
 
 /** Asks what became of an attempt that is pending. */
 export function inquired(it: Intent, refs: Refs, about: string | null, { now }: Surroundings): Draft {
@@ -138,7 +140,7 @@ function approvals(it: Intent, refs: Refs, answer: Approved): Changes {
   const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
   return [
     ...tried(refs, { to: 'succeeded', set: details }),
-    ...(method ? proved(method, it.customer ? customer : null, answer.checks) : []),
+    ...(method ? proved(method, it.customer ? customer : null, answer) : []),
     ...ended([refs.mandate, refs.single_use_mandate], 'active'),
   ];
 }

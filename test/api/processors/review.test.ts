@@ -68,7 +68,6 @@ describe('a step that has ended', () => {
     const { body: intent } = await pay(client, 2000);
     expect(intent.status).toBe('requires_action');
     await advanceClock(client, 3601);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
     expect(hearing('charge', intent.id).length).toBeLessThan(5);
   });
 
@@ -147,7 +146,7 @@ test('an approval that is told of the pending charge of an intent settles the in
   expect((await now(client, `/v1/payment_intents/${intent.id}`)).status).toBe('succeeded');
 });
 
-test('what is let go for a try of another amount is let go in that amount', async () => {
+test('what is let go is named by what its processor called it, because the intent may have another amount by now', async () => {
   const client = it.service.client();
   const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/pay' } };
   it.answer = () => ({ result: 'needs_action', next_action });
@@ -155,7 +154,7 @@ test('what is let go for a try of another amount is let go in that amount', asyn
   await client.post(`/v1/payment_intents/${intent.id}`, { amount: 5000, currency: 'eur' });
   it.answer = () => ({ result: 'approved' });
   await told(client, 'first', 'charge', 'payment_intent', intent.id, { result: 'approved', reference: 'r1' }, intent.latest_attempt);
-  expect(hearing('void', intent.id)).toMatchObject([{ amount: 2000, currency: 'usd' }]);
+  expect(hearing('void', intent.id)).toMatchObject([{ reference: 'r1', processor: 'first' }]);
 });
 
 test('a payout that is sent back after it had arrived gives its funds back', async () => {
@@ -164,7 +163,11 @@ test('a payout that is sent back after it had arrived gives its funds back', asy
   const destination = await bankAccount(client, '000123456789');
   const { body: payout } = await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination, method: 'instant' });
   await it.service.until(async () => (await now(client, `/v1/payouts/${payout.id}`)).status === 'paid');
-  await told(client, 'first', 'pay_out', 'payout', payout.id, { result: 'declined', code: 'card_declined', decline_code: 'account_closed' });
+  await told(client, 'first', 'pay_out', 'payout', payout.id, {
+    result: 'declined',
+    code: 'card_declined',
+    decline_code: 'account_closed',
+  });
   expect(await ledger(it.service, client)).toMatchObject({ merchant_available: 1000 });
 });
 
@@ -194,15 +197,11 @@ test('an ask that is sent again carries the number of its own payment method, wh
 
 test('the code that a wallet shows is not stored with the ask', async () => {
   const client = it.service.client();
-  let seen: object[] = [];
-  it.answer = () => ({ result: 'pending' });
-  const { engine } = it.service;
-  const before = it.service.engine.failpoint;
-  Object.assign(engine, {
-    failpoint: async (name: string) => {
-      if (name === 'after_ask_stored') seen = await engine.database.query({ text: `select payload::text from jobs where queue = 'ask'`, values: [] });
-    },
-  });
+  let stored: object[] = [];
+  it.answer = async () => {
+    stored = await it.service.engine.database.query({ text: `select payload::text from jobs where queue = 'ask'`, values: [] });
+    return { result: 'approved' };
+  };
   await client.post('/v1/payment_intents', {
     amount: 1000,
     currency: 'cny',
@@ -210,25 +209,11 @@ test('the code that a wallet shows is not stored with the ask', async () => {
     payment_method_types: ['wechat_pay'],
     payment_method_data: { type: 'wechat_pay', wechat_pay: { payment_code: 'CODE-98765' } },
   });
-  Object.assign(engine, { failpoint: before });
-  expect(seen).toHaveLength(1);
-  expect(JSON.stringify(seen)).not.toContain('CODE-98765');
+  expect(stored.length).toBeGreaterThan(0);
+  expect(JSON.stringify(stored)).not.toContain('CODE-98765');
 });
 
-describe('a processor that cannot let go of what it took', () => {
-  test('is no fault of ours that a client sees', async () => {
-    const other = await startScripted({}, ['charge', 'refund']);
-    try {
-      const client = other.service.client();
-      const account = `${await accountOf(client)}_test`;
-      other.answer = async ({ subject, attempt }) => {
-        await other.tell('first', { account, subject, verb: 'charge', attempt, answer: { result: 'declined', code: 'card_declined' } });
-        return { result: 'approved', reference: 'r1' };
-      };
-      const { status, text } = await pay(client, 2000);
-      expect([status, text.slice(0, 200)]).not.toContain(500);
-    } finally {
-      await other.stop();
-    }
-  });
+test('a processor that can take money and cannot let go of it is refused at the start', async () => {
+  const starting = startScripted({}, ['charge', 'refund']).then((started) => started.stop());
+  await expect(starting).rejects.toThrow('void');
 });

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const paid = { amount: 2000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
+
+test('a page of a shop may ask with a publishable key from its own origin', async () => {
+  const url = `${service.url}/v1/payment_methods`;
+  const asked = { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' };
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...asked, 'access-control-request-headers': 'authorization' } });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+  const refused = await fetch(url, { method: 'POST', headers: { origin: asked.origin } });
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+});
+
+test('what only a secret key may call tells no origin anything', async () => {
+  const { headers } = await fetch(`${service.url}/v1/refunds`, { headers: { origin: 'https://shop.example.com' } });
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('the refunds of a charge are expanded as a list, from the intent as well', async () => {
+  const shop = service.client();
+  const { body: intent } = await shop.post('/v1/payment_intents', paid);
+  for (const amount of [300, 200]) await shop.post('/v1/refunds', { payment_intent: intent.id, amount });
+  const { status, body } = await shop.get(`/v1/payment_intents/${intent.id}`, { 'expand[]': 'latest_charge.refunds' });
+  expect(status).toBe(200);
+  expect(body.latest_charge.refunds).toMatchObject({
+    object: 'list',
+    data: [{ amount: 200 }, { amount: 300 }],
+    has_more: false,
+    url: `/v1/charges/${intent.latest_charge}/refunds`,
+  });
+});
+
+test('the source of a balance transaction is expanded, whatever it is', async () => {
+  const shop = service.client();
+  const { body: intent } = await shop.post('/v1/payment_intents', paid);
+  await shop.post('/v1/refunds', { payment_intent: intent.id });
+  const { body } = await shop.get('/v1/balance_transactions', { 'expand[]': 'data.source' });
+  expect(body.data?.map(({ source }: { source: { object: string } }) => source.object)).toEqual(['refund', 'charge']);
+});
+
+test('a search for the last digits of a card finds its charges without quotes', async () => {
+  const shop = service.client();
+  const { body: intent } = await shop.post('/v1/payment_intents', paid);
+  const { body } = await shop.get('/v1/charges/search', { query: 'payment_method_details.card.last4:4242' });
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([intent.latest_charge]);
+});
+
+test('a charge tells the mandate on the strength of which an account was debited', async () => {
+  const { body } = await service.client().post('/v1/payment_intents', {
+    amount: 2000,
+    currency: 'eur',
+    confirm: true,
+    payment_method_types: ['sepa_debit'],
+    payment_method_data: {
+      type: 'sepa_debit',
+      sepa_debit: { iban: 'DE89370400440532013000' },
+      billing_details: { name: 'Jo', email: 'jo@example.com' },
+    },
+    mandate_data: { customer_acceptance: { type: 'offline' } },
+    expand: ['latest_charge'],
+  });
+  expect(body.mandate).toMatch(/^mandate_/);
+  expect(body.latest_charge.payment_method_details.sepa_debit.mandate).toBe(body.mandate);
+});
+
+test('what failed before a bank was asked has no decline code', async () => {
+  const shop = service.client();
+  const { body: intent } = await shop.post('/v1/payment_intents', { ...paid, payment_method: 'pm_card_threeDSecure2Required' });
+  const { body } = await shop.post(`/v1/test_helpers/payment_intents/${intent.id}/next_action`, { outcome: 'fail' });
+  expect(body.last_payment_error).toMatchObject({ code: 'payment_intent_authentication_failure', decline_code: null });
+});
+
+test.each([
+  ['boleto', { tax_id: '000.000.000-00' }],
+  ['ideal', { bank: 'ing' }],
+  ['klarna', {}],
+  ['alipay', {}],
+])('a payment method of type %s takes and keeps the member that its type names', async (type, member) => {
+  const { status, body } = await service.client().post('/v1/payment_methods', { type, [type]: member });
+  expect([status, body[type]]).toEqual([200, member]);
+});
+
+test('nothing is told of a payout before that it was created, on a clock that was moved', async () => {
+  const shop = service.client();
+  await shop.post('/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
+  const at = Math.floor(service.now() / 1000) + 86_400;
+  await shop.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: at });
+  service.advance(500);
+  const { body: payout } = await shop.post('/v1/payouts', { amount: 100, currency: 'usd', method: 'instant' });
+  await service.until(async () => (await shop.get(`/v1/payouts/${payout.id}`)).body.status !== 'pending');
+  const { body } = await shop.get('/v1/events', { limit: 50 });
+  const told = body.data.filter(({ type }: { type: string }) => type.startsWith('payout.')).map(({ type }: { type: string }) => type);
+  expect(told.at(-1)).toBe('payout.created');
+});
+
+test('a payment that is confirmed by the server waits for that after the payer has acted', async () => {
+  const shop = service.client();
+  const manual = { ...paid, payment_method: 'pm_card_threeDSecure2Required', confirmation_method: 'manual' };
+  const { body: intent } = await shop.post('/v1/payment_intents', manual);
+  const { body: acted } = await shop.post(`/v1/test_helpers/payment_intents/${intent.id}/next_action`, { outcome: 'succeed' });
+  expect(acted.status).toBe('requires_confirmation');
+  const { body: confirmed } = await shop.post(`/v1/payment_intents/${intent.id}/confirm`);
+  expect(confirmed.status).toBe('succeeded');
+});
+
+test('400: a payment method that paid once without a customer cannot pay again', async () => {
+  const shop = service.client();
+  const { body: intent } = await shop.post('/v1/payment_intents', paid);
+  const { status, body } = await shop.post('/v1/payment_intents', { ...paid, payment_method: intent.payment_method });
+  expect([status, body.error?.param]).toEqual([400, 'payment_method']);
+});
