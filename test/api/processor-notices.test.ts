@@ -75,14 +75,22 @@ test('an inquiry becomes the chargeback that is reported later, which is no othe
   expect(await chargeNow(client, dispute.charge)).toMatchObject({ amount_disputed: 2000, dispute: dispute.id });
 });
 
-test('a report about money that is only held or has been given back changes nothing', async () => {
+test('a report about money that is only held changes nothing', async () => {
   const client = service.client();
-  const [holding, given_back] = [await held(client), await paid(client)];
-  await refundOf(client, given_back);
+  const { latest_charge } = await held(client);
   const before = (await allEvents(client)).length;
-  for (const { latest_charge } of [holding, given_back]) await disputed(client, latest_charge, {});
+  await disputed(client, latest_charge, {});
   expect((await client.get('/v1/disputes')).body.data).toEqual([]);
   expect(await allEvents(client)).toHaveLength(before);
+});
+
+test('a chargeback of money that has been given back takes it once more, because the bank has', async () => {
+  const client = service.client();
+  const given_back = await paid(client);
+  await refundOf(client, given_back);
+  await disputed(client, given_back.latest_charge, {});
+  expect((await client.get('/v1/disputes')).body.data).toMatchObject([{ amount: 2000, charge: given_back.latest_charge }]);
+  expect((await client.get('/v1/balance')).body.available).toMatchObject([{ amount: -2000 - 2000 - 1500 }]);
 });
 
 test('a refund that its bank sends back fails once, however often the bank says so', async () => {

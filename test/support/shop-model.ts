@@ -164,6 +164,6 @@ export const commands: fc.Arbitrary<Command>[] = [
   fc.integer({ min: 1, max: 5000 }).map(topUp),
   fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.boolean()).map(([amount, instant]) => payOut(amount, instant)),
   seed.map(cancelPayout),
-  fc.integer({ min: 0, max: 80 }).map(letPass),
+  fc.integer({ min: 1, max: 80 }).map(letPass),
   fc.constant(look),
 ];
