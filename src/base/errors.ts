@@ -39,7 +39,8 @@ export const errors = {
   authentication_required: {
     status: 402,
     type: 'card_error',
-    message: 'The payment needs the payer to authenticate, who is not there. Ask them to come back and confirm it.',
+    message:
+      'The payment needs the payer to authenticate, but was asked for without them: off_session, error_on_requires_action or a charge without an intent. Confirm a PaymentIntent while they are there.',
   },
   balance_insufficient: {
     status: 400,

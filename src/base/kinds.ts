@@ -56,7 +56,7 @@ export const integer = (bounds: { minimum?: number; maximum?: number } = {}): Fi
   field({ type: 'integer', ...bounds }, 0, (value, at, reading) => {
     const number = reading.text_only ? fromDigits(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number))
-      return problem(reading, { code: 'parameter_invalid_integer', param: at });
+      return problem(reading, { code: 'parameter_invalid_integer', param: at, ...echo(value) });
     return inBounds(number, bounds, at, reading);
   });
 
@@ -69,6 +69,10 @@ export const integerOrDigits = (bounds: { minimum?: number; maximum?: number } =
     read: (value, at, reading) => inner.read(fromDigits(value) ?? value, at, reading),
   };
 };
+
+/** A short word can be shown again; anything with digits may be what nobody should see. */
+const echo = (value: unknown): { message?: string } =>
+  typeof value === 'string' && /^[A-Za-z]{1,20}$/.test(value) ? { message: `Invalid integer: ${value}` } : {};
 
 function fromDigits(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : typeof value === 'number' ? value : undefined;

@@ -1,3 +1,6 @@
+/** Seconds in a day. */
+export const day = 86_400;
+
 /** Moments that events tell in milliseconds natively although the object itself says seconds (spec README, decision 7): dotted paths by kind. */
 export const told_in_milliseconds: Readonly<Record<string, readonly string[]>> = {
   dispute: ['created', 'evidence.created', 'evidence_details.due_by'],

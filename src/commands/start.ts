@@ -82,7 +82,7 @@ const sandbox = (key: string, url: string): string[] => [
   '  (any other sk_test_ key of 8 characters or more opens an empty sandbox of its own)',
   '',
   '  Try it:',
-  `  curl -u ${key}: ${url}/v1/setup_intents -d confirm=true -d payment_method=pm_card_visa`,
-  `  curl -u ${key}: ${url}/v1/customers -d email=jo@example.com`,
+  `  curl -u ${key}: ${url}/v1/payment_intents -d amount=2000 -d currency=usd -d confirm=true -d payment_method=pm_card_visa`,
+  `  curl -u ${key}: ${url}/v1/balance`,
   `  curl -u ${key}: ${url}/v1/events`,
 ];

@@ -69,25 +69,36 @@ function withNamed(
   engine: Engine,
   fold: Fold,
   { action, params }: Pick<Performing, 'params'> & { action: { params: Fields } },
+  at = '',
 ): Performing['params'] {
   const changed = Object.entries(params).flatMap(([name, value]): [string, unknown][] => {
     const { refers_to: kind, members } = action.params[name] ?? {};
+    const param = at ? `${at}[${name}]` : name;
     if (members && value !== null && typeof value === 'object') {
-      return [[name, withNamed(engine, fold, { action: { params: members }, params: value as Performing['params'] })]];
+      return [[name, withNamed(engine, fold, { action: { params: members }, params: value as Performing['params'] }, param)]];
     }
     return kind && typeof value === 'string' && isNamed(engine.index, kind, value)
-      ? [[name, madeByName(engine, fold, kind, value).doc.id]]
+      ? [[name, madeByName(engine, fold, kind, value, param).doc.id]]
       : [];
   });
   return changed.length ? { ...params, ...Object.fromEntries(changed) } : params;
 }
 
-function madeByName(engine: Engine, fold: Fold, kind: string, name: string): Working {
+function madeByName(engine: Engine, fold: Fold, kind: string, name: string, param: string | null): Working {
   const resource = resourceOf(engine.index, kind);
-  if (fold.tenant.livemode) throw missing(resource, name);
+  if (fold.tenant.livemode) throw inTestModeOnly(resource, name, param);
   const made = resource.named?.made(name, surroundings(engine, fold));
   return applyMade(fold, { resource, id: fold.ids.fresh(resource.prefix, fold.now_ms), set: {}, ...made });
 }
+
+/** Names of test objects stand for nothing where money is real. */
+const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | null): Error =>
+  refused({
+    code: 'resource_missing',
+    param: param ?? 'id',
+    ...(param && { status: 400 }),
+    message: `No such ${object}: '${name}'. It exists in test mode only.`,
+  });
 
 function targetOf(
   engine: Engine,
@@ -96,7 +107,7 @@ function targetOf(
   { target }: Gathered,
 ): Working {
   if (id === null) return blank(fold, resource, fold.ids.fresh(resource.prefix, fold.now_ms));
-  if (isNamed(engine.index, resource.object, id)) return madeByName(engine, fold, resource.object, id);
+  if (isNamed(engine.index, resource.object, id)) return madeByName(engine, fold, resource.object, id, null);
   if (!target || target.deleted || !mayTouch(caller, target, client_secret)) throw missing(resource, id);
   return take(fold, resource, target);
 }

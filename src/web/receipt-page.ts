@@ -32,7 +32,7 @@ export function receiptPage(view: Receipt): string {
     heading(html`Receipt from ${businessName(view.business_name)}`, standings[view.standing]),
     facts(receiptFacts(view)),
   );
-  const body = payerLayout({ livemode: view.livemode, card: content });
+  const body = payerLayout({ livemode: view.livemode, card: content, warning: 'Test data. No money moved.' });
   return page({ title: 'Receipt', nonce: view.nonce, body });
 }
 

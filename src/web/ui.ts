@@ -86,12 +86,14 @@ ${own.script && html`<script nonce="${nonce}">${inline(own.script)}</script>`}</
 `);
 }
 
-/** The strip that keeps anybody from taking a simulated page for a real bank. */
-export const testRibbon: Markup = html`<div class="ribbon"><strong>TEST MODE</strong><span>This page is simulated. No bank is asked and no money moves.</span></div>`;
+/** Keeps anybody from taking a simulated page for a real bank. */
+const simulated = 'This page is simulated. No bank is asked and no money moves.';
+
+const ribbon = (warning: string): Markup => html`<div class="ribbon"><strong>TEST MODE</strong><span>${warning}</span></div>`;
 
 /** The frame of a page that a payer meets: the ribbon in test mode, one card in the middle, one line at the foot. */
-export function payerLayout(view: { livemode: boolean; card: Markup }): Markup {
-  return html`${!view.livemode && html`<header>${testRibbon}</header>`}
+export function payerLayout(view: { livemode: boolean; card: Markup; warning?: string }): Markup {
+  return html`${!view.livemode && html`<header>${ribbon(view.warning ?? simulated)}</header>`}
 <main>${view.card}</main>
 <footer>${view.livemode ? 'Payments by Florin' : 'Payments by Florin · Test data only'}</footer>`;
 }

@@ -314,6 +314,33 @@ describe('a dispute that is given up', () => {
     expect(await disputeNow(shop, dispute)).toEqual(body);
   });
 
+  test('what its bank has not taken can be refunded once it is lost, and nothing more', async () => {
+    const shop = client();
+    const intent = await paid(shop);
+    await refundOf(shop, intent, { amount: 300 });
+    const dispute = await disputeOf(shop, intent, { amount: 800 });
+    const refund = (amount?: number) => shop.post('/v1/refunds', { payment_intent: intent.id, ...(amount && { amount }) });
+    expect(refusal(await refund(100))).toEqual([400, 'charge_disputed']);
+    await shop.post(`/v1/disputes/${dispute.id}/close`);
+    expect(await chargeOf(shop, intent)).toMatchObject({ amount_disputed: 800, amount_lost: 800 });
+    expect(refusal(await refund(901))).toEqual([400, 'amount_too_large', 'amount']);
+    expect((await refund(100)).body).toMatchObject({ status: 'succeeded', amount: 100 });
+    expect((await refund()).body).toMatchObject({ status: 'succeeded', amount: 800 });
+    expect(refusal(await refund())).toEqual([400, 'charge_disputed']);
+    expect(await chargeOf(shop, intent)).toMatchObject({ amount_refunded: 1200, refunded: false });
+  });
+
+  test('what its bank has not taken can be refunded as well after nobody answered in time, or nobody was convinced', async () => {
+    const shop = client();
+    const unanswered = await paid(shop);
+    const unconvincing = await paid(shop);
+    await disputeOf(shop, unanswered, { amount: 800 });
+    const { id } = await disputeOf(shop, unconvincing, { amount: 800 });
+    await shop.post(`/v1/disputes/${id}`, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await passDays(shop, 10);
+    for (const intent of [unanswered, unconvincing]) expect((await refundOf(shop, intent)).amount).toBe(1200);
+  });
+
   test('200: as an inquiry is only closed', async () => {
     const shop = client();
     const dispute = await disputeBy(shop, 'pm_card_createDisputeInquiry');

@@ -12,6 +12,7 @@ import {
   giveBack,
   type Intent,
   isOpen,
+  keptOf,
   leftOf,
   letGo,
   type Model,
@@ -166,9 +167,9 @@ const cancel = (seed: number): Command =>
 function refusalOfRefund(intent: Intent, amount: number | null): string | null {
   if (!paid(intent)) return 'charge_not_refundable';
   const { charge } = intent;
-  const left = leftOf(charge as Charge);
-  if (left === 0) return 'charge_already_refunded';
-  if (charge?.disputed) return 'charge_disputed';
+  if (leftOf(charge as Charge) === 0) return 'charge_already_refunded';
+  const left = keptOf(charge as Charge);
+  if (left === 0 || (charge?.disputed && charge.dispute?.status !== 'lost')) return 'charge_disputed';
   return amount && amount > left ? 'amount_too_large' : null;
 }
 
@@ -180,7 +181,7 @@ const refund = (seed: number, amount: number | null): Command =>
     const code = refusalOfRefund(intent, amount);
     if (code) return refusedWith(answer, code);
     const charge = intent.charge as Charge;
-    const made = giveBack(model, charge, answer.body.id, amount ?? leftOf(charge));
+    const made = giveBack(model, charge, answer.body.id, amount ?? keptOf(charge));
     model.objects.push(made);
     expect([answer.status, answer.body.status, answer.body.amount]).toEqual([200, made.status, made.amount]);
   });

@@ -153,6 +153,9 @@ const dispute_fee = 1500;
 /** What a charge still holds. */
 export const leftOf = ({ amount, back }: Charge): number => amount - back;
 
+/** What the shop still has of it: neither given back nor taken by a bank. */
+export const keptOf = (charge: Charge): number => Math.max(0, leftOf(charge) - charge.disputed);
+
 /** An event has happened to an object. */
 export function tell({ told }: Model, id: string, ...types: readonly string[]): void {
   for (const type of types) told.set(`${type} ${id}`, (told.get(`${type} ${id}`) ?? 0) + 1);

@@ -56,7 +56,7 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   bpi: ['bpi_handle_redirect', link, hour, 0],
   akulaku: ['akulaku_handle_redirect', link, hour, 0],
   oxxo: ['oxxo_handle_redirect', ['bar_code', 'timeout', 'url'], 3 * day, 1],
-  spei: ['spei_display_details', [], 3 * day, 1],
+  spei: ['spei_display_details', ['hosted_instructions_url'], 3 * day, 1],
 };
 
 const rows = Object.entries(steps);

@@ -1,10 +1,11 @@
+import { day } from '../../base/moments.js';
 import type { Answer, Asking, ChargeAsk, Outcome } from '../../base/processor.js';
 import { declined } from './answers.js';
 import { authentication_required } from './card.js';
 import { taken } from './fees.js';
 import { type Method, methods } from './methods.js';
 import { isDecided, isStepFinished, isUnderWay } from './progress.js';
-import { ahead, day } from './waiting.js';
+import { ahead } from './waiting.js';
 
 /** Charges a payment method other than a card: by a step of the payer's where it has one, and perhaps days later. */
 export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {

@@ -1,6 +1,7 @@
+import { day } from '../../base/moments.js';
 import type { Answer, ContestAsk } from '../../base/processor.js';
 import { approved, declined } from './answers.js';
-import { ahead, day } from './waiting.js';
+import { ahead } from './waiting.js';
 
 /** How long a bank takes to read evidence that does not say what it is (docs.stripe.com/disputes: 60 to 75 days). */
 const days_of_reading = 60;

@@ -1,3 +1,4 @@
+import { day } from '../../base/moments.js';
 import {
   alipay,
   alipayPlus,
@@ -11,7 +12,6 @@ import {
   voucher_timeout_seconds,
   wechatPay,
 } from './steps.js';
-import { day } from './waiting.js';
 
 /** How a payment method other than a card behaves. */
 export type Method = {

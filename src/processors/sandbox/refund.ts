@@ -1,7 +1,8 @@
+import { day } from '../../base/moments.js';
 import type { Answer, RefundAsk } from '../../base/processor.js';
 import { approved, declined } from './answers.js';
 import { sequelOf } from './sequels.js';
-import { ahead, day } from './waiting.js';
+import { ahead } from './waiting.js';
 
 /** Gives money back: at once, after a day, or so that it comes back a day later. Whoever tests may decide it earlier. */
 export function refund(ask: RefundAsk): Answer {

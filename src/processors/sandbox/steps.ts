@@ -1,7 +1,7 @@
+import { day } from '../../base/moments.js';
 import type { NextAction, Verb } from '../../base/processor.js';
 import { qrCode } from '../../pictures/qr.js';
 import { digitsFrom, hexFrom } from './derived.js';
-import { day } from './waiting.js';
 
 /** Where the payer decides, and where they go afterwards. */
 export type Places = { readonly page_url: string; readonly return_url: string | null };
@@ -142,5 +142,5 @@ export const oxxo: Step = ({ attempt, page_url }) => {
   return nextAction('oxxo_handle_redirect', { timeout: String(voucher_timeout_seconds), bar_code, url: page_url });
 };
 
-/** SPEI: the seed shows no member inside. */
-export const spei: Step = () => nextAction('spei_display_details', {});
+/** SPEI: what to transfer is told on our page (the seed shows no member inside; this one is Stripe's). */
+export const spei: Step = ({ page_url }) => nextAction('spei_display_details', { hosted_instructions_url: page_url });

@@ -1,8 +1,5 @@
 import { timeOfId } from '../../base/ids.js';
 
-/** A day, in seconds. */
-export const day = 86_400;
-
 /**
  * The moment so many seconds after the attempt was made, or null once it has passed. A sandbox that remembers nothing finds it in the
  * attempt's id, which is made on the account's clock; so an ask that is sent again meets the same moment.

@@ -50,6 +50,8 @@ export const charge = resource({
     amount_captured: integer(),
     /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
     amount_disputed: integer(),
+    /** What of it they keep, because a dispute was lost. */
+    amount_lost: integer(),
     amount_refunded: integer(),
     application: nullable(text),
     application_fee: nullable(text),
@@ -136,6 +138,10 @@ type Charge = It<typeof charge>;
 
 /** What was taken and not given back, in minor units. What a partial capture let go counts as given back. */
 export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amount_refunded'>): number => amount - amount_refunded;
+
+/** What the merchant still has of a charge: neither given back nor taken by a bank. */
+export const keptOf = (of: Pick<Charge, 'amount' | 'amount_disputed' | 'amount_refunded'>): number =>
+  Math.max(0, leftOf(of) - of.amount_disputed);
 
 /** Whether this processor has the charge: nobody else may tell anything of it. */
 export const isWith = ({ processor }: Pick<Charge, 'processor'>, name: string): boolean => processor?.name === name;

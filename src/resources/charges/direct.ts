@@ -2,13 +2,14 @@ import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { field, type Given, pick, problem, required } from '../../base/fields.js';
 import { flag, textOf } from '../../base/kinds.js';
+import { day } from '../../base/moments.js';
 import type { Answer, Approved, Ask, Declined } from '../../base/processor.js';
 import { type AskedOf, action, answer, due, type It, type Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { reported } from '../disputes/report.js';
 import { type Chosen, choose, chosenNew, unfit } from '../intents/choose.js';
-import { failureOf, inquiries, triedWith, used } from '../intents/trying.js';
+import { failureOf, inquiries, proved, triedWith } from '../intents/trying.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom } from '../payment-methods/payment-method-data.js';
@@ -184,7 +185,7 @@ function strayed(it: Charge, { result, ...answer }: Answer, { processor, attempt
 
 /** Held after all; it is let go a day later. */
 const heldOn = (it: Charge, { now }: Surroundings): Pick<Draft, 'later'> =>
-  it.captured || it.refunded ? {} : { later: [{ name: 'release', at: now + 86_400 }] };
+  it.captured || it.refunded ? {} : { later: [{ name: 'release', at: now + day }] };
 
 /** Whoever wanted to capture another amount is told that somebody else was first. */
 const outrun = ({ status, captured, amount_captured }: Charge, { verb, amount }: AskedOf): Draft =>
@@ -223,7 +224,7 @@ function settled(it: Charge, method: Method, answer: Answer, { asked, owner, aro
 function approved(it: Charge, order: Ordered, method: Method, answer: Approved, { asked, owner, around }: Settling): Draft {
   const { set, make, post } = succeeded(it.id, order, method, answer, asked, around);
   const later = order.capture ? [] : [{ name: 'release', at: around.now + hold_lasts }];
-  return andThen<Draft>({ to: 'succeeded', set, make, post, later }, { also: used(method, owner, answer, around) });
+  return andThen<Draft>({ to: 'succeeded', set, make, post, later }, { also: proved(method, owner, answer, around.now) });
 }
 
 function declined(it: Charge, order: Ordered, method: Method, answer: Declined, asked: AskedOf): Draft {

@@ -1,5 +1,6 @@
 import type { Made, Posting } from '../../base/decision.js';
 import { errors } from '../../base/errors.js';
+import { day } from '../../base/moments.js';
 import type { Approved, Declined } from '../../base/processor.js';
 import type { AskedOf, It, Settable, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
@@ -13,10 +14,10 @@ type Method = It<typeof paymentMethod>;
 type Set = Settable<typeof charge>;
 
 /** How long money that was taken is pending, in seconds, where its processor does not say when it becomes available. */
-const settlement_delay = 2 * 86_400;
+const settlement_delay = 2 * day;
 
 /** How long a hold lasts, in seconds (published: seven days). */
-export const hold_lasts = 7 * 86_400;
+export const hold_lasts = 7 * day;
 
 /** What is charged, whoever orders it. */
 export type Ordered = {

@@ -77,13 +77,19 @@ export function settled(it: Dispute, of: Charge, answer: Answer, attempt: string
     case 'approved':
       return inquiry ? { to: 'warning_closed' } : won(it, of, around);
     case 'declined':
-      return inquiry ? unsatisfied(it, of, around) : { to: 'lost' };
+      return inquiry ? unsatisfied(it, of, around) : lost(it, of);
     case 'pending':
       return { later: inquiries(answer, attempt) };
     default:
       return {};
   }
 }
+
+/** The bank keeps the money. What it has not taken can be refunded from now on. */
+export const lost = ({ amount }: Dispute, of: Charge | null): Draft => ({
+  to: 'lost',
+  ...(of && { also: [change(charge, of, { set: { amount_lost: amount }, tell: [] })] }),
+});
 
 /** The money comes back; the fee does not. */
 function won(it: Dispute, of: Charge, around: Surroundings): Draft {

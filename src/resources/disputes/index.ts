@@ -2,14 +2,16 @@ import { change, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref } from '../../base/kinds.js';
-import { action, answer, due, list, retrieve } from '../../base/resource.js';
+import { action, answer, due, type It, list, retrieve } from '../../base/resource.js';
 import { charge, leftOf } from '../charges/charge.js';
-import { ask, attemptOf, evidence, isUnderReview, settled, submitted, unexpected, worsened } from './contest.js';
+import { ask, attemptOf, evidence, isUnderReview, lost, settled, submitted, unexpected, worsened } from './contest.js';
 import { dispute } from './dispute.js';
 import { opened } from './open.js';
 import { reason_names } from './reasons.js';
 import { disputedOf, isDisputed, isInquiry } from './report.js';
 
+type Dispute = It<typeof dispute>;
+type Charge = It<typeof charge>;
 type Draft = Decided<typeof dispute>;
 
 const { fields } = dispute;
@@ -51,18 +53,19 @@ export const update = action(
   { needs },
 );
 
-/** Where giving up leads to: there is no way back. */
-const given_up = { needs_response: 'lost', warning_needs_response: 'warning_closed' } as const;
+/** Gives up, for good: a chargeback keeps the money, an inquiry has taken none. Nothing once somebody else decides. */
+function givenUp(it: Dispute, of: Charge | null): Draft | null {
+  if (it.status === 'needs_response') return lost(it, of);
+  return it.status === 'warning_needs_response' ? { to: 'warning_closed' } : null;
+}
 
 /** Gives a dispute up: the payer keeps the money. */
 export const close = action(
   dispute,
   'POST /v1/disputes/:id/close',
   {},
-  ({ it }): Draft =>
-    it.status === 'needs_response' || it.status === 'warning_needs_response'
-      ? { to: given_up[it.status] }
-      : { refuse: unexpected('close', it) },
+  ({ it, refs: { charge: of } }): Draft => givenUp(it, of) ?? { refuse: unexpected('close', it) },
+  { needs },
 );
 
 /** Turns an inquiry into a chargeback (test mode). */
@@ -93,14 +96,15 @@ export const inquire = due(
   { needs },
 );
 
-/** Ends a dispute that nobody has answered in time. A chargeback keeps the money, an inquiry has taken none. */
+/** Ends a dispute that nobody has answered in time. */
 export const overdue = due(
   dispute,
   'overdue',
-  ({ it, about }): Draft =>
-    about === String(it.evidence_details.due_by) && (it.status === 'needs_response' || it.status === 'warning_needs_response')
-      ? { to: given_up[it.status], set: { evidence_details: { past_due: true } } }
-      : {},
+  ({ it, about, refs: { charge: of } }): Draft => {
+    const over = about === String(it.evidence_details.due_by) && givenUp(it, of);
+    return over ? { ...over, set: { evidence_details: { past_due: true } } } : {};
+  },
+  { needs },
 );
 
 /** The disputes group. */

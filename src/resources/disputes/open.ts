@@ -1,5 +1,6 @@
 import type { Later, Made, Posting } from '../../base/decision.js';
 import { initialOf } from '../../base/fields.js';
+import { day } from '../../base/moments.js';
 import { exponentOf } from '../../base/money.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It, Settable, Surroundings } from '../../base/resource.js';
@@ -35,8 +36,6 @@ export type Opening = {
   readonly make: readonly Made[];
   readonly post: readonly Posting[];
 };
-
-const day = 86_400;
 
 /** The merchant has until the end of the day, in seconds. */
 const dueBy = (reason: Reason, now: number): number => (Math.floor(now / day) + reasons[reason].days + 1) * day - 1;
@@ -109,7 +108,7 @@ function withdrawn(id: string, { set, later, fee, earlier = [] }: Withdrawal, of
   };
 }
 
-/** What a chargeback costs where its processor does not say: 15.00, or 1500 where there are no decimals to count. */
+/** What a chargeback costs where its processor does not say: fifteen whole units of the currency. */
 const usualFeeOf = (currency: string): number => 15 * 10 ** exponentOf(currency);
 
 /** Balance transactions about to be made, as a dispute shows them: whole. */

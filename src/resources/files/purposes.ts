@@ -1,4 +1,5 @@
 import type { Refusal } from '../../base/errors.js';
+import { day } from '../../base/moments.js';
 import { type FileType, typeOf } from './content.js';
 
 type Rule = {
@@ -51,8 +52,6 @@ export function judge(bytes: Buffer, purpose: Purpose): FileType | { readonly re
 const refusal = (message: string): { refuse: Refusal } => ({ refuse: { code: 'parameter_invalid', param: 'file', message } });
 
 const inWords = (bytes: number): string => (bytes < mebibyte ? `${bytes / kibibyte} KiB` : `${bytes / mebibyte} MiB`);
-
-const day = 86_400;
 
 /** When the contents of a file made now are gone: seconds since the Unix epoch, or never. */
 export function expiryOf(purpose: Purpose, now: number): number | null {

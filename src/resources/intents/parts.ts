@@ -1,9 +1,9 @@
-import { nullable, object, required, sparse } from '../../base/fields.js';
+import { nullable, object, required, schemaOf, sparse } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { billing_details } from '../parts.js';
-import { card } from '../payment-methods/payment-method.js';
+import { card, named_by_type, sepa_debit } from '../payment-methods/payment-method.js';
 
-const embedded_payment_method = object({
+const embedded_members = {
   id: text,
   object: text,
   billing_details,
@@ -12,8 +12,15 @@ const embedded_payment_method = object({
   customer: nullable(ref('customer')),
   livemode: flag,
   metadata,
+  sepa_debit: nullable(sepa_debit),
   type: text,
-});
+};
+
+const embedded_payment_method = {
+  ...object({ ...named_by_type, ...embedded_members }),
+  // What its type names is described once, with payment methods.
+  schema: { ...schemaOf(embedded_members), additionalProperties: { type: 'object' } },
+};
 
 /** Why the last confirmation failed (seed, last_setup_error). */
 export const last_error = object({
@@ -63,7 +70,7 @@ export const next_action = sparse({
   bpi_handle_redirect: nullable(link),
   pix_handle_redirect: nullable(object({ url: text, qrcode: text, timeout: integer() })),
   oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text, url: nullable(text) })),
-  spei_display_details: nullable(object({})),
+  spei_display_details: nullable(sparse({ hosted_instructions_url: text })),
 });
 
 /** How the payer agreed to be charged later. */

@@ -3,7 +3,7 @@ import { type Change, change, type Later } from '../../base/decision.js';
 import { type ErrorCode, errors, type Refusal } from '../../base/errors.js';
 import type { Values } from '../../base/fields.js';
 import type { Approved, CardChecks, Declined, MethodAsked, Outcome, SetUpAsk } from '../../base/processor.js';
-import type { It, Surroundings } from '../../base/resource.js';
+import type { It } from '../../base/resource.js';
 import type { customer } from '../customers/customer.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { last_error } from './parts.js';
@@ -58,17 +58,16 @@ const methodAsked = ({ id, type, card, customer, billing_details }: Method): Met
 export const versionAfter = (finished_step: string): string | null =>
   finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
 
-/** A payment method that proved to work silently keeps what was checked and, where it is kept for later, becomes the customer's. */
-export function proved(method: Method, owner: It<typeof customer> | null, { checks }: Approved): Change[] {
-  const set = checks && method.card ? { card: { checks: known(checks) } } : {};
-  if (!owner || method.customer === owner.id) return checks ? [change(paymentMethod, method, { set, tell: [] })] : [];
-  return [change(paymentMethod, method, { set: { ...set, customer: owner.id }, tell: 'payment_method.attached' })];
-}
-
-/** The same of one that has paid: where it is nobody's, that was the only time. */
-export function used(method: Method, owner: It<typeof customer> | null, answer: Approved, { now }: Pick<Surroundings, 'now'>): Change[] {
-  const changes = proved(method, owner, answer);
-  return owner || method.customer !== null ? changes : [...changes, change(paymentMethod, method, { set: { used_at: now }, tell: [] })];
+/**
+ * A payment method that proved to work silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
+ * has paid and is nobody's has done so for the only time.
+ */
+export function proved(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Change[] {
+  const spent = paid_at !== undefined && !owner && method.customer === null;
+  const set = { ...(checks && method.card && { card: { checks: known(checks) } }), ...(spent && { used_at: paid_at }) };
+  if (owner && method.customer !== owner.id)
+    return [change(paymentMethod, method, { set: { ...set, customer: owner.id }, tell: 'payment_method.attached' })];
+  return checks || spent ? [change(paymentMethod, method, { set, tell: [] })] : [];
 }
 
 /** After a step the verification code is gone: what was not checked now does not undo what was checked before. */

@@ -1,10 +1,11 @@
 import { andThen, type Change, change, type Decided, make } from '../../base/decision.js';
+import { day } from '../../base/moments.js';
 import type { Answer, Approved, Declined, NeedsAction } from '../../base/processor.js';
 import type { AskedOf, It, Surroundings } from '../../base/resource.js';
 import { charge } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';
-import { failureOf, inquiries, used } from '../intents/trying.js';
+import { failureOf, inquiries, proved } from '../intents/trying.js';
 import { isHeld, type Refs, usageOf } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
 
@@ -81,7 +82,7 @@ function approved(settling: Settling, answer: Approved): Draft {
   const capture = !isHeld(it, method);
   const own = chargeOf(settling);
   const { set, make: made, post } = succeeded(own.id, orderOf(it, capture), method, answer, asked, around);
-  const also: Change[] = [...used(method, usageOf(it, method) ? customer : null, answer, around), ...ended([mandate], 'active')];
+  const also: Change[] = [...proved(method, usageOf(it, method) ? customer : null, answer, around.now), ...ended([mandate], 'active')];
   const amounts = capture ? { amount_received: it.amount } : { amount_capturable: it.amount };
   return andThen<Draft>(own.with({ to: 'succeeded', set }), {
     to: capture ? 'succeeded' : 'requires_capture',
@@ -149,7 +150,7 @@ function stillHeld({ it, around }: Settling, held: It<typeof charge>, answer: De
   return {
     to: 'requires_capture',
     set: { cancellation_reason: null },
-    later: late ? [{ name: 'release', at: around.now + 86_400, about: late }] : [],
+    later: late ? [{ name: 'release', at: around.now + day, about: late }] : [],
     refuse: failureOf(answer, null).refuse,
   };
 }

@@ -19,7 +19,7 @@ export const data_members = {
   card: card_input,
   wechat_pay: wallet_input,
   alipayplus: wallet_input,
-  sepa_debit: object({ iban: required(concealed(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'parameter_invalid')) }),
+  sepa_debit: object({ iban: required(concealed(/^.{1,100}$/, 'parameter_invalid')) }),
   metadata,
 };
 

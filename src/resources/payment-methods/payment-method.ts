@@ -76,6 +76,9 @@ export const card_members = {
 /** A card as everyone may see it; its number lies in the vault. */
 export const card = object(card_members);
 
+/** A bank account as everyone may see it; its number lies in the vault. */
+export const sepa_debit = object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) });
+
 const bank = nullable(textOf(50));
 
 /** What a payer says of their account with some kinds (Stripe). */
@@ -93,7 +96,8 @@ export const members_by_type: Readonly<Record<string, ReturnType<typeof object>>
   payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit').map((type) => [type, object(said[type] ?? {})]),
 );
 
-const named_by_type: object = Object.fromEntries(Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]));
+/** The same as members of an object, of which it has the one that its type names. */
+export const named_by_type: object = Object.fromEntries(Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]));
 
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({
@@ -106,7 +110,7 @@ export const paymentMethod = resource({
     customer: nullable(ref('customer')),
     detached_at: nullable(timestamp),
     metadata,
-    sepa_debit: nullable(object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) })),
+    sepa_debit: nullable(sepa_debit),
     type: payment_method_type,
     /** When it paid without being kept for a customer: from then on it cannot pay again. */
     used_at: nullable(timestamp),

@@ -64,11 +64,6 @@ describe('the table of kinds', () => {
 
   const those = (is: (facts: MethodFacts) => boolean): string[] => payment_method_types.filter((type) => is(types[type]));
 
-  test('what leads nobody away needs no return_url', () => {
-    const staying = ['card', 'wechat_pay', 'sepa_debit', 'qris', 'promptpay', 'upi', 'boleto', 'paynow', 'pix', 'oxxo', 'spei'];
-    expect(those(({ needs_return_url }) => !needs_return_url).sort()).toEqual(staying.sort());
-  });
-
   test('few can be held', () => expect(those(({ manual_capture }) => manual_capture)).toEqual(['card', 'kakaopay', 'klarna']));
 
   test('currencies and countries are real, and limits are of a currency that is accepted', () => {

@@ -21,8 +21,6 @@ export type MethodFacts = {
   readonly refunds: 'none' | 'full' | 'partial';
   /** It can be kept for later payments. */
   readonly saved: boolean;
-  /** The payer leaves the shop's page, and must be led back. */
-  readonly needs_return_url: boolean;
   /** Whether it was paid is known hours or days after the payer has done their part. */
   readonly delayed: boolean;
   /** The amount can be held first and captured later. */
@@ -37,7 +35,6 @@ const usual: MethodFacts = {
   limits: {},
   refunds: 'partial',
   saved: false,
-  needs_return_url: true,
   delayed: false,
   manual_capture: false,
 };
@@ -63,7 +60,7 @@ const transfer_needs = ['name', 'email', 'address.country'] as const;
  * silent; a limit that neither tells is none.
  */
 export const types: Readonly<Record<MethodType, MethodFacts>> = {
-  card: { ...usual, saved: true, needs_return_url: false, manual_capture: true },
+  card: { ...usual, saved: true, manual_capture: true },
   alipayplus: {
     ...usual,
     currencies: ['cny', 'hkd', 'gbp', 'idr', 'myr', 'php', 'thb'],
@@ -75,7 +72,6 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     currencies: ['cny', ...abroad, 'hkd'],
     countries: ['CN'],
     limits: { usd: { maximum: 5_000_000 } },
-    needs_return_url: false,
   },
   sepa_debit: {
     ...usual,
@@ -83,7 +79,6 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     countries: iban_countries,
     needs: ['name', 'email'],
     saved: true,
-    needs_return_url: false,
     delayed: true,
   },
   alipay_hk: { ...usual, currencies: ['hkd', ...abroad], countries: ['HK'], saved: true },
@@ -123,7 +118,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
   mcash: { ...usual, currencies: ['myr'], countries: ['MY'] },
   grabpay: { ...usual, currencies: ['myr', 'sgd'], countries: ['MY', 'SG'] },
   bank_transfer_id: { ...usual, currencies: ['idr'], countries: ['ID'], needs: transfer_needs, delayed: true },
-  qris: { ...usual, currencies: ['idr'], countries: ['ID'], needs_return_url: false },
+  qris: { ...usual, currencies: ['idr'], countries: ['ID'] },
   promptpay: {
     ...usual,
     currencies: ['thb'],
@@ -131,7 +126,6 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     needs: ['email'],
     limits: { thb: { minimum: 100, maximum: 500_000 } },
     refunds: 'none',
-    needs_return_url: false,
   },
   ovo: { ...usual, currencies: ['idr'], countries: ['ID'] },
   shopeepay: {
@@ -139,7 +133,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     currencies: ['idr', 'myr', 'php', 'sgd', 'thb', 'vnd'],
     countries: ['ID', 'MY', 'PH', 'SG', 'TH', 'VN'],
   },
-  upi: { ...usual, currencies: ['inr'], countries: ['IN'], limits: { inr: { maximum: 10_000_000 } }, needs_return_url: false },
+  upi: { ...usual, currencies: ['inr'], countries: ['IN'], limits: { inr: { maximum: 10_000_000 } } },
   boleto: {
     ...usual,
     currencies: ['brl'],
@@ -147,10 +141,9 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     needs: ['name', 'email', 'address.country'],
     limits: { brl: { minimum: 500, maximum: 4_999_999 } },
     refunds: 'none',
-    needs_return_url: false,
     delayed: true,
   },
-  paynow: { ...usual, currencies: ['sgd'], countries: ['SG'], needs_return_url: false },
+  paynow: { ...usual, currencies: ['sgd'], countries: ['SG'] },
   pix: {
     ...usual,
     currencies: ['brl'],
@@ -158,7 +151,6 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     needs: transfer_needs,
     limits: { brl: { minimum: 300, maximum: 1_467_700 } },
     refunds: 'full',
-    needs_return_url: false,
   },
   // A wallet and cards in one: what either allows is allowed.
   '9pay': { ...usual, currencies: ['vnd'], countries: ['VN'], limits: { vnd: { minimum: 5_000, maximum: 200_000_000 } } },
@@ -172,19 +164,18 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     needs: ['name', 'email'],
     limits: { mxn: { minimum: 1_000, maximum: 1_000_000 } },
     refunds: 'none',
-    needs_return_url: false,
     delayed: true,
   },
-  spei: { ...usual, currencies: ['mxn'], countries: ['MX'], needs: transfer_needs, needs_return_url: false, delayed: true },
+  spei: { ...usual, currencies: ['mxn'], countries: ['MX'], needs: transfer_needs, delayed: true },
 };
 
 type Money = { readonly amount: number; readonly currency: string };
 
 /** Why a payment of this amount cannot be made with a payment method of this kind and these details; null if it can. */
 export const unpayable = (type: MethodType, billing_details: Readonly<Record<string, unknown>> | null, money: Money): Refusal | null =>
-  wrongCurrency(type, money) ?? missingDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
+  wrongCurrency(type, money.currency) ?? missingDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
 
-function wrongCurrency(type: MethodType, { currency }: Money): Refusal | null {
+function wrongCurrency(type: MethodType, currency: string): Refusal | null {
   const { currencies } = types[type];
   if (!currencies || currencies.includes(currency)) return null;
   const accepted = currencies.map((each) => each.toUpperCase()).join(', ');
@@ -196,9 +187,11 @@ function wrongCurrency(type: MethodType, { currency }: Money): Refusal | null {
 }
 
 /** Why the kinds that a request names cannot all take this currency; null if they can. */
-export function misplacedType({ payment_method_types: named = [] }: { payment_method_types?: readonly MethodType[] }, currency: string): Refusal | null {
-  const type = named.find((each) => wrongCurrency(each, { amount: 0, currency }));
-  const refusal = type && wrongCurrency(type, { amount: 0, currency });
+export function misplacedType(
+  { payment_method_types: named = [] }: { payment_method_types?: readonly MethodType[] },
+  currency: string,
+): Refusal | null {
+  const refusal = named.map((type) => wrongCurrency(type, currency)).find((each) => each !== null);
   return refusal ? { ...refusal, param: 'payment_method_types' } : null;
 }
 

@@ -2,6 +2,7 @@ import type { Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
 import { amount, oneOf, ref } from '../../base/kinds.js';
+import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
 import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
 import { post } from '../../ledger/movements.js';
@@ -12,8 +13,6 @@ import { described, payout } from './payout.js';
 
 type Payout = It<typeof payout>;
 type Draft = Decided<typeof payout>;
-
-const day = 86_400;
 
 /** How long a bank that says nothing on the day of arrival is left in peace, in seconds. */
 const asked_again_after = 3600;

@@ -3,7 +3,7 @@ import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
-import { charge, leftOf } from '../charges/charge.js';
+import { charge, keptOf } from '../charges/charge.js';
 import { types } from '../payment-methods/types.js';
 import { reasons, refund } from './refund.js';
 import { ask, askedAgain, givenBack, isOpen, moneyTaken, settled } from './settle.js';
@@ -31,7 +31,7 @@ export const create = action(
     if (!named && !payment_intent) return { refuse: no_charge };
     const of = refs.charge ?? refs[of_intent];
     if (!of) return { refuse: { code: 'charge_not_refundable', param: 'payment_intent' } };
-    const amount = wanted ?? leftOf(of);
+    const amount = wanted ?? keptOf(of);
     const refusal = unrefundable(of, amount);
     return refusal ? { refuse: refusal } : begun(it, of, { amount, ...described }, around);
   },
@@ -49,8 +49,9 @@ const two_charges: Refusal = {
 export function unrefundable(of: Charge, amount: number): Refusal | null {
   if (of.status !== 'succeeded' || !of.captured) return { code: 'charge_not_refundable' };
   if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
-  if (of.amount_disputed > 0) return { code: 'charge_disputed' };
-  const left = leftOf(of);
+  const left = keptOf(of);
+  if (of.amount_disputed > of.amount_lost) return { code: 'charge_disputed' };
+  if (left === 0) return { code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." };
   if (amount > left) return { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be refunded.` };
   return refusedByType(of, amount);
 }

@@ -1,4 +1,5 @@
 import { andThen, change, type Decided } from '../../base/decision.js';
+import { day } from '../../base/moments.js';
 import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
 import type { It, Surroundings } from '../../base/resource.js';
 import { explained } from '../balance/balance-transaction.js';
@@ -55,7 +56,7 @@ const succeeded = (of: Charge, answer: Approved): Draft => ({
 function carriedOut(it: Refund, of: Charge, answer: Approved, around: Surroundings): Draft {
   if (it.status !== 'canceled') return {};
   // Another refund has taken its place: of the two the processor can only have carried out one, so it is asked again when that is known.
-  if (leftOf(of) < it.amount) return { later: [{ name: 'inquire', at: around.now + 86_400 }] };
+  if (leftOf(of) < it.amount) return { later: [{ name: 'inquire', at: around.now + day }] };
   const { balance_transaction, ...taken } = moneyTaken(it, of, around);
   const undone = { balance_transaction, failure_balance_transaction: null, failure_reason: null };
   return andThen<Draft>({ ...taken, set: undone }, succeeded(of, answer));

@@ -2,6 +2,7 @@ import type { Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, integer, ref } from '../../base/kinds.js';
+import { day } from '../../base/moments.js';
 import { action, list, retrieve } from '../../base/resource.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
@@ -47,8 +48,6 @@ export const update = action(
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
 export const remove = action(webhookEndpoint, 'DELETE /v1/webhook_endpoints/:id', {}, () => ({ remove: true }));
-
-const day = 86_400;
 
 /** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
 export const rollSecret = action(

@@ -148,10 +148,17 @@ test.each([
   ['two payment methods', { payment_method: 'pm_card_visa', payment_method_data: card() }, 'parameters_exclusive', 'payment_method_data'],
   [
     'a payment method of a type that is not allowed',
-    { payment_method_data: card(), payment_method_types: ['ideal'] },
+    { currency: 'eur', payment_method_data: card(), payment_method_types: ['ideal'] },
     'payment_method_unexpected_state',
     'payment_method',
   ],
+  [
+    'a type that does not take the currency',
+    { payment_method_types: ['card', 'ideal'] },
+    'payment_intent_invalid_parameter',
+    'payment_method_types',
+  ],
+  ['a confirmation by hand', { confirmation_method: 'manual' }, 'parameter_invalid', 'confirmation_method'],
   ['an unknown way to capture', { capture_method: 'later' }, 'parameter_invalid', 'capture_method'],
   ['an unknown usage', { setup_future_usage: 'always' }, 'parameter_invalid', 'setup_future_usage'],
   ['no e-mail address', { receipt_email: 'jo' }, 'email_invalid', 'receipt_email'],

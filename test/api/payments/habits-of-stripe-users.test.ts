@@ -103,19 +103,83 @@ test('nothing is told of a payout before that it was created, on a clock that wa
   expect(told.at(-1)).toBe('payout.created');
 });
 
-test('a payment that is confirmed by the server waits for that after the payer has acted', async () => {
+test('400: confirming by hand after the payer has acted is refused before anything is made', async () => {
   const shop = service.client();
   const manual = { ...paid, payment_method: 'pm_card_threeDSecure2Required', confirmation_method: 'manual' };
-  const { body: intent } = await shop.post('/v1/payment_intents', manual);
-  const { body: acted } = await shop.post(`/v1/test_helpers/payment_intents/${intent.id}/next_action`, { outcome: 'succeed' });
-  expect(acted.status).toBe('requires_confirmation');
-  const { body: confirmed } = await shop.post(`/v1/payment_intents/${intent.id}/confirm`);
-  expect(confirmed.status).toBe('succeeded');
+  const { status, body } = await shop.post('/v1/payment_intents', manual);
+  expect([status, body.error]).toMatchObject([400, { code: 'parameter_invalid', param: 'confirmation_method' }]);
+  expect(body.error.message).toContain('confirm=true');
+  expect((await shop.get('/v1/payment_intents')).body.data).toEqual([]);
 });
 
 test('400: a payment method that paid once without a customer cannot pay again', async () => {
   const shop = service.client();
   const { body: intent } = await shop.post('/v1/payment_intents', paid);
-  const { status, body } = await shop.post('/v1/payment_intents', { ...paid, payment_method: intent.payment_method });
-  expect([status, body.error?.param]).toEqual([400, 'payment_method']);
+  const { payment_method } = intent;
+  const { body: customer } = await shop.post('/v1/customers');
+  const refusals = [
+    await shop.post('/v1/payment_intents', { ...paid, payment_method }),
+    await shop.post('/v1/charges', { amount: 500, currency: 'usd', payment_method }),
+    await shop.post(`/v1/payment_methods/${payment_method}/attach`, { customer: customer.id }),
+  ];
+  for (const { status, body } of refusals) {
+    expect([status, body.error]).toMatchObject([400, { code: 'payment_method_unexpected_state', param: 'payment_method' }]);
+    expect(body.error.message).toContain('attach it to a customer first');
+  }
+});
+
+test('400: a payment method that a charge was made with cannot pay again either', async () => {
+  const shop = service.client();
+  const { body: charge } = await shop.post('/v1/charges', { amount: 500, currency: 'usd', source: 'tok_visa' });
+  const { status, body } = await shop.post('/v1/payment_intents', { ...paid, payment_method: charge.payment_method });
+  expect([status, body.error?.code]).toEqual([400, 'payment_method_unexpected_state']);
+});
+
+test('a payment method that was declined, or that a customer has, pays again', async () => {
+  const shop = service.client();
+  const card = { number: '4000000000000341', exp_month: 12, exp_year: 2034 };
+  const { body: declined } = await shop.post('/v1/payment_methods', { type: 'card', card });
+  const again = { ...paid, payment_method: declined.id };
+  const codes = [await shop.post('/v1/payment_intents', again), await shop.post('/v1/payment_intents', again)];
+  expect(codes.map(({ body }) => body.error?.code)).toEqual(['card_declined', 'card_declined']);
+  const { body: customer } = await shop.post('/v1/customers');
+  const kept = { ...paid, customer: customer.id, setup_future_usage: 'off_session' };
+  const { body: first } = await shop.post('/v1/payment_intents', kept);
+  const { body: second } = await shop.post('/v1/payment_intents', { ...kept, payment_method: first.payment_method });
+  expect(second.status).toBe('succeeded');
+});
+
+test('what a refusal says tells what to do', async () => {
+  const shop = service.client();
+  const { body: customer } = await shop.post('/v1/customers');
+  const messageOf = async (path: string, params: Readonly<Record<string, unknown>>): Promise<string> =>
+    (await shop.post(path, params)).body.error.message;
+  const charge = { amount: 500, currency: 'usd' };
+  expect(await messageOf('/v1/charges', { ...charge, customer: customer.id })).toContain('invoice_settings[default_payment_method]');
+  const { body: kept } = await shop.post('/v1/payment_methods/pm_card_visa/attach', { customer: customer.id });
+  expect(await messageOf('/v1/payment_intents', { ...paid, payment_method: kept.id })).toContain(
+    'Send the id of that customer as customer',
+  );
+  const asking = { ...paid, payment_method: 'pm_card_threeDSecure2Required', error_on_requires_action: true };
+  expect(await messageOf('/v1/payment_intents', asking)).toContain('error_on_requires_action');
+  const { body: intent } = await shop.post('/v1/payment_intents', paid);
+  expect(await messageOf(`/v1/payment_intents/${intent.id}`, { amount: 1 })).toMatch(/update amount .* status of succeeded/);
+  const debit = { type: 'sepa_debit', sepa_debit: { iban: 'DE89' } };
+  expect(await messageOf('/v1/payment_methods', debit)).toContain('Not a valid IBAN');
+});
+
+test('the error of a payment that failed shows what was to be paid with, by the member that its type names', async () => {
+  const shop = service.client();
+  const by = { amount: 2000, currency: 'eur', confirm: true, payment_method_data: { type: 'ideal', ideal: { bank: 'ing' } } };
+  const { body: intent } = await shop.post('/v1/payment_intents', { ...by, return_url: 'https://shop.example.com/done' });
+  const { body } = await shop.post(`/v1/test_helpers/payment_intents/${intent.id}/next_action`, { outcome: 'fail' });
+  expect(body.last_payment_error.payment_method).toMatchObject({ type: 'ideal', ideal: { bank: 'ing' }, card: null, sepa_debit: null });
+});
+
+test('a transfer by SPEI is explained on a page', async () => {
+  const billing_details = { name: 'Jo', email: 'jo@example.com', address: { country: 'MX' } };
+  const by = { amount: 20_000, currency: 'mxn', confirm: true, payment_method_data: { type: 'spei', billing_details } };
+  const { body } = await service.client().post('/v1/payment_intents', by);
+  const { hosted_instructions_url } = body.next_action.spei_display_details;
+  expect((await fetch(hosted_instructions_url)).status).toBe(200);
 });

@@ -74,7 +74,7 @@ describe.each(Object.entries(states))('a payment that is %s', (status, make) => 
     const value = name === 'customer' ? (await newCustomer(shop)).id : given;
     const answer = await update(shop, intent, { [name]: value });
     if (!open.includes(status)) {
-      expect(refusal(answer)).toEqual([400, 'payment_intent_unexpected_state']);
+      expect(refusal(answer)).toEqual([400, 'payment_intent_unexpected_state', name]);
       return expect(await intentNow(shop, intent)).toEqual(intent);
     }
     expect([answer.status, answer.body]).toMatchObject([200, { [name]: value }]);
@@ -171,6 +171,8 @@ describe('a payment method', () => {
     expect([payment_method_types.includes('ideal'), payment_method_types.includes('alipay'), payment_method_types.includes('pix')]).toEqual(
       [true, true, false],
     );
+    const misplaced = await update(shop, automatic, { currency: 'brl', payment_method_types: ['card', 'ideal'] });
+    expect(refusal(misplaced)).toEqual([400, 'payment_intent_invalid_parameter', 'payment_method_types']);
     expect((await update(shop, automatic, { currency: 'brl', payment_method_types: ['card'] })).body.payment_method_types).toEqual([
       'card',
     ]);
