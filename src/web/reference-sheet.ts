@@ -82,7 +82,7 @@ summary { inline-size: fit-content; min-block-size: 1.5rem; padding-block: .0625
 table { inline-size: 100%; overflow-wrap: break-word; margin-block-start: 1.25rem; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); font-size: .875rem; }
 th, td { padding: .625rem .875rem; text-align: start; vertical-align: top; border-block-start: 1px solid var(--line); }
 thead th { border: 0; color: var(--muted); font-size: .75rem; letter-spacing: .05em; text-transform: uppercase; }
-tbody th { font-weight: 600; }
+tbody th { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:target { background: var(--accent-soft); outline: 2px solid var(--accent); }
 td.status { font-variant-numeric: tabular-nums; }
 main footer { margin-block-start: 3rem; padding: 0; text-align: start; }
