@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectQuiet, useBrowser } from '../support/browser.js';
-import { card, startService, type TestService } from '../support/service.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { card } from '../support/service.js';
+import { useShop } from '../support/shop.js';
 
 const browser = useBrowser();
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-  await shop.stop();
-});
+const place = useShop();
 
 const description = '<script>document.title="owned"</script><img src=x onerror=document.title="owned">';
 
 async function pageUrl(): Promise<string> {
-  const params = { confirm: true, payment_method_data: card('4000000000003220'), return_url: `${shop.url}/done`, description };
-  const { body } = await service.client().post('/v1/setup_intents', params);
+  const params = { confirm: true, payment_method_data: card('4000000000003220'), return_url: `${place.shop.url}/done`, description };
+  const { body } = await place.service.client().post('/v1/setup_intents', params);
   return body.next_action.redirect_to_url.url;
 }
 
@@ -36,9 +27,9 @@ test('every way out can be taken with the keyboard alone, in the order it is rea
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${shop.url}/**`);
+  await page.waitForURL(`${place.shop.url}/**`);
   expect(new URL(page.url()).searchParams.get('redirect_status')).toBe('succeeded');
-  expectQuiet(watched, service.url, shop.url);
+  expectQuiet(watched, place.service.url, place.shop.url);
 });
 
 test('a screen reader finds a language, a title, one heading, landmarks and a named form of named buttons', async () => {
@@ -80,13 +71,13 @@ test('what the shop wrote is shown as text and runs nothing, under a policy that
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  expectQuiet(watched, service.url);
+  expectQuiet(watched, place.service.url);
 });
 
 test('no other site can put the page in a frame', async () => {
   const { page, watched } = await browser.tab();
-  await page.goto(`${shop.url}/?framed=${encodeURIComponent(await pageUrl())}`);
-  await service.until(async () => watched.complaints.some((each) => each.includes('frame-ancestors')));
+  await page.goto(`${place.shop.url}/?framed=${encodeURIComponent(await pageUrl())}`);
+  await place.service.until(async () => watched.complaints.some((each) => each.includes('frame-ancestors')));
   expect(await page.frameLocator('iframe').getByRole('button').count()).toBe(0);
 });
 
@@ -96,7 +87,7 @@ test('the client secret never leaves in a Referer', async () => {
   page.on('request', (request) => referers.push(request.headers().referer));
   await page.goto(await pageUrl());
   await page.getByRole('button', { name: 'Complete authentication' }).click();
-  await page.waitForURL(`${shop.url}/**`);
+  await page.waitForURL(`${place.shop.url}/**`);
   expect(referers.length).toBeGreaterThanOrEqual(3);
   expect(referers.filter(Boolean)).toEqual([]);
 });

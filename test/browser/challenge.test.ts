@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
-import { type Client, card, startService, type TestService } from '../support/service.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { type Client, card } from '../support/service.js';
+import { useShop } from '../support/shop.js';
 
 const browser = useBrowser();
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-  await shop.stop();
-});
+const place = useShop();
 
 const three_d_secure_card = '4000000000003220';
 
@@ -21,8 +12,8 @@ type Waiting = { readonly client: Client; readonly id: string; readonly client_s
 
 /** An intent that waits for its payer, and the address of the page they are sent to. */
 async function waiting(params: object = {}): Promise<Waiting> {
-  const client = service.client();
-  const given = { confirm: true, payment_method_data: card(three_d_secure_card), return_url: `${shop.url}/done?basket=7`, ...params };
+  const client = place.service.client();
+  const given = { confirm: true, payment_method_data: card(three_d_secure_card), return_url: `${place.shop.url}/done?basket=7`, ...params };
   const { body } = await client.post('/v1/setup_intents', given);
   expect(body).toMatchObject({ status: 'requires_action' });
   const member = body.next_action[body.next_action.type];
@@ -33,7 +24,7 @@ const statusOf = async ({ client, id }: Waiting): Promise<string> => (await clie
 
 /** The shop's address that a payer arrives at, in parts. */
 async function arrivedAtShop({ page }: Tab): Promise<Record<string, string>> {
-  await page.waitForURL(`${shop.url}/**`);
+  await page.waitForURL(`${place.shop.url}/**`);
   const { searchParams } = new URL(page.url());
   return Object.fromEntries(searchParams);
 }
@@ -62,7 +53,7 @@ test.each(choices)(
       redirect_status,
     });
     expect(await statusOf(intent)).toBe(status);
-    expectQuiet(tab.watched, service.url, shop.url);
+    expectQuiet(tab.watched, place.service.url, place.shop.url);
   },
 );
 
@@ -76,11 +67,11 @@ test('3DS in two steps: device data, then the challenge, then the shop', async (
   expect(await step()).toBe('ddc_redirect');
   await tab.page.goto(intent.page_url);
   await press(tab, 'Complete authentication');
-  await service.until(async () => (await step()) === 'challenge_redirect');
+  await place.service.until(async () => (await step()) === 'challenge_redirect');
   await press(tab, 'Complete authentication');
   expect(await arrivedAtShop(tab)).toMatchObject({ setup_intent: intent.id, redirect_status: 'succeeded' });
   expect(await statusOf(intent)).toBe('succeeded');
-  expectQuiet(tab.watched, service.url, shop.url);
+  expectQuiet(tab.watched, place.service.url, place.shop.url);
 });
 
 test.each([
@@ -94,7 +85,7 @@ test.each([
   await press(tab, button);
   expect(await arrivedAtShop(tab)).toMatchObject({ setup_intent: intent.id, redirect_status });
   expect(await statusOf(intent)).toBe(status);
-  expectQuiet(tab.watched, service.url, shop.url);
+  expectQuiet(tab.watched, place.service.url, place.shop.url);
 });
 
 test('without a return_url the page itself says how it ended', async () => {
@@ -104,7 +95,7 @@ test('without a return_url the page itself says how it ended', async () => {
   await press(tab, 'Complete authentication');
   await tab.page.getByRole('heading', { name: 'Approved' }).waitFor();
   expect(await statusOf(intent)).toBe('succeeded');
-  expectQuiet(tab.watched, service.url);
+  expectQuiet(tab.watched, place.service.url);
 });
 
 test('a page opened twice is answered once; the other tab says so, and a reload too', async () => {
@@ -132,8 +123,11 @@ test('a forged address and one of an earlier attempt are not found', async () =>
     'x',
   ];
   const { client, id } = intent;
-  await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method_data: card(three_d_secure_card), return_url: `${shop.url}/done` });
-  for (const address of [...forged.map((token) => `${service.url}/challenge/${token}`), intent.page_url]) {
+  await client.post(`/v1/setup_intents/${id}/confirm`, {
+    payment_method_data: card(three_d_secure_card),
+    return_url: `${place.shop.url}/done`,
+  });
+  for (const address of [...forged.map((token) => `${place.service.url}/challenge/${token}`), intent.page_url]) {
     expect((await tab.page.goto(address))?.status()).toBe(404);
     expect(await heading(tab)).toBe('Page not found');
   }

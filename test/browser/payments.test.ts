@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { qrCode } from '../../src/pictures/qr.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { accountOf, advanceClock } from '../support/merchant.js';
 import { factsOn, heading, press, statusOf, type Waiting, waitingFor, waitingPayment } from '../support/payer.js';
-import { startService, type TestService } from '../support/service.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { useShop } from '../support/shop.js';
 
 const browser = useBrowser();
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-  await shop.stop();
-});
+const place = useShop();
 
 /** A payment by this type, or by a card with 3DS, and a tab on its page. */
 async function opened(type: string, params: object = {}): Promise<{ payment: Waiting; tab: Tab }> {
-  const returning = { return_url: `${shop.url}/done?basket=7`, ...params };
-  const client = service.client();
+  const returning = { return_url: `${place.shop.url}/done?basket=7`, ...params };
+  const client = place.service.client();
   const payment = await (type === 'card' ? waitingPayment(client, returning) : waitingFor(client, type, returning));
   const tab = await browser.tab();
   await tab.page.goto(payment.page_url);
@@ -30,7 +20,7 @@ async function opened(type: string, params: object = {}): Promise<{ payment: Wai
 
 /** The shop's address that a payer arrives at, in parts. */
 async function arrivedAtShop({ page }: Tab): Promise<Record<string, string>> {
-  await page.waitForURL(`${shop.url}/**`);
+  await page.waitForURL(`${place.shop.url}/**`);
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
@@ -60,7 +50,7 @@ describe.each([
     await press(tab, button);
     expect(await arrivedAtShop(tab)).toEqual(returned(payment, redirect_status));
     expect(await statusOf(payment)).toBe(status);
-    expectQuiet(tab.watched, service.url, shop.url);
+    expectQuiet(tab.watched, place.service.url, place.shop.url);
   });
 
   test('every way out is reached with the keyboard alone, and the first one taken', async () => {
@@ -89,12 +79,12 @@ describe.each([
     expect(await background()).not.toBe(light);
     expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(await tab.page.evaluate('[...document.images].filter((each) => each.naturalWidth === 0).length')).toBe(0);
-    expectQuiet(tab.watched, service.url);
+    expectQuiet(tab.watched, place.service.url);
   });
 });
 
 test('what is paid to whom, with what and for what', async () => {
-  const client = service.client();
+  const client = place.service.client();
   await client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile: { name: 'Rocket Rides' } });
   const tab = await browser.tab();
   await tab.page.goto((await waitingPayment(client, { description: 'Order 1042' })).page_url);
@@ -119,7 +109,7 @@ test('3DS in two steps: device data, then the challenge, then the shop', async (
   const step = async (): Promise<string> => (await payment.client.get(`/v1/payment_intents/${payment.id}`)).body.next_action?.type;
   expect(await step()).toBe('ddc_redirect');
   await press(tab, 'Complete authentication');
-  await service.until(async () => (await step()) === 'challenge_redirect');
+  await place.service.until(async () => (await step()) === 'challenge_redirect');
   await press(tab, 'Complete authentication');
   expect(await arrivedAtShop(tab)).toEqual(returned(payment, 'succeeded'));
 });
@@ -130,7 +120,7 @@ test('without a return_url a delayed payment says that it is on its way, now and
   await tab.page.getByRole('heading', { name: 'On its way' }).waitFor();
   await tab.page.goto(payment.page_url);
   expect(await heading(tab)).toBe('On its way');
-  expectQuiet(tab.watched, service.url);
+  expectQuiet(tab.watched, place.service.url);
 });
 
 test('a QR code is answered on the phone that scanned it, and the screen goes on from there', async () => {
@@ -144,9 +134,9 @@ test('a QR code is answered on the phone that scanned it, and the screen goes on
   await screen.page.bringToFront();
   await screen.page.getByRole('link', { name: 'Continue here' }).click();
   await screen.page.getByRole('heading', { name: 'Already answered' }).waitFor();
-  await screen.page.getByRole('link', { name: `Return to ${new URL(shop.url).host}` }).click();
+  await screen.page.getByRole('link', { name: `Return to ${new URL(place.shop.url).host}` }).click();
   expect(await arrivedAtShop(screen)).toEqual(returned(payment, 'succeeded'));
-  expectQuiet(screen.watched, service.url, shop.url);
+  expectQuiet(screen.watched, place.service.url, place.shop.url);
 });
 
 test('a voucher has a bar code, its number in groups and the day it ends, and prints without its buttons', async () => {
@@ -156,7 +146,7 @@ test('a voucher has a bar code, its number in groups and the day it ends, and pr
   expect(facts).toMatchObject({ Amount: 'MX$1,234.56', 'Pay with': 'OXXO' });
   expect(facts['Voucher number']?.replaceAll(' ', '')).toBe(bar_code);
   const ends = await tab.page.locator('time').getAttribute('datetime');
-  expect(Date.parse(ends ?? '')).toBeGreaterThan(service.now() + 2 * 86_400_000);
+  expect(Date.parse(ends ?? '')).toBeGreaterThan(place.service.now() + 2 * 86_400_000);
   await tab.page.emulateMedia({ media: 'print' });
   expect(await tab.page.getByRole('img', { name: 'Bar code of the voucher number' }).isVisible()).toBe(true);
   expect(await tab.page.getByRole('button', { name: 'Let it expire' }).isVisible()).toBe(false);
@@ -165,7 +155,7 @@ test('a voucher has a bar code, its number in groups and the day it ends, and pr
 test('a voucher that ran out by the clock can no longer be paid', async () => {
   const { payment, tab } = await opened('oxxo');
   await advanceClock(payment.client, 4 * 86_400);
-  await service.until(async () => (await statusOf(payment)) === 'requires_payment_method');
+  await place.service.until(async () => (await statusOf(payment)) === 'requires_payment_method');
   await press(tab, 'Simulate paying at the shop');
   await tab.page.getByRole('heading', { name: 'Already answered' }).waitFor();
   expect(await statusOf(payment)).toBe('requires_payment_method');
@@ -181,7 +171,7 @@ test('an answer that the page does not offer is none', async () => {
 });
 
 test('hostile and right-to-left text stays text, under a policy that admits our style alone', async () => {
-  const client = service.client();
+  const client = place.service.client();
   const name = '\u202e\u05e9\u05dc\u05d5\u05dd<img src=x onerror=document.title="owned">';
   await client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile: { name } });
   const description = `</dd><script>document.title="owned"</script>${'\u0645'.repeat(200)}`;
@@ -194,5 +184,5 @@ test('hostile and right-to-left text stays text, under a policy that admits our 
   expect(await tab.page.title()).toBe('Pay with this voucher · Florin');
   expect(await tab.page.locator('script, [onerror]').count()).toBe(0);
   expect((await factsOn(tab))['Pay to']).toBe(name);
-  expectQuiet(tab.watched, service.url);
+  expectQuiet(tab.watched, place.service.url);
 });

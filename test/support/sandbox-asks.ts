@@ -1,6 +1,6 @@
 import { Concealed } from '../../src/base/concealed.js';
 import { idSource } from '../../src/base/ids.js';
-import type { Asking, CaptureAsk, ChargeAsk, ContestAsk, RefundAsk, SetUpAsk, VoidAsk } from '../../src/base/processor.js';
+import type { Answer, Asking, CaptureAsk, ChargeAsk, ContestAsk, Outcome, RefundAsk, SetUpAsk, VoidAsk } from '../../src/base/processor.js';
 
 /** The moment at which everything asked here is tried: 15 June 2030. */
 export const attempted_at = Date.UTC(2030, 5, 15) / 1000;
@@ -83,3 +83,12 @@ export const contestAsk = (evidence: ContestAsk['evidence'], changes: Partial<Co
   evidence,
   ...changes,
 });
+
+/** The answer that sends a payer away. */
+export const step = (type: string): Answer => ({
+  result: 'needs_action',
+  next_action: { type, [type]: { return_url, url: asking.page_url } },
+});
+
+/** What an ask says once the payer has been through a step. */
+export const ended = (finished_step: string, outcome: Outcome): { finished_step: string; outcome: Outcome } => ({ finished_step, outcome });

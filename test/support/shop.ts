@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { startService, type TestService } from './service.js';
 
 /** A shop's web site: one page that says thank you, whatever the path, and one that puts another page in a frame. */
 export type Shop = { readonly url: string; stop(): Promise<void> };
@@ -22,5 +24,27 @@ export async function openShop(): Promise<Shop> {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Gives a file of tests a shop, and a service that sends its payers there. */
+export function useShop(): { readonly shop: Shop; readonly service: TestService } {
+  let shop: Shop;
+  let service: TestService;
+  beforeAll(async () => {
+    shop = await openShop();
+    service = await startService();
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+  return {
+    get shop() {
+      return shop;
+    },
+    get service() {
+      return service;
+    },
   };
 }

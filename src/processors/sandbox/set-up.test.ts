@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asking, numbered, return_url, setUpAsk } from '../../../test/support/sandbox-asks.js';
+import { asking, ended, numbered, setUpAsk, step } from '../../../test/support/sandbox-asks.js';
 import { passesLuhn } from '../../base/concealed.js';
 import { errors } from '../../base/errors.js';
 import type { Answer, Outcome, SetUpAsk } from '../../base/processor.js';
@@ -13,8 +13,6 @@ const ask = (changes: Partial<SetUpAsk> = {}): SetUpAsk => setUpAsk({ payment_me
 const cardAsk = (number: string, changes: Partial<SetUpAsk> = {}, cvc: string | null = '123'): SetUpAsk =>
   setUpAsk({ ...numbered(number, cvc), ...changes });
 
-const ended = (finished_step: string, outcome: Outcome): Partial<SetUpAsk> => ({ finished_step, outcome });
-
 const setUp = (number: string, changes: Partial<SetUpAsk> = {}, cvc: string | null = '123'): Answer =>
   sandbox.set_up(cardAsk(number, changes, cvc), asking);
 
@@ -25,11 +23,6 @@ const approved = (authenticated: boolean, checks: object = {}): Answer => ({
 });
 
 const declined = (code: string, decline_code?: string): object => ({ result: 'declined', code, ...(decline_code ? { decline_code } : {}) });
-
-const step = (type: string): Answer => ({
-  result: 'needs_action',
-  next_action: { type, [type]: { return_url, url: asking.page_url } },
-});
 
 const authentication_failed = declined('setup_intent_authentication_failure');
 const not_succeeded: readonly Outcome[] = ['fail', 'abandon', 'expire'];

@@ -1,8 +1,8 @@
 import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import type { CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
-import { type It, resource } from '../../base/resource.js';
+import type { Approved, CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
+import { type AskedOf, type It, resource } from '../../base/resource.js';
 import { billing_details, shipment } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 
@@ -158,3 +158,15 @@ export const askOfHeld = (
   of: Charge,
   about: { readonly subject: Subject; readonly attempt: string; readonly amount: number; readonly now: number },
 ): CaptureAsk | VoidAsk => ({ verb, ...processedBy(of), currency: of.currency, ...about });
+
+const stray = ' stray';
+
+/** Whether an answer is to `letGo`, which concerns no money that anybody counts on. */
+export const isOfStray = ({ attempt }: AskedOf): boolean => attempt.endsWith(stray);
+
+/** Lets go of money that was taken for a try which nobody waits for, under a name that nothing else is asked by. */
+export const letGo = (
+  { subject, amount, currency, now }: Pick<VoidAsk, 'subject' | 'amount' | 'currency' | 'now'>,
+  { reference }: Approved,
+  { processor, attempt }: AskedOf,
+): VoidAsk => ({ verb: 'void', subject, attempt: `${attempt}${stray}`, processor, reference: reference ?? attempt, amount, currency, now });

@@ -13,7 +13,7 @@ import { failureOf, inquiries, proved, triedWith } from '../intents/trying.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom } from '../payment-methods/payment-method-data.js';
-import { askOfHeld, charge, isWith } from './charge.js';
+import { askOfHeld, charge, isOfStray, isWith, letGo } from './charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from './outcome.js';
 
 type Charge = It<typeof charge>;
@@ -159,7 +159,7 @@ export const settle = answer(
     if (asked.verb === 'charge' && it.payment_intent) return {};
     if (asked.verb === 'charge')
       return isAwaited(it, asked) && method ? settled(it, method, answer, { asked, owner, around }) : strayed(it, answer, asked, around);
-    if (it.status !== 'succeeded') return {};
+    if (it.status !== 'succeeded' || isOfStray(asked)) return {};
     if (answer.result === 'declined')
       return { refuse: failureOf(answer, null, it.id).refuse, ...(asked.verb === 'void' && heldOn(it, around)) };
     if (answer.result !== 'approved') return {};
@@ -176,11 +176,10 @@ const isAwaited = ({ status, processor }: Charge, asked: AskedOf): boolean =>
   status === 'pending' && (processor === null || processor.name === asked.processor);
 
 /** Money that was taken for a charge which is declined by now, or by somebody else, is let go again. */
-function strayed(it: Charge, { result, ...answer }: Answer, { processor, attempt }: AskedOf, { now }: Surroundings): Draft {
-  if (result !== 'approved' || (it.status === 'succeeded' && isWith(it, processor))) return {};
-  const reference = ('reference' in answer ? answer.reference : undefined) ?? attempt;
+function strayed(it: Charge, answer: Answer, asked: AskedOf, { now }: Surroundings): Draft {
+  if (answer.result !== 'approved' || (it.status === 'succeeded' && isWith(it, asked.processor))) return {};
   const { id, amount, currency } = it;
-  return { ask: { verb: 'void', subject: { object: 'charge', id }, attempt: `${id} stray`, processor, reference, amount, currency, now } };
+  return { ask: letGo({ subject: { object: 'charge', id }, amount, currency, now }, answer, asked) };
 }
 
 /** Held after all; it is let go a day later. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { taken, takenWith } from '../../../test/support/taken.js';
 import type { AnyDecided } from '../../base/decision.js';
 import type { Answer, DisputeNotice } from '../../base/processor.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
-import { charge } from '../charges/charge.js';
+import type { charge } from '../charges/charge.js';
 import { dispute } from './dispute.js';
 import { close, create, escalate, inquire, overdue, settle, update } from './index.js';
 import { reason_names, reasons } from './reasons.js';
@@ -11,17 +12,6 @@ import { newDispute, reported } from './report.js';
 
 type Verb = { readonly decide: (context: never) => AnyDecided };
 
-const taken = stored(charge, {
-  status: 'succeeded',
-  amount: 2000,
-  amount_captured: 2000,
-  captured: true,
-  currency: 'usd',
-  payment_intent: 'pi_1',
-  payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
-  processor: { name: 'acquirer', reference: 'a-1' },
-});
-const chargeWith = (changes: Settable<typeof charge>) => ({ ...taken, ...changes }) as It<typeof charge>;
 const due_by = now + 9 * 86_400;
 const disputeIn = (status: StateOf<typeof dispute>, members: Settable<typeof dispute> = {}) =>
   stored(dispute, { status, amount: 2000, currency: 'usd', charge: taken.id, evidence_details: { due_by }, ...members });
@@ -85,7 +75,7 @@ describe('what a processor reports of a charge', () => {
   });
 
   test.each(['warning_needs_response', 'warning_under_review'] as const)('makes an inquiry that is %s a chargeback', (status) => {
-    const { set, also, post } = report(chargeWith({ disputed: true }), disputeIn(status), chargeback);
+    const { set, also, post } = report(takenWith({ disputed: true }), disputeIn(status), chargeback);
     expect([set, also, post]).toMatchObject([
       { amount_disputed: 2000, dispute: 'dp_1' },
       [{ id: 'dp_1', to: 'needs_response', set: { reason: 'fraudulent' } }],
@@ -94,7 +84,7 @@ describe('what a processor reports of a charge', () => {
   });
 
   test('opens another one after an inquiry was closed', () => {
-    const { make } = report(chargeWith({ disputed: true }), disputeIn('warning_closed'), chargeback);
+    const { make } = report(takenWith({ disputed: true }), disputeIn('warning_closed'), chargeback);
     expect(make?.at(-1)).toMatchObject({ to: 'needs_response' });
   });
 
@@ -105,15 +95,15 @@ describe('what a processor reports of a charge', () => {
     ['one that was won', { disputed: true }, 'won', chargeback],
     ['one that was lost', { disputed: true }, 'lost', inquiry],
   ] as const)('changes nothing about %s', (_, changes, status, notice) => {
-    expect(report(chargeWith(changes), disputeIn(status), notice)).toEqual({});
+    expect(report(takenWith(changes), disputeIn(status), notice)).toEqual({});
   });
 
   test.each([['is only held', { captured: false }]])('changes nothing about money that %s', (_, changes) => {
-    expect(report(chargeWith(changes), null, chargeback)).toEqual({});
+    expect(report(takenWith(changes), null, chargeback)).toEqual({});
   });
 
   test('takes all that was captured, whatever the merchant has given back meanwhile', () => {
-    const { post } = report(chargeWith({ amount_refunded: 2000, refunded: true }), null, { inquiry: false, reason: 'fraudulent', fee: 0 });
+    const { post } = report(takenWith({ amount_refunded: 2000, refunded: true }), null, { inquiry: false, reason: 'fraudulent', fee: 0 });
     expect(post).toMatchObject([{ movement: 'dispute_opened', amount: 2000n }]);
   });
 });
@@ -179,7 +169,7 @@ describe('the answer of a bank', () => {
 
   test('that is no makes an inquiry a chargeback, unless the payer has the money already', () => {
     expect(settling('warning_under_review', declined)).toMatchObject({ to: 'needs_response', post: [{ amount: 2000n }, {}] });
-    const given_back = chargeWith({ amount_refunded: 2000, refunded: true });
+    const given_back = takenWith({ amount_refunded: 2000, refunded: true });
     expect(settling('warning_under_review', declined, 'dp_1 0', given_back)).toEqual({ to: 'warning_closed' });
   });
 

@@ -54,8 +54,23 @@ const methodAsked = ({ id, type, card, customer, billing_details }: Method): Met
   billing_details,
 });
 
+/** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
+export const afterStep = (
+  attempt: string,
+  finished_step: string,
+  { outcome, now, processor }: Pick<Trying, 'outcome' | 'now' | 'processor'>,
+): Trying => ({
+  attempt,
+  cvc: null,
+  version: versionAfter(finished_step),
+  now,
+  finished_step,
+  processor,
+  ...(outcome && { outcome }),
+});
+
 /** A second step follows the first one of the two that natively belong together, whoever reports the first. */
-export const versionAfter = (finished_step: string): string | null =>
+const versionAfter = (finished_step: string): string | null =>
   finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
 
 /**

@@ -7,7 +7,7 @@ import { askOfHeld, charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { type Chosen, unfit } from '../intents/choose.js';
 import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
-import { type Trying, triedWith, versionAfter } from '../intents/trying.js';
+import { afterStep, type Trying, triedWith } from '../intents/trying.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { types, unpayable } from '../payment-methods/types.js';
 import type { paymentIntent } from './payment-intent.js';
@@ -116,15 +116,7 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   const waits = it.status === 'requires_action' || (it.status === 'processing' && latest_charge?.status === 'pending');
   if (!waits || !method || !it.latest_attempt) return { refuse: unexpected(it, 'take the next action of') };
   const finished_step = it.next_action?.type ?? 'pending';
-  const trying = {
-    attempt: it.latest_attempt,
-    cvc: null,
-    version: versionAfter(finished_step),
-    now: around.now,
-    outcome,
-    finished_step,
-    processor: it.processor,
-  };
+  const trying = afterStep(it.latest_attempt, finished_step, { outcome, now: around.now, processor: it.processor });
   return { ...(it.status === 'requires_action' && { to: 'processing' as const }), ask: ask(it, method, trying) };
 }
 
@@ -132,16 +124,7 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
 export function inquired(it: Intent, refs: Refs, about: string | null, around: Surroundings): Draft {
   const { payment_method: method } = refs;
   if (!method || about !== it.latest_attempt || !about || !['processing', 'succeeded', 'requires_capture'].includes(it.status)) return {};
-  return {
-    ask: ask(it, method, {
-      attempt: about,
-      cvc: null,
-      version: 'pinned',
-      now: around.now,
-      finished_step: 'pending',
-      processor: it.processor,
-    }),
-  };
+  return { ask: ask(it, method, afterStep(about, 'pending', { now: around.now, processor: it.processor })) };
 }
 
 /** A question about the money that an intent holds. */

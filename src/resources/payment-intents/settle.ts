@@ -2,7 +2,7 @@ import { andThen, type Change, change, type Decided, make } from '../../base/dec
 import { day } from '../../base/moments.js';
 import type { Answer, Approved, Declined, NeedsAction } from '../../base/processor.js';
 import type { AskedOf, It, Surroundings } from '../../base/resource.js';
-import { charge } from '../charges/charge.js';
+import { charge, isOfStray, isWith, letGo } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';
 import { failureOf, inquiries, proved } from '../intents/trying.js';
@@ -16,7 +16,7 @@ type Settling = { readonly it: Intent; readonly refs: Refs; readonly asked: Aske
 /** The processor's answer to whatever was asked of it for this payment, now or by notification later. */
 export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf, around: Surroundings): Draft {
   const settling = { it, refs, asked, around };
-  if (asked.verb !== 'charge') return it.status === 'processing' && !asked.attempt.endsWith(of_stray) ? ofHeld(settling, answer) : {};
+  if (asked.verb !== 'charge') return it.status === 'processing' && !isOfStray(asked) ? ofHeld(settling, answer) : {};
   // Held money that is being captured or let go is no longer a try: the same answer again changes nothing.
   if (asked.attempt !== it.latest_attempt || refs.latest_charge?.status === 'succeeded') return strayed(settling, answer);
   if (it.processor !== null && it.processor !== asked.processor) return strayed(settling, answer);
@@ -176,27 +176,15 @@ function voided({ it, around }: Settling, held: It<typeof charge>): Draft {
   };
 }
 
-/** Ends the name of an ask to let go of what nobody waits for. */
-const of_stray = ' stray';
-
 /**
  * An answer that nobody waits for any more. The first answer stands; money that was taken for a try which has been given up or declined
  * meanwhile is let go again, so that nobody pays twice or for nothing.
  */
 function strayed({ it, refs: { latest_charge }, asked, around }: Settling, answer: Answer): Draft {
-  const known = latest_charge?.status === 'succeeded' && latest_charge.processor?.name === asked.processor;
+  const known = latest_charge?.status === 'succeeded' && isWith(latest_charge, asked.processor);
   const expected = asked.attempt === it.latest_attempt && known;
   if (answer.result !== 'approved' || expected) return {};
-  return {
-    ask: {
-      verb: 'void',
-      subject: { object: 'payment_intent', id: it.id },
-      attempt: `${asked.attempt}${of_stray}`,
-      processor: asked.processor,
-      reference: answer.reference ?? asked.attempt,
-      amount: asked.amount ?? it.amount,
-      currency: it.currency,
-      now: around.now,
-    },
-  };
+  const { id, currency } = it;
+  const amount = asked.amount ?? it.amount;
+  return { ask: letGo({ subject: { object: 'payment_intent', id }, amount, currency, now: around.now }, answer, asked) };
 }

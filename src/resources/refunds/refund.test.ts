@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { taken, takenWith } from '../../../test/support/taken.js';
 import type { AnyDecided } from '../../base/decision.js';
 import type { Answer } from '../../base/processor.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
-import { charge } from '../charges/charge.js';
+import type { charge } from '../charges/charge.js';
 import { cancel, create, inquire, settle, settleNow } from './index.js';
 import { refund } from './refund.js';
 
 type Verb = { readonly decide: (context: never) => AnyDecided };
 
-const taken = stored(charge, {
-  status: 'succeeded',
-  amount: 2000,
-  amount_captured: 2000,
-  captured: true,
-  currency: 'usd',
-  payment_intent: 'pi_1',
-  payment_method_details: { type: 'card', card: { brand: 'visa' } },
-  processor: { name: 'acquirer', reference: 'a-1' },
-});
-const chargeWith = (changes: Settable<typeof charge>) => ({ ...taken, ...changes }) as It<typeof charge>;
 const refundIn = (status: StateOf<typeof refund>, members: Settable<typeof refund> = {}) =>
   stored(refund, { status, amount: 500, currency: 'usd', charge: taken.id, ...members });
 
@@ -56,7 +46,7 @@ describe('create', () => {
   });
 
   test('of the last rest leaves a charge that is refunded', () => {
-    const { set, also } = creating({}, chargeWith({ amount_refunded: 1999 }));
+    const { set, also } = creating({}, takenWith({ amount_refunded: 1999 }));
     expect([set, also]).toMatchObject([{ amount: 1 }, [{ set: { amount_refunded: 2000, refunded: true } }]]);
   });
 
@@ -68,7 +58,7 @@ describe('create', () => {
     [{ payment_method_details: { type: 'oxxo' } }, {}, 'charge_not_refundable'],
     [{ payment_method_details: { type: 'pix' } }, { amount: 1999 }, 'charge_not_refundable'],
   ] as const)('of a charge with %j is refused for %j as %s, and nothing else is decided', (changes, params, code) => {
-    const { refuse, ...rest } = creating(params, chargeWith(changes));
+    const { refuse, ...rest } = creating(params, takenWith(changes));
     expect([refuse?.code, rest]).toEqual([code, {}]);
   });
 
@@ -87,7 +77,7 @@ const declined: Answer = { result: 'declined', code: 'processing_error', decline
 const pending: Answer = { result: 'pending', ask_again_at: now + 60 };
 const needs_action: Answer = { result: 'needs_action', next_action: { type: 'email' } };
 
-const settling = (it: It<typeof refund>, answer: Answer, of = chargeWith({ amount_refunded: 500 })): AnyDecided =>
+const settling = (it: It<typeof refund>, answer: Answer, of = takenWith({ amount_refunded: 500 })): AnyDecided =>
   decide(settle, { it, answer }, of);
 
 describe('settle', () => {
@@ -147,7 +137,7 @@ describe('settle', () => {
 describe('cancel', () => {
   test('gives the money back, and says by whose wish', () => {
     const it = refundIn('pending', { pending_reason: 'processing' });
-    const { to, set, post } = decide(cancel, { it }, chargeWith({ amount_refunded: 500 }));
+    const { to, set, post } = decide(cancel, { it }, takenWith({ amount_refunded: 500 }));
     expect([to, set, post]).toMatchObject(['canceled', { failure_reason: 'merchant_request' }, [{ movement: 'refund_failed' }]]);
   });
 
@@ -206,6 +196,6 @@ describe('an approval after a cancellation', () => {
   });
 
   test('waits where another refund has taken its place, which may still fail', () => {
-    expect(settled(chargeWith({ amount_refunded: 1600 }))).toEqual({ later: [{ name: 'inquire', at: now + 86_400 }] });
+    expect(settled(takenWith({ amount_refunded: 1600 }))).toEqual({ later: [{ name: 'inquire', at: now + 86_400 }] });
   });
 });

@@ -6,7 +6,7 @@ import type { AskedOf, It, Surroundings } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
 import { unfit } from '../intents/choose.js';
 import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
-import { failureOf, inquiries, proved, type Trying, threeDSecureOf, triedWith, versionAfter } from '../intents/trying.js';
+import { afterStep, failureOf, inquiries, proved, type Trying, threeDSecureOf, triedWith } from '../intents/trying.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
@@ -69,15 +69,7 @@ export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surrou
   if (it.status !== 'requires_action' || !refs.payment_method || !it.latest_attempt)
     return { refuse: unexpected(it, 'take the next action of') };
   const finished_step = it.next_action?.type ?? '';
-  const trying = {
-    attempt: it.latest_attempt,
-    cvc: null,
-    version: versionAfter(finished_step),
-    now: around.now,
-    outcome,
-    finished_step,
-    processor: refs.latest_attempt?.processor,
-  };
+  const trying = afterStep(it.latest_attempt, finished_step, { outcome, now: around.now, processor: refs.latest_attempt?.processor });
   return { to: 'processing', also: tried(refs, { to: 'processing' }), ask: ask(it, refs.payment_method, trying) };
 }
 
@@ -127,7 +119,7 @@ export function inquired(it: Intent, refs: Refs, about: string | null, { now }: 
   const { payment_method: method, latest_attempt } = refs;
   if (it.status !== 'processing' || !method || !latest_attempt || about !== latest_attempt.id) return {};
   const { id: attempt, processor } = latest_attempt;
-  return { ask: ask(it, method, { attempt, cvc: null, version: 'pinned', now, finished_step: 'pending', processor }) };
+  return { ask: ask(it, method, afterStep(attempt, 'pending', { now, processor })) };
 }
 
 type Changes = NonNullable<Draft['also']>;
