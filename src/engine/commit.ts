@@ -178,7 +178,7 @@ function searches(account: string, changed: readonly Working[]): Part {
  * What search sees of an object: `terms` by its index, under the account so that it finds a tenant's matches alone, and the `rest`, which
  * many objects share or which changes often.
  */
-export function termsOf(account: string, resource: AnyResource, doc: Document): { terms: object | null; rest: object } {
+function termsOf(account: string, resource: AnyResource, doc: Document): { terms: object | null; rest: object } {
   if ('deleted' in doc) return { terms: null, rest: {} };
   const known = (resource.searchable ?? []).map((path: string): [string, unknown] => [path, termOf(memberOf(doc, path))]);
   const told = known.filter(([, term]) => term !== null);

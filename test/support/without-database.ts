@@ -230,7 +230,7 @@ const toldOf = (type: string, id: string, { status, payment_intent = null }: Pic
 function keepTimer({ timers }: Memory, { doc }: Working, { name, at, about }: Later): void {
   const id = `${doc.id} ${name} ${about ?? ''} ${at}`;
   // The table of jobs has this as its key, and would refuse the whole write.
-  if (timers.has(id)) throw new Error(`The timer ${id} is there already`);
+  // Set twice it is one timer, as in the database.
   timers.set(id, { id, subject: doc.id, object: doc.object, name, at, about: about ?? null });
 }
 

@@ -197,11 +197,12 @@ describe('time', () => {
     expect(decide(overdue, { it, about: String(due_by) })).toMatchObject({ to: 'lost', set: { evidence_details: { past_due: true } } });
   });
 
-  test('of an inquiry that gets worse on the same day runs on; on a later day it begins anew', () => {
+  test('of an inquiry that gets worse is the same timer on the same day, and another one on a later day', () => {
     const same_day = decide(create, { it: stored(dispute), params: { charge: taken.id } }).set as { evidence_details: { due_by: number } };
     const it = disputeIn('warning_needs_response', { reason: 'fraudulent', ...same_day });
-    expect(decide(escalate, { it }).later).toEqual([]);
-    expect(decide(escalate, { it, now: now + 86_400 }).later).toMatchObject([{ at: same_day.evidence_details.due_by + 86_400 }]);
+    const { due_by: at } = same_day.evidence_details;
+    expect(decide(escalate, { it }).later).toEqual([{ name: 'overdue', at, about: String(at) }]);
+    expect(decide(escalate, { it, now: now + 86_400 }).later).toMatchObject([{ at: at + 86_400 }]);
   });
 });
 

@@ -74,9 +74,7 @@ export function escalated(it: Dispute, of: Disputed, notice: Partial<DisputeNoti
   const code = notice.network_reason_code ?? (notice.reason === undefined ? it.network_reason_code : null);
   const told = toldBy({ reason, inquiry: false }, code, of);
   const set: Set = { amount, evidence_details: { due_by }, is_charge_refundable: false, ...told };
-  // Of the same day, the timer that is there already does for it.
-  const later = due_by === it.evidence_details.due_by ? [] : overdueAt(due_by);
-  return withdrawn(it.id, { set, later, fee: notice.fee, earlier: it.balance_transactions }, { ...of, amount }, around);
+  return withdrawn(it.id, { set, later: overdueAt(due_by), fee: notice.fee, earlier: it.balance_transactions }, { ...of, amount }, around);
 }
 
 type Withdrawal = { readonly set: Set; readonly later: Later[]; readonly fee: number | undefined; readonly earlier?: Transactions };

@@ -19,7 +19,7 @@ export const create = action(
     if (refuse) return { refuse };
     const link = newLink(it.id, to, params, around);
     const { expired, expires_at, metadata, url } = link;
-    return { set: { expired, expires_at, file: to.id, metadata, url }, later: expiry(expires_at, around), also: [shown(to, link)] };
+    return { set: { expired, expires_at, file: to.id, metadata, url }, later: expiry(expires_at), also: [shown(to, link)] };
   },
   { needs: { file } },
 );
@@ -44,7 +44,7 @@ export const update = action(
       ...(expires_at !== undefined && { expires_at }),
       ...(params.metadata !== undefined && { metadata: params.metadata }),
     };
-    const later = expired || expires_at === it.expires_at ? [] : expiry(expires_at ?? null, around);
+    const later = expired || expires_at === it.expires_at ? [] : expiry(expires_at ?? null);
     return { set, later, also: showingAnew(it, refs.file, set) };
   },
   { needs: { file } },

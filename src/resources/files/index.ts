@@ -50,7 +50,7 @@ function linkedWith(to: It<typeof file>, given: LinkGiven, around: Surroundings)
   if (refuse)
     return { refuse: { ...refuse, param: refuse.param === 'expires_at' ? 'file_link_data[expires_at]' : 'file_link_data[create]' } };
   const link = newLink(around.fresh(fileLink), to, given, around);
-  return { make: [makeLink(link, around)], also: [shown(to, link)] };
+  return { make: [makeLink(link)], also: [shown(to, link)] };
 }
 
 type Refused = { readonly refuse: Refusal };

@@ -1,4 +1,4 @@
-import { type Change, change, type Made, make } from '../../base/decision.js';
+import { type Change, change, type Later, type Made, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import type { It, Surroundings } from '../../base/resource.js';
 import { file, fileLink, links_shown } from './file.js';
@@ -33,12 +33,11 @@ export function newLink(id: string, to: Pick<File, 'id'>, { expires_at = null, m
 }
 
 /** Makes a link beside its file. */
-export const makeLink = ({ id, created: _, livemode: __, object: ___, ...set }: FileLink, around: Around): Made =>
-  make(fileLink, { id, set, later: expiry(set.expires_at, around) });
+export const makeLink = ({ id, created: _, livemode: __, object: ___, ...set }: FileLink): Made =>
+  make(fileLink, { id, set, later: expiry(set.expires_at) });
 
-/** The timer of a link. Each has a name of its own, because a link may be given the same moment twice. */
-export const expiry = (at: number | null, { fresh }: Pick<Surroundings, 'fresh'>): { name: string; at: number; about: string }[] =>
-  at === null ? [] : [{ name: 'expire', at, about: fresh({ prefix: 'timer' }) }];
+/** The timer of a link. */
+export const expiry = (at: number | null): Later[] => (at === null ? [] : [{ name: 'expire', at }]);
 
 /** A file that shows one more link, the newest first. */
 export const shown = (to: Pick<File, 'id' | 'links'>, link: FileLink): Change => {

@@ -46,7 +46,7 @@ const two_charges: Refusal = {
 };
 
 /** Why this amount of a charge cannot be given back; null if it can. */
-export function unrefundable(of: Charge, amount: number): Refusal | null {
+function unrefundable(of: Charge, amount: number): Refusal | null {
   if (of.status !== 'succeeded' || !of.captured) return { code: 'charge_not_refundable' };
   if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
   const left = keptOf(of);
