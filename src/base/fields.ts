@@ -174,15 +174,21 @@ export function initialOf<F extends Fields>(members: F): Values<F> {
 
 /** A stored object with the defaults of members that it does not have yet; the object itself where nothing is missing. */
 export function filled(members: Fields, stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const changes = Object.entries(members).flatMap(([name, { initial, secret, merge, members: inner }]): [string, unknown][] => {
+  let whole = stored;
+  for (const name in members) {
     const value = stored[name];
-    if (value === undefined) return secret || initial === undefined ? [] : [[name, initial]];
-    if (!inner || !merge || value === null || typeof value !== 'object') return [];
-    const whole = filled(inner, value as Record<string, unknown>);
-    return whole === value ? [] : [[name, whole]];
-  });
-  return changes.length ? { ...stored, ...Object.fromEntries(changes) } : stored;
+    const full = value === undefined ? missing(members[name]) : within(members[name], value);
+    if (full !== value) whole = { ...whole, [name]: full };
+  }
+  return whole;
 }
+
+const missing = (member: Fields[string] | undefined): unknown => (member?.secret ? undefined : member?.initial);
+
+const within = (member: Fields[string] | undefined, value: unknown): unknown =>
+  member?.members && member.merge && typeof value === 'object' && value !== null
+    ? filled(member.members, value as Record<string, unknown>)
+    : value;
 
 /** The stored members after `given`; a member that is undefined is left alone. */
 export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {

@@ -1,9 +1,9 @@
 import { type Answer, type Ask, isUnreached, type Notification, type Processor } from '../base/processor.js';
-import type { AskedOf } from '../base/resource.js';
+import type { AskedOf, Needs } from '../base/resource.js';
 import { askProcessor } from './asking.js';
 import { type Engine, own_view, type Reply, resourceOf, type Tenant } from './engine.js';
-import { startFold, take } from './fold.js';
-import { gather } from './gather.js';
+import { type Fold, startFold, take, type Working } from './fold.js';
+import { areInHand, type Gathered, gather } from './gather.js';
 import { nameNext } from './later.js';
 import { type Asked, askedOf, decideSettle, type Intention, isAsked, realize } from './realize.js';
 import { untilWon } from './retry.js';
@@ -14,9 +14,9 @@ export type Sent = { readonly reply: Reply; readonly known: boolean };
 /** Sends a stored ask and settles its object. An outcome that is not known in time stays unknown: the object as it is, still processing. */
 export async function sendAsk(engine: Engine, tenant: Tenant, asked: Asked): Promise<Sent> {
   const answered = await answerOf(engine, tenant, asked);
-  const { claim, view, job, now_ms } = asked;
-  const settling = { claim, view, finished: answered && job, ...(now_ms !== undefined && { now_ms }) };
-  return { reply: await settle(engine, tenant, asked.ask.subject, answered, settling), known: answered !== null };
+  const { claim, view, job, now_ms, left } = asked;
+  const settling = { subject: asked.ask.subject, answered, claim, view, finished: answered && job, now_ms, left };
+  return { reply: await settle(engine, tenant, settling), known: answered !== null };
 }
 
 /** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
@@ -26,13 +26,13 @@ export const notified = (
   processor: string,
   { subject, verb, attempt, answer }: Notification,
 ): Promise<Reply | null> =>
-  settle(
-    engine,
-    tenant,
+  settle(engine, tenant, {
     subject,
-    { answer, asked: { verb, attempt, processor, amount: null } },
-    { claim: null, view: own_view, finished: null },
-  );
+    answered: { answer, asked: { verb, attempt, processor, amount: null } },
+    claim: null,
+    view: own_view,
+    finished: null,
+  });
 
 type Answered = { readonly answer: Answer; readonly asked: AskedOf };
 
@@ -73,43 +73,60 @@ const nothing_happened: Answer = { result: 'declined', code: 'processing_error' 
 function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, fail) => {
-    timer = setTimeout(fail, ms, new Error('The processor has not answered in time'));
+    timer = setTimeout(() => fail(new Error('The processor has not answered in time')), ms);
   });
   // Between two of them nobody waits for it.
   passed.catch(() => {});
   return { passed, end: () => clearTimeout(timer) };
 }
 
-type Settling = Pick<Intention, 'claim' | 'view' | 'finished'> & { readonly now_ms?: number };
+type Settling = Pick<Intention, 'claim' | 'view' | 'finished'> &
+  Pick<Asked, 'now_ms' | 'left'> & { readonly subject: Ask['subject']; readonly answered: Answered | null };
 
-/** Stops 4 and 5 again, with an answer. The ask's job ends with this write, unless the outcome is still unknown. */
-async function settle(
-  engine: Engine,
-  tenant: Tenant,
-  subject: Ask['subject'],
-  answered: Answered | null,
-  { claim, view, finished, now_ms }: Settling,
-): Promise<Reply> {
-  const resource = resourceOf(engine.index, subject.object);
-  const needs = engine.index.settles.get(subject.object)?.needs ?? {};
-  const gathering = {
-    ...tenant,
-    resource,
-    id: subject.id,
-    fields: {},
-    params: {},
-    needs,
-    key: null,
-    balance: null,
-    without_vault: true as const,
-  };
+/**
+ * Stops 4 and 5 again, with an answer. The ask's job ends with this write, unless the outcome is still unknown. Whoever has just asked
+ * still has in hand what a read would find; if it is not that any more, the write is refused and the objects are read after all.
+ */
+async function settle(engine: Engine, tenant: Tenant, settling: Settling): Promise<Reply> {
+  let { left } = settling;
   const result = await untilWon(engine, async () => {
-    const gathered = await gather(engine, gathering);
-    if (!gathered.target) throw new Error(`An answer came for ${subject.id}, which does not exist`);
-    const fold = { ...startFold(engine, tenant), ...(now_ms !== undefined && { now_ms }) };
-    const working = take(fold, resource, gathered.target);
-    const decision = answered ? decideSettle(engine, fold, working, answered, gathered.needed) : {};
-    return realize(engine, { fold, working, decision, contents: gathered.contents, claim, view, finished, guards: [] });
+    const intention = left && settledInHand(engine, tenant, left, settling);
+    left = undefined;
+    return realize(engine, intention ?? (await settledAsStored(engine, tenant, settling)));
   });
   return isAsked(result) ? (await sendAsk(engine, tenant, result)).reply : result;
+}
+
+/** Null where more than what is in hand is needed, or where no step is taken: such a write would not be refused. */
+function settledInHand(engine: Engine, tenant: Tenant, left: Fold['objects'], settling: Settling): Intention | null {
+  const { subject, answered } = settling;
+  const working = left.get(subject.id);
+  const needs = needsOf(engine, subject);
+  if (!answered || !working || !areInHand(left, needs, working.doc)) return null;
+  const intention = intentionOf(engine, { ...startFold(engine, tenant), objects: left }, working, {}, settling);
+  return intention.decision.to === undefined ? null : intention;
+}
+
+async function settledAsStored(engine: Engine, tenant: Tenant, settling: Settling): Promise<Intention> {
+  const { subject } = settling;
+  const resource = resourceOf(engine.index, subject.object);
+  const whole = { id: subject.id, fields: {}, params: {}, key: null, balance: null, without_vault: true as const };
+  const gathered = await gather(engine, { ...tenant, ...whole, resource, needs: needsOf(engine, subject) });
+  if (!gathered.target) throw new Error(`An answer came for ${subject.id}, which does not exist`);
+  const fold = startFold(engine, tenant);
+  return intentionOf(engine, fold, take(fold, resource, gathered.target), gathered.needed, settling);
+}
+
+const needsOf = ({ index }: Engine, { object }: Ask['subject']): Needs => index.settles.get(object)?.needs ?? {};
+
+function intentionOf(
+  engine: Engine,
+  now: Fold,
+  working: Working,
+  needed: Gathered['needed'],
+  { answered, claim, view, finished, now_ms = now.now_ms }: Settling,
+): Intention {
+  const fold = { ...now, now_ms };
+  const decision = answered ? decideSettle(engine, fold, working, answered, needed) : {};
+  return { fold, working, decision, contents: new Map(), claim, view, finished, guards: [] };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.js';
 import { type Columns, insertion, type Part, statement } from '../storage/statement.js';
 import { sealContents, type Vault } from '../vault/vault.js';
 import { type Fold, textOf, type Working } from './fold.js';
-import { memberOf } from './gather.js';
+import { searchChanges, searches } from './searches.js';
 
 /** A key's claim or the reply that belongs to it; all in the transaction of the effect (promise 15). */
 export type Idempotent = {
@@ -66,7 +66,8 @@ function partsOf(vault: Vault, { fold, service_ms, jobs, finished, postponed, id
   const changed = [...fold.objects.values()].filter((working) => working.changed).sort(byKey);
   const documents = changed.filter(({ resource }) => resource.table !== 'events');
   const sealed = changed.filter((working) => working.vault);
-  const searched = changed.filter(searchChanges);
+  const asks = jobs.some(({ queue }) => queue === 'ask');
+  const searched = changed.filter((working) => searchChanges(working, asks));
   return [
     ...(documents.length ? [objects(documents)] : []),
     ...(fold.events.length ? [events(fold), deliveries] : []),
@@ -153,45 +154,6 @@ function vaulted(vault: Vault, account: string, changed: readonly Working[]): Pa
     'on conflict (account, id) do update set key_id = excluded.key_id, sealed = excluded.sealed',
   );
 }
-
-/** Written only when something that search can ask for has changed. */
-function searchChanges({ resource, before, doc }: Working): boolean {
-  if (!resource.searchable) return false;
-  if (!before || 'deleted' in doc) return true;
-  return ['metadata', ...resource.searchable].some(
-    (path) => JSON.stringify(memberOf(before, path)) !== JSON.stringify(memberOf(doc, path)),
-  );
-}
-
-function searches(account: string, changed: readonly Working[]): Part {
-  const rows = changed.map(({ resource, doc }) => {
-    const { terms, rest } = termsOf(account, resource, doc);
-    return [doc.object, doc.id, terms && JSON.stringify(terms), JSON.stringify(rest)];
-  });
-  const columns = { object: 'text', id: 'text', terms: 'jsonb', rest: 'jsonb' };
-  const fresh = changed.every(({ before }) => before === null);
-  const tail = fresh ? '' : 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
-  return insertion('searched', 'searches', columns, rows, tail);
-}
-
-/**
- * What search sees of an object: `terms` by its index, under the account so that it finds a tenant's matches alone, and the `rest`, which
- * many objects share or which changes often.
- */
-function termsOf(account: string, resource: AnyResource, doc: Document): { terms: object | null; rest: object } {
-  if ('deleted' in doc) return { terms: null, rest: {} };
-  const known = (resource.searchable ?? []).map((path: string): [string, unknown] => [path, termOf(memberOf(doc, path))]);
-  const told = known.filter(([, term]) => term !== null);
-  const own = told.filter(([path]) => resource.telling?.includes(path));
-  const metadata = Object.keys(doc.metadata ?? {}).length ? { metadata: doc.metadata } : {};
-  const indexed = { ...metadata, ...Object.fromEntries(own) };
-  const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };
-  return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
-}
-
-/** Text in any letter case; yes and no as the words a query says. */
-const termOf = (value: unknown): unknown =>
-  typeof value === 'string' ? value.toLowerCase() : typeof value === 'boolean' ? String(value) : (value ?? null);
 
 const entry_columns = {
   id: 'text',

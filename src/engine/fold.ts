@@ -77,6 +77,18 @@ export function take(fold: Fold, resource: AnyResource, stored: { doc: string; v
   return working;
 }
 
+/** The objects of a fold as they are once it has been written. */
+export const leftBy = ({ objects }: Fold): Fold['objects'] =>
+  new Map([...objects].map(([id, working]) => [id, working.changed ? written(working) : working]));
+
+const written = (working: Working): Working => ({
+  ...working,
+  before: working.doc,
+  version: working.version + 1,
+  changed: false,
+  vault: null,
+});
+
 /** A member that was added to the resource after the document was stored begins with its default, at whatever depth. */
 const withDefaults = ({ fields }: AnyResource, doc: Document): Document => filled(fields, doc as Record<string, unknown>) as Document;
 

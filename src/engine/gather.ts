@@ -154,3 +154,9 @@ export function refsOf(
     }),
   );
 }
+
+/** Whether a fold's objects hold all that would be read for these needs. The caller's account is never among them. */
+export const areInHand = (objects: Fold['objects'], needs: Needs, it: Document): boolean =>
+  Object.keys(needs).every(
+    (name) => name !== 'account' && (typeof memberOf(it, name) !== 'string' || objects.has(memberOf(it, name) as string)),
+  );

@@ -5,7 +5,7 @@ import type { AskedOf, Surroundings } from '../base/resource.js';
 import { askProcessor, type Contents } from './asking.js';
 import { commit, type Idempotent, type Job, type Write } from './commit.js';
 import type { Engine, Reply, Shown, Tenant, View } from './engine.js';
-import { apply, type Fold, secretMember, textOf, type Working } from './fold.js';
+import { apply, type Fold, leftBy, secretMember, textOf, type Working } from './fold.js';
 import { refsOf } from './gather.js';
 import { type Claim, sealReply } from './idempotency.js';
 import { askJob, dueJobs } from './later.js';
@@ -37,8 +37,10 @@ export type Asked = {
   readonly claim: Claim | null;
   readonly view: View;
   readonly contents: Contents;
+  /** The objects of the request that asks, as its write has left them; a worker that asks again has to read them. */
+  readonly left?: Fold['objects'] | undefined;
   /** The account's moment at which a timer asked; a request asks now. */
-  readonly now_ms?: number;
+  readonly now_ms?: number | undefined;
 };
 
 /** Makes a Decision real. Where it asks a remote processor, the ask is stored and given back to be sent. */
@@ -60,7 +62,7 @@ export async function realize(engine: Engine, intention: Intention): Promise<Rep
   const asked = { job: engine.ids.fresh('ask', engine.now_ms()), ask, processor: processor.name, claim, view };
   await write(engine, intention, [askJob(engine, fold.tenant, asked)], null);
   await engine.failpoint('after_ask_stored');
-  return { ...asked, claim: claim && { ...claim, claimed: true }, contents };
+  return { ...asked, claim: claim && { ...claim, claimed: true }, contents, left: leftBy(fold) };
 }
 
 /** A local processor that does not answer is asked again by the road of the others. */

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Scripted, startScripted } from '../../support/scripted.js';
+import { type Client, card } from '../../support/service.js';
+
+/** An answer settles what its request still has in hand, without reading it again, unless somebody else was there meanwhile. */
+let scripted: Scripted;
+let client: Client;
+
+beforeAll(async () => {
+  scripted = await startScripted();
+  client = scripted.service.client();
+});
+afterAll(() => scripted.stop());
+beforeEach(() => {
+  scripted.answer = () => ({ result: 'approved' });
+});
+
+const pay = { amount: 4200, currency: 'usd', confirm: true, payment_method_data: card('4242424242424242'), payment_method_types: ['card'] };
+
+test('what is changed while the processor thinks is not lost, and its answer counts', async () => {
+  scripted.answer = async ({ verb, subject }) => {
+    if (verb === 'charge') {
+      const { status } = await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { told: 'meanwhile' }, description: 'changed' });
+      expect(status).toBe(200);
+    }
+    return { result: 'approved' };
+  };
+  const { body: intent } = await client.post('/v1/payment_intents', pay);
+  expect(intent).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+  const { body: charge } = await client.get(`/v1/charges/${intent.latest_charge}`);
+  expect(charge).toMatchObject({ status: 'succeeded', metadata: { told: 'meanwhile' }, description: 'changed' });
+});
+
+test('what the processor tells before it answers is not done twice', async () => {
+  scripted.answer = async ({ verb, subject, attempt, account }, by) => {
+    if (verb === 'charge') await scripted.tell(by, { account, subject, verb, attempt, answer: { result: 'approved' } });
+    return { result: 'approved' };
+  };
+  const { body: intent } = await client.post('/v1/payment_intents', pay);
+  expect(intent).toMatchObject({ status: 'succeeded', amount_received: 4200 });
+  const { body: charges } = await client.get('/v1/charges', { payment_intent: intent.id });
+  expect(charges.data).toHaveLength(1);
+  const { body: events } = await client.get('/v1/events', { type: 'payment_intent.succeeded', limit: 100 });
+  expect(events.data.filter(({ data }: { data: { object: { id: string } } }) => data.object.id === intent.id)).toHaveLength(1);
+});
+
+test('an outcome that nobody knows yet leaves the payment as it is stored by then', async () => {
+  scripted.answer = async ({ verb, subject }) => {
+    if (verb === 'charge') await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { told: 'meanwhile' } });
+    return { status: 500 };
+  };
+  const { body: intent } = await client.post('/v1/payment_intents', pay);
+  expect(intent).toMatchObject({ status: 'processing', metadata: { told: 'meanwhile' } });
+});
+
+test('what was made with an ask is found by search once it is answered', async () => {
+  const { body: intent } = await client.post('/v1/payment_intents', { ...pay, metadata: { order: 'found-after' } });
+  const query = "metadata['order']:'found-after'";
+  const { body: intents } = await client.get('/v1/payment_intents/search', { query });
+  expect(intents.data.map(({ id }: { id: string }) => id)).toEqual([intent.id]);
+  const { body: charges } = await client.get('/v1/charges/search', { query });
+  expect(charges.data.map(({ id }: { id: string }) => id)).toEqual([intent.latest_charge]);
+});
