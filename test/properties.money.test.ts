@@ -42,7 +42,15 @@ const events = [
   ...['created', 'closed', 'funds_withdrawn', 'funds_reinstated'].map((name) => `charge.dispute.${name}`),
   ...['refund.created', 'refund.failed', 'payout.created', 'payout.paid', 'payout.canceled'],
 ];
-const ends = ['refund succeeded', 'refund failed', 'refund canceled', 'dispute won', 'dispute lost', 'dispute warning_closed'];
+const ends = [
+  'refund succeeded',
+  'refund of a hold',
+  'refund failed',
+  'refund canceled',
+  'dispute won',
+  'dispute lost',
+  'dispute warning_closed',
+];
 
 test(`the rules do what their model says in ${command_count} commands, which come by everything that can happen`, async () => {
   const before = commandCount();
@@ -51,6 +59,7 @@ test(`the rules do what their model says in ${command_count} commands, which com
   const look = ({ told, objects }: Model): void => {
     for (const [name, times] of told) see(name.split(' ')[0] ?? '', times);
     for (const { kind, status } of objects) see(`${kind} ${status}`, 1);
+    see('refund of a hold', objects.filter((each) => each.kind === 'refund' && each.of_hold).length);
   };
   while (commandCount() - before < command_count) await fc.assert(told(openShop, 150, look), { numRuns: 50 });
   expect([...events, ...ends].filter((name) => (seen.get(name) ?? 0) < seldom)).toEqual([]);

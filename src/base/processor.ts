@@ -65,9 +65,11 @@ export type ChargeAsk = Trying<'charge'> & {
   readonly amount: number;
   readonly currency: string;
   readonly capture: boolean;
+  /** After a step of the payer's no money is taken before the same is asked again, with `finished_step`. */
+  readonly confirmation_method?: 'manual';
   /** The payer is not there to take a step. */
   readonly off_session: boolean;
-  /** `payment_method_options` of the type. */
+  /** `payment_method_options` of the type: what wallets ask, and in `expires_after_days` or `expires_after_seconds` how long the payer has. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly description: string | null;
   readonly statement_descriptor: string | null;

@@ -111,6 +111,8 @@ export type Surroundings = {
   readonly account: string;
   /** The version a caller pinned: official SDKs do, native callers do not. */
   readonly version: string | null;
+  /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
+  readonly by_browser: boolean;
   /** The id of an object about to be made. */
   readonly fresh: (resource: Pick<AnyResource, 'prefix'>) => string;
   /** The signed public address of a page of ours about an object; void when its `latest_attempt`, or else its id, is another. */

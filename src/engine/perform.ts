@@ -135,13 +135,20 @@ const sameText = (a: string, b: string): boolean => timingSafeEqual(hash(a), has
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const decide = (engine: Engine, fold: Fold, { action, params, view }: Performing, working: Working, gathered: Gathered): AnyDecided =>
+const decide = (
+  engine: Engine,
+  fold: Fold,
+  { action, caller, params, view }: Performing,
+  working: Working,
+  gathered: Gathered,
+): AnyDecided =>
   action.decide({
     ...surroundings(engine, fold),
     it: working.doc,
     params,
     refs: refsOf(fold, action.needs, gathered.needed, working.doc, params),
     version: view.version,
+    by_browser: caller.kind === 'publishable',
     balance: gathered.balance.amount,
   });
 

@@ -119,6 +119,7 @@ export const surroundings = (engine: Engine, fold: Fold): Surroundings => ({
   livemode: fold.tenant.livemode,
   account: fold.tenant.account_id,
   version: null,
+  by_browser: false,
   fresh: (resource) => fold.ids.fresh(resource.prefix, fold.now_ms),
   pageUrl: (page, subject, attempt) => engine.pageUrl(page, fold.tenant.account, subject, attempt),
   fingerprint: (number) => engine.vault.hash(`fingerprint ${fold.tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),

@@ -41,7 +41,7 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-type Objects = Readonly<Record<'account' | 'charge' | 'intent' | 'payout' | 'refund' | 'topup', string>>;
+type Objects = Readonly<Record<'account' | 'charge' | 'hold' | 'intent' | 'payout' | 'refund' | 'topup', string>>;
 
 /** A merchant with an object of every kind that moves money. */
 async function objectsOf(): Promise<Objects> {
@@ -50,10 +50,12 @@ async function objectsOf(): Promise<Objects> {
   const intent = await paid(client);
   const refund = await refundOf(client, intent, { amount: 50 });
   const { body: payout } = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
+  const { body: hold } = await client.post('/v1/charges', { amount: 900, currency: 'usd', source: 'tok_visa', capture: false });
+  await client.post('/v1/refunds', { charge: hold.id });
   const account = `${await accountOf(client)}_test`;
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
-  return { account, charge: intent.latest_charge, intent: intent.id, payout: payout.id, refund: refund.id, topup };
+  return { account, charge: intent.latest_charge, hold: hold.id, intent: intent.id, payout: payout.id, refund: refund.id, topup };
 }
 
 type Damage = {
@@ -97,6 +99,7 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
   },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
+  'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },
   'a succeeded payment has exactly one successful charge': {
     by: ({ charge }) => changed(charge, 'status', '"failed"'),
     names: 'intent',

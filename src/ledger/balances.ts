@@ -97,7 +97,12 @@ const heldWhile = (...statuses: readonly string[]): string =>
 
 const moved_as_told = [
   movedAsTold('charges', 'it.amount_captured', 'charge_captured'),
-  movedAsTold('refunds', heldWhile('pending', 'requires_action', 'succeeded'), 'charge_refunded', 'refund_failed'),
+  movedAsTold(
+    'refunds',
+    `case when it.balance_transaction is null then 0 else ${heldWhile('pending', 'requires_action', 'succeeded')} end`,
+    'charge_refunded',
+    'refund_failed',
+  ),
   movedAsTold('disputes', heldWhile('needs_response', 'under_review', 'lost'), 'dispute_opened', 'dispute_won'),
   movedAsTold('payouts', heldWhile('pending', 'in_transit'), 'payout_created', 'payout_paid', 'payout_failed', 'payout_canceled'),
 ].join(' union all ');
@@ -122,10 +127,16 @@ export const invariants = {
   'every entry explains an object': `select e.account, e.id, e.source from entries e
     where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
-    left join (select account, charge, sum(amount) as amount from refunds where status not in ('failed', 'canceled') group by account, charge) r
+    left join (select account, charge, sum(amount) as amount from refunds
+      where status not in ('failed', 'canceled') and balance_transaction is not null group by account, charge) r
       on r.account = c.account and r.charge = c.id
     where coalesce(r.amount, 0) > c.amount_captured
       or c.amount_captured > 0 and c.amount_captured - coalesce(r.amount, 0) <> c.amount - c.amount_refunded`,
+  'a hold that was refunded was let go as a whole, and once': `select r.account, r.charge, r.amount as refunded, c.amount, c.amount_captured, c.amount_refunded
+    from (select account, charge, sum(amount) as amount from refunds
+      where status = 'succeeded' and balance_transaction is null group by account, charge) r
+    left join charges c on c.account = r.account and c.id = r.charge
+    where r.amount is distinct from c.amount or c.amount_refunded <> c.amount or c.amount_captured <> 0`,
   'a succeeded payment has exactly one successful charge': `select p.account, p.id, coalesce(c.count, 0) as charges from payment_intents p
     left join (select account, payment_intent, count(*) from charges where status = 'succeeded' group by account, payment_intent) c
       on c.account = p.account and c.payment_intent = p.id

@@ -46,6 +46,12 @@ describe('returnParams', () => {
     });
   });
 
+  test('a payment that its server has yet to confirm comes back as its payer has left it', () => {
+    const confirming = { ...payment, status: 'requires_confirmation', finished_step: 'redirect_to_url' };
+    expect(returnParams(confirming)).toMatchObject({ redirect_status: 'succeeded' });
+    expect(returnParams({ ...confirming, finished_step: null })).toMatchObject({ redirect_status: 'failed' });
+  });
+
   test('a setup intent comes back by its own names', () => {
     expect(returnParams({ ...setup, status: 'succeeded' })).toEqual({
       setup_intent: 'seti_1',

@@ -10,6 +10,8 @@ export type Intent = {
   readonly currency?: string;
   readonly client_secret: string;
   readonly status: string;
+  /** The step that the payer has been through, where the shop's server has yet to confirm the payment. */
+  readonly finished_step?: string | null;
   readonly description: string | null;
   readonly livemode: boolean;
   readonly return_url: string | null;
@@ -38,8 +40,8 @@ export function routesOf(object: string, id: string): { readonly read: string; r
 }
 
 /** What the shop is told when the payer comes back. */
-export function returnParams({ object, id, client_secret, status }: Intent): Record<string, string> {
-  const redirect_status = redirect_statuses.get(status) ?? 'failed';
+export function returnParams({ object, id, client_secret, status, finished_step }: Intent): Record<string, string> {
+  const redirect_status = finished_step ? 'succeeded' : (redirect_statuses.get(status) ?? 'failed');
   return object === 'payment_intent'
     ? { payment_intent: id, payment_intent_client_secret: client_secret, redirect_status }
     : { setup_intent: id, setup_intent_client_secret: client_secret, redirect_status };

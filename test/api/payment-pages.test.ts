@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const return_url = 'https://shop.example/done?basket=7';
-const billing_details = { name: 'Jo', email: 'jo@example.com', phone: '+4930123456', address: { country: 'DE' } };
+const payer = { name: 'Jo', email: 'jo@example.com', phone: '+4930123456' };
 const three_d_secure_card = card('4000000000003220');
 
 type Waiting = { readonly client: Client; readonly id: string; readonly client_secret: string; readonly page_url: string | null };
@@ -18,7 +18,9 @@ type Waiting = { readonly client: Client; readonly id: string; readonly client_s
 /** A payment of this type that waits for its payer, and its page if its step leads to one. */
 async function waiting(type: string, params: object = {}): Promise<Waiting> {
   const client = service.client();
-  const currency = types[type as MethodType].currencies?.[0] ?? 'usd';
+  const { currencies, countries } = types[type as MethodType];
+  const currency = currencies?.[0] ?? 'usd';
+  const billing_details = { ...payer, address: { country: countries?.[0] ?? 'DE' } };
   const payment_method_data = type === 'card' ? three_d_secure_card : { type, billing_details };
   const { body, text } = await client.post('/v1/payment_intents', {
     amount: 50_000,

@@ -211,6 +211,8 @@ describe('400: nothing is given back', () => {
 
   test.each([
     ['boleto', 'brl', {}, [400, 'charge_not_refundable']],
+    ['ovo', 'idr', {}, [400, 'charge_not_refundable']],
+    ['spei', 'mxn', {}, [400, 'charge_not_refundable']],
     ['pix', 'brl', { amount: 500 }, [400, 'charge_not_refundable', 'amount']],
   ])('by %s, which does not allow it', async (type, currency, some, expected) => {
     const shop = client();

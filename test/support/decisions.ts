@@ -12,6 +12,7 @@ export function surroundings(changes: Partial<Surroundings> = {}): Surroundings 
     livemode: false,
     account: 'acct_1',
     version: null,
+    by_browser: false,
     fresh: ({ prefix }) => `${prefix}_new${++made}`,
     fingerprint: () => 'fingerprint',
     pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,

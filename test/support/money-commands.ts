@@ -10,7 +10,9 @@ import {
   factsOf,
   fail,
   giveBack,
+  hold,
   type Intent,
+  isHeld,
   isOpen,
   keptOf,
   leftOf,
@@ -19,6 +21,8 @@ import {
   open,
   pass,
   payOut,
+  type Refund,
+  release,
   type Shop,
   submit,
   take,
@@ -111,7 +115,7 @@ function expectAnswer({ status }: Intent, answer: Answered): void {
 }
 
 /** A test card's dispute is made with the money that it is about. */
-async function findDispute(model: Model, shop: Shop, { charge }: Intent): Promise<void> {
+async function findDispute(model: Model, shop: Shop, { charge }: Pick<Intent, 'charge'>): Promise<void> {
   const kind = charge && factsOf(charge.way).dispute;
   if (!charge?.captured || !kind || charge.dispute) return;
   const { dispute: id } = await shop.document('charge', charge.id);
@@ -163,13 +167,66 @@ const cancel = (seed: number): Command =>
     expect(answered(answer)).toEqual([200, 'canceled']);
   });
 
-/** Why so much of a payment cannot be refunded. */
-function refusalOfRefund(intent: Intent, amount: number | null): string | null {
-  if (!paid(intent)) return 'charge_not_refundable';
-  const { charge } = intent;
-  if (leftOf(charge as Charge) === 0) return 'charge_already_refunded';
-  const left = keptOf(charge as Charge);
-  if (left === 0 || (charge?.disputed && charge.dispute?.status !== 'lost')) return 'charge_disputed';
+const way_to_hold = ['visa', 'funds_at_once', 'disputed', 'refund_pends', 'refund_fails'] as const;
+
+const holdDirectly = (amount: number, eur: boolean, way: (typeof way_to_hold)[number]): Command =>
+  command(`hold ${amount} ${eur ? 'eur' : 'usd'} without a payment by ${way}`, async (model, shop) => {
+    const currency = eur ? 'eur' : 'usd';
+    const { status, body } = await shop.post('/v1/charges', { amount, currency, capture: false, ...factsOf(way).with });
+    expect([status, body.status, body.captured]).toEqual([200, 'succeeded', false]);
+    model.objects.push(hold(model, body.id, { amount, currency, way }));
+  });
+
+/** Why so much of what was held directly cannot be taken. */
+function refusalOfCapture(charge: Charge, amount: number | null): string | null {
+  if (charge.captured > 0) return 'charge_already_captured';
+  if (!isHeld(charge)) return 'charge_not_capturable';
+  return amount && amount > charge.amount ? 'amount_too_large' : null;
+}
+
+const captureHeld = (seed: number, amount: number | null): Command =>
+  command(`capture ${amount ?? 'all'} of hold ${seed}`, async (model, shop) => {
+    const it = pick(model, 'charge', seed);
+    if (!it) return;
+    const answer = await shop.post(`/v1/charges/${it.id}/capture`, amount ? { amount } : {});
+    const code = refusalOfCapture(it.charge, amount);
+    if (code) return refusedWith(answer, code);
+    take(model, it.charge, amount ?? it.charge.amount, model.now);
+    tell(model, it.id, 'charge.captured');
+    expect([answer.status, answer.body.captured]).toEqual([200, true]);
+    await findDispute(model, shop, it);
+  });
+
+/** Why so much of what was held directly cannot be let go, or given back where it has been taken. */
+function refusalOfRelease(charge: Charge, amount: number | null): string | null {
+  if (charge.captured > 0) return refusalOfRefund(charge, amount);
+  if (!isHeld(charge)) return 'charge_already_refunded';
+  if (amount && amount > charge.amount) return 'amount_too_large';
+  return amount && amount < charge.amount ? 'charge_not_refundable' : null;
+}
+
+const refundHeld = (seed: number, amount: number | null): Command =>
+  command(`refund ${amount ?? 'all'} of hold ${seed}`, async (model, shop) => {
+    const it = pick(model, 'charge', seed);
+    if (!it) return;
+    const answer = await shop.post('/v1/refunds', { charge: it.id, ...(amount && { amount }) });
+    const code = refusalOfRelease(it.charge, amount);
+    if (code) return refusedWith(answer, code);
+    const { id } = answer.body;
+    const made = isHeld(it.charge) ? release(model, it.charge, id) : giveBack(model, it.charge, id, amount ?? keptOf(it.charge));
+    model.objects.push(made);
+    expectRefund(answer, made);
+  });
+
+const expectRefund = ({ status, body }: Answered, made: Refund): void =>
+  expect([status, body.status, body.amount, body.balance_transaction === null]).toEqual([200, made.status, made.amount, made.of_hold]);
+
+/** Why so much of a charge cannot be refunded. */
+function refusalOfRefund(charge: Charge | null, amount: number | null): string | null {
+  if (!charge?.captured) return 'charge_not_refundable';
+  if (leftOf(charge) === 0) return 'charge_already_refunded';
+  const left = keptOf(charge);
+  if (left === 0 || (charge.disputed && charge.dispute?.status !== 'lost')) return 'charge_disputed';
   return amount && amount > left ? 'amount_too_large' : null;
 }
 
@@ -178,12 +235,12 @@ const refund = (seed: number, amount: number | null): Command =>
     const intent = pick(model, 'payment_intent', seed);
     if (!intent) return;
     const answer = await shop.post('/v1/refunds', { payment_intent: intent.id, ...(amount && { amount }) });
-    const code = refusalOfRefund(intent, amount);
+    const code = refusalOfRefund(intent.charge, amount);
     if (code) return refusedWith(answer, code);
     const charge = intent.charge as Charge;
     const made = giveBack(model, charge, answer.body.id, amount ?? keptOf(charge));
     model.objects.push(made);
-    expect([answer.status, answer.body.status, answer.body.amount]).toEqual([200, made.status, made.amount]);
+    expectRefund(answer, made);
   });
 
 const cancelRefund = (seed: number): Command =>
@@ -307,7 +364,7 @@ export async function expectLike(model: Model, shop: Shop): Promise<void> {
   expect(real).toEqual(expected);
   for (const currency of ['usd', 'eur'] as const) expect(await shop.balance(currency), currency).toEqual(model.funds[currency]);
   for (const each of model.objects) {
-    if (each.kind !== 'payment_intent' || !each.charge) continue;
+    if ((each.kind !== 'payment_intent' && each.kind !== 'charge') || !each.charge) continue;
     const { amount_captured, amount_refunded, amount_disputed, refunded, status } = await shop.document('charge', each.charge.id);
     const { captured, back, disputed, amount } = each.charge;
     const expected = {
@@ -343,7 +400,12 @@ export const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(seed, part).map(([place, some]) => capture(place, some)),
   seed.map(cancel),
   fc.tuple(seed, part).map(([place, some]) => refund(place, some)),
+  fc.tuple(amount, fc.boolean(), fc.constantFrom(...way_to_hold)).map(([sum, eur, by]) => holdDirectly(sum, eur, by)),
+  fc.tuple(seed, part).map(([place, some]) => captureHeld(place, some)),
+  fc.tuple(seed, fc.option(part, { freq: 1 })).map(([place, some]) => refundHeld(place, some)),
   seed.map(cancelRefund),
+  // Few refunds are pending, and none for long.
+  fc.constant(cancelRefund(0)),
   fc.tuple(seed, fc.constantFrom('succeed' as const, 'fail' as const)).map(([place, outcome]) => settleRefund(place, outcome)),
   fc.tuple(seed, part, fc.boolean()).map(([place, some, inquiry]) => dispute(place, some, inquiry)),
   fc.tuple(seed, evidence).map(([place, what]) => contest(place, what)),

@@ -27,7 +27,9 @@ type Currency = 'usd' | 'eur';
 /** A charge that was approved: what it took, and what of it has gone back or was let go. */
 export type Charge = {
   readonly id: string;
-  readonly intent: Intent;
+  /** Null where an older client has charged directly. */
+  readonly intent: Intent | null;
+  readonly currency: Currency;
   readonly way: Way;
   readonly amount: number;
   captured: number;
@@ -60,10 +62,15 @@ export type Intent = {
   charge: Charge | null;
 };
 
+/** What an older client has held. */
+export type Hold = { readonly kind: 'charge'; readonly id: string; readonly status: 'succeeded'; readonly charge: Charge };
+
 export type Refund = {
   readonly kind: 'refund';
   readonly id: string;
   readonly of: Charge;
+  /** It let go of what was held, and moved nothing. */
+  readonly of_hold: boolean;
   readonly amount: number;
   status: 'pending' | 'succeeded' | 'failed' | 'canceled';
 };
@@ -91,7 +98,7 @@ export type Payout = {
 export type Model = {
   now: number;
   readonly timers: Timer[];
-  readonly objects: (Intent | Refund | Dispute | Payout)[];
+  readonly objects: (Intent | Hold | Refund | Dispute | Payout)[];
   readonly funds: Readonly<Record<Currency, { pending: number; available: number }>>;
   /** How often each event must have happened, by object. */
   readonly told: Map<string, number>;
@@ -153,6 +160,9 @@ const dispute_fee = 1500;
 /** What a charge still holds. */
 export const leftOf = ({ amount, back }: Charge): number => amount - back;
 
+/** Whether its money is neither taken nor let go. */
+export const isHeld = (charge: Charge): boolean => charge.captured === 0 && leftOf(charge) > 0;
+
 /** What the shop still has of it: neither given back nor taken by a bank. */
 export const keptOf = (charge: Charge): number => Math.max(0, leftOf(charge) - charge.disputed);
 
@@ -206,7 +216,8 @@ export function fail(model: Model, intent: Intent): void {
 }
 
 function approve(model: Model, intent: Intent, id: string, now: number): void {
-  const charge: Charge = { id, intent, way: intent.way as Way, amount: intent.amount, captured: 0, back: 0, disputed: 0, dispute: null };
+  const { currency, amount } = intent;
+  const charge: Charge = { id, intent, currency, way: intent.way as Way, amount, captured: 0, back: 0, disputed: 0, dispute: null };
   Object.assign(intent, { charge, pending: null });
   tell(model, id, 'charge.succeeded');
   if (!intent.manual) {
@@ -216,6 +227,26 @@ function approve(model: Model, intent: Intent, id: string, now: number): void {
   intent.status = 'requires_capture';
   tell(model, intent.id, 'payment_intent.amount_capturable_updated');
   later(model, now + 7 * day, () => intent.status === 'requires_capture' && letGo(model, intent, 'charge.expired'));
+}
+
+/** An older client holds money, for seven days at most. */
+export function hold(model: Model, id: string, { amount, currency, way }: Pick<Charge, 'amount' | 'currency' | 'way'>): Hold {
+  const charge: Charge = { id, intent: null, currency, way, amount, captured: 0, back: 0, disputed: 0, dispute: null };
+  tell(model, id, 'charge.succeeded');
+  later(model, model.now + 7 * day, () => {
+    if (charge.captured > 0 || leftOf(charge) === 0) return;
+    charge.back = amount;
+    tell(model, id, 'charge.expired');
+  });
+  return { kind: 'charge', id, status: 'succeeded', charge };
+}
+
+/** A refund lets held money go. */
+export function release(model: Model, charge: Charge, id: string): Refund {
+  charge.back = charge.amount;
+  tell(model, id, 'refund.created', 'charge.refund.updated');
+  tell(model, charge.id, 'charge.refunded');
+  return { kind: 'refund', id, of: charge, of_hold: true, amount: charge.amount, status: 'succeeded' };
 }
 
 /** Held money is let go. */
@@ -232,9 +263,11 @@ export function take(model: Model, charge: Charge, amount: number, now: number):
   const { intent } = charge;
   charge.captured = amount;
   charge.back = charge.amount - amount;
-  intent.status = 'succeeded';
-  tell(model, intent.id, 'payment_intent.succeeded');
-  const funds = model.funds[intent.currency];
+  if (intent) {
+    intent.status = 'succeeded';
+    tell(model, intent.id, 'payment_intent.succeeded');
+  }
+  const funds = model.funds[charge.currency];
   const net = amount - feeOf(amount);
   if (factsOf(charge.way).at_once) {
     funds.available += net;
@@ -251,8 +284,8 @@ export function take(model: Model, charge: Charge, amount: number, now: number):
 export function giveBack(model: Model, charge: Charge, id: string, amount: number): Refund {
   const { refund: kind } = factsOf(charge.way);
   charge.back += amount;
-  model.funds[charge.intent.currency].available -= amount;
-  const refund: Refund = { kind: 'refund', id, of: charge, amount, status: 'pending' };
+  model.funds[charge.currency].available -= amount;
+  const refund: Refund = { kind: 'refund', id, of: charge, of_hold: false, amount, status: 'pending' };
   tell(model, id, 'refund.created');
   tell(model, charge.id, 'charge.refunded');
   if (kind !== 'pends') endRefund(model, refund, 'succeeded');
@@ -272,7 +305,7 @@ export function endRefund(model: Model, refund: Refund, status: 'succeeded' | 'f
   tell(model, refund.id, 'charge.refund.updated', ...(status === 'failed' ? ['refund.failed'] : []));
   if (status === 'succeeded') return;
   refund.of.back -= refund.amount;
-  model.funds[refund.of.intent.currency].available += refund.amount;
+  model.funds[refund.of.currency].available += refund.amount;
 }
 
 type Opened = Pick<Dispute, 'id' | 'amount' | 'days' | 'due_by'>;
@@ -299,7 +332,7 @@ export const isOpen = ({ status }: Dispute): boolean => status === 'needs_respon
 function withdraw(model: Model, dispute: Dispute): void {
   dispute.status = 'needs_response';
   dispute.of.disputed = dispute.amount;
-  model.funds[dispute.of.intent.currency].available -= dispute.amount + dispute_fee;
+  model.funds[dispute.of.currency].available -= dispute.amount + dispute_fee;
   tell(model, dispute.id, 'charge.dispute.funds_withdrawn');
 }
 
@@ -347,7 +380,7 @@ function judge(model: Model, dispute: Dispute, won: boolean, now: number): void 
 
 function reinstate(model: Model, dispute: Dispute): void {
   dispute.of.disputed = 0;
-  model.funds[dispute.of.intent.currency].available += dispute.amount;
+  model.funds[dispute.of.currency].available += dispute.amount;
   tell(model, dispute.id, 'charge.dispute.funds_reinstated');
 }
 

@@ -37,6 +37,9 @@ const debit = {
   billing_details: { name: 'Jo', email: 'jo@example.com' },
 };
 
+const heldDirectly = async (client: Client): Promise<Body> =>
+  (await client.post('/v1/charges', { amount: 2000, currency: 'usd', source: 'tok_visa', capture: false })).body;
+
 const payoutOf = async (client: Client, params: object = {}): Promise<Body> => {
   await topUp(client, 1000);
   const { status, text, body } = await client.post('/v1/payouts', { amount: 700, currency: 'usd', ...params });
@@ -90,6 +93,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     prepare: paid,
     path: () => '/v1/refunds',
     params: ({ id }) => ({ payment_intent: id, amount: 300 }),
+  },
+  'a refund of what is held': {
+    prepare: heldDirectly,
+    path: () => '/v1/refunds',
+    params: ({ id }) => ({ charge: id }),
   },
   'a refund that is canceled': { prepare: slowRefund, path: ({ id }) => `/v1/refunds/${id}/cancel` },
   'a dispute that is opened': {

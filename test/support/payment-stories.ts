@@ -43,6 +43,27 @@ const authenticated = (outcome: string): Story =>
     return intent;
   });
 
+const confirmedByHand = (outcome: string): Story =>
+  withEnd(async (client, say) => {
+    const params = { confirm: true, confirmation_method: 'manual', payment_method: 'pm_card_threeDSecure2Required' };
+    const intent = say(await client.post('/v1/payment_intents', { ...twenty, ...params }));
+    say(await client.post(path(intent, 'confirm')));
+    say(await client.post(helper(intent), { outcome }));
+    say(await client.post(path(intent, 'confirm')));
+    say(await client.post(path(intent, 'confirm'), { payment_method: 'pm_card_threeDSecureRequiredChargeDeclined' }));
+    say(await client.post(helper(intent), { outcome: 'succeed' }));
+    say(await client.post(path(intent, 'confirm')));
+    return intent;
+  });
+
+const neverConfirmedAgain: Story = withEnd(async (client, say) => {
+  const params = { confirm: true, confirmation_method: 'manual', payment_method: 'pm_card_threeDSecure2Required' };
+  const intent = say(await client.post('/v1/payment_intents', { ...twenty, ...params }));
+  say(await client.post(helper(intent), { outcome: 'succeed' }));
+  await advanceClock(client, 3700);
+  return intent;
+});
+
 const held = (verb: string, params: object): Story =>
   withEnd(async (client, say) => {
     const intent = say(
@@ -108,6 +129,12 @@ export const paymentStories: Readonly<Record<string, { readonly story: Story; re
   'a payer who is not there': { story: byCard('4000000000003220', { off_session: true }), ends_with: 'payment_intent.payment_failed' },
   'a payer who authenticates a payment': { story: authenticated('succeed'), ends_with: 'payment_intent.succeeded' },
   'a payer who fails to authenticate a payment': { story: authenticated('fail'), ends_with: 'payment_intent.succeeded' },
+  'a payer who authenticates a payment that is confirmed by hand': {
+    story: confirmedByHand('succeed'),
+    ends_with: 'payment_intent.succeeded',
+  },
+  'a payer who fails to authenticate one': { story: confirmedByHand('fail'), ends_with: 'charge.failed' },
+  'a payment that nobody confirms again': { story: neverConfirmedAgain, ends_with: 'payment_intent.payment_failed' },
   'money that is held and captured': { story: held('capture', {}), ends_with: 'charge.captured' },
   'money that is held and captured in part': { story: held('capture', { amount_to_capture: 700 }), ends_with: 'charge.captured' },
   'money that is held and let go': { story: held('cancel', { cancellation_reason: 'changed my mind' }), ends_with: 'charge.refunded' },

@@ -25,6 +25,9 @@ const pending = { answer: { result: 'pending' }, asked } as const;
 const needs_action = { answer: { result: 'needs_action', next_action: { type: 'redirect_to_url' } }, asked } as const;
 const disputed = { answer: { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } }, asked } as const;
 
+const by_hand = { it: { confirmation_method: 'manual' } } as const;
+const after_step = { it: { ...by_hand.it, finished_step: 'redirect_to_url', latest_attempt: 'patt_1' } } as const;
+
 const number = new Concealed('4242424242424242');
 const source = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123') };
 
@@ -42,10 +45,19 @@ export const payment_trials: Trials = {
     'with another amount': { params: { amount: 2500 } },
     'with metadata': { params: { metadata: { a: '1' } } },
   },
-  'POST /v1/payment_intents/:id/confirm': { 'with a method': payment_method, 'as it is': {} },
+  'POST /v1/payment_intents/:id/confirm': {
+    'with a method': payment_method,
+    'as it is': {},
+    'as it is, by hand after a step': after_step,
+    'by a browser, where it is done by hand': { by_browser: true, ...by_hand },
+  },
   'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { params: { amount_to_capture: 2001 } } },
   'POST /v1/payment_intents/:id/cancel': { '': {} },
-  'POST /v1/test_helpers/payment_intents/:id/next_action': { '': { params: { outcome: 'succeed' } } },
+  'POST /v1/test_helpers/payment_intents/:id/next_action': {
+    '': { params: { outcome: 'succeed' } },
+    'of a payment confirmed by hand': { params: { outcome: 'succeed' }, ...by_hand },
+    'of a payment confirmed by hand, which fails': { params: { outcome: 'fail' }, ...by_hand },
+  },
   'payment_intent answer': {
     approved,
     'approved, to an earlier try': { ...approved, asked: { ...asked, attempt: 'patt_0' } },
@@ -55,9 +67,13 @@ export const payment_trials: Trials = {
     'declined, to a capture': { ...declined, asked: capturing, ...refs_held },
     'needs action': needs_action,
     pending,
+    'approved, by hand after a step': { ...approved, ...after_step },
+    'declined, by hand after a step': { ...declined, ...after_step },
+    'pending, of a payment confirmed by hand': { ...pending, ...by_hand },
   },
   'payment_intent release': { '': { about: 'patt_1' } },
   'payment_intent expire_step': { '': { about: 'patt_1' } },
+  'payment_intent lapse': { '': { about: 'patt_1 redirect_to_url', ...after_step } },
   'payment_intent inquire': { '': { about: 'patt_1' } },
 
   'POST /v1/charges': {

@@ -50,13 +50,14 @@ export function tryOut(verb: Verb): Tried[] {
   return ways.flatMap(([way, trial]) => statuses.map((status) => tryOnce(verb, status, way, trial)));
 }
 
-function tryOnce(verb: Verb, status: string, way: string, { params = {}, refs = {}, balance = 0, about, ...answered }: Trial): Tried {
+function tryOnce(verb: Verb, status: string, way: string, trial: Trial): Tried {
+  const { it: own, params = {}, refs = {}, balance = 0, by_browser = false, about, ...answered } = trial;
   const { resource, needs } = verb;
   const besides = status === 'start' ? { it: {} } : (dressed[resource.object]?.(status) ?? { it: {} });
-  const it = stored(resource, { ...besides.it, status: status === 'start' ? '' : status } as never) as Document;
+  const it = stored(resource, { ...besides.it, ...own, status: status === 'start' ? '' : status } as never) as Document;
   const nobody = Object.fromEntries(Object.keys(needs).map((name) => [name, null]));
   const present = { ...nobody, ...besides.refs, ...refs } as Readonly<Record<string, Document | null>>;
-  const context = { ...surroundings({ balance }), it, params, about: about ?? null, asked: {}, ...answered, refs: present };
+  const context = { ...surroundings({ balance, by_browser }), it, params, about: about ?? null, asked: {}, ...answered, refs: present };
   const decision: AnyDecided = verb.decide(context);
   const name = nameOf(verb);
   const steps = stepsOf(decision, it, status, present).map((step) => ({ ...step, verb: name }));

@@ -16,6 +16,10 @@ export type Trial = {
   readonly asked?: Partial<AskedOf>;
   /** What a timer was set about. */
   readonly about?: string;
+  /** It is tried by a payer's browser. */
+  readonly by_browser?: boolean;
+  /** What the object holds besides what it is dressed in. */
+  readonly it?: object;
   readonly refs?: object;
   readonly balance?: number;
 };
@@ -28,6 +32,9 @@ const endpoint = { url: 'https://shop.example.com/hook', enabled_events: ['*'] }
 const payout = { amount: 500, currency: 'usd' };
 
 const of_taken = { charge: taken };
+const of_held = { charge: { ...taken, captured: false, amount_captured: 0 } };
+const being_let_go = { it: { balance_transaction: null }, refs: { charge: { ...of_held.charge, amount_refunded: 2000 } } };
+const to_void = { asked: { verb: 'void' }, ...being_let_go } as const;
 const evidence = { evidence: { uncategorized_text: 'They picked it up in person.' } };
 const tried = { attempt: 'setatt_1' };
 const due_by = now + 86_400;
@@ -79,12 +86,28 @@ export const trials: Trials = {
   'POST /v1/refunds': {
     'of money that was taken': { params: { charge: taken.id }, refs: of_taken },
     'of more than was taken': { params: { charge: taken.id, amount: 2001 }, refs: of_taken },
+    'of money that is held without an intent': { params: { charge: taken.id }, refs: of_held },
+    'of some of it': { params: { charge: taken.id, amount: 500 }, refs: of_held },
+    'of money that an intent holds': {
+      params: { charge: taken.id },
+      refs: { charge: { ...of_held.charge, payment_intent: 'pi_1' } },
+    },
     'of a charge that is disputed': { params: { charge: taken.id }, refs: { charge: { ...taken, amount_disputed: 2000 } } },
   },
   'POST /v1/refunds/:id': { 'with metadata': { params: { metadata: { a: '1' } } } },
-  'POST /v1/refunds/:id/cancel': { '': {} },
-  'POST /v1/test_helpers/refunds/:id/settle': { '': { params: { outcome: 'succeed' } } },
-  'refund answer': { approved, declined, 'needs action': needs_action, pending },
+  'POST /v1/refunds/:id/cancel': { '': {}, 'of a hold': being_let_go },
+  'POST /v1/test_helpers/refunds/:id/settle': {
+    '': { params: { outcome: 'succeed' } },
+    'of a hold': { params: { outcome: 'succeed' }, ...being_let_go },
+  },
+  'refund answer': {
+    approved,
+    declined,
+    'needs action': needs_action,
+    pending,
+    'approved, to a void': { ...approved, ...to_void },
+    'declined, to a void': { ...declined, ...to_void },
+  },
   'setup_intent inquire': { '': { about: 'setatt_1' } },
   'refund inquire': { '': {} },
 
@@ -149,7 +172,10 @@ export const dressed: Dressed = {
       refs: { payment_method: visa, latest_attempt, mandate: agreement },
     };
   },
-  refund: () => ({ it: { amount: 500, currency: 'usd', charge: taken.id, pending_reason: 'processing' }, refs: of_taken }),
+  refund: () => ({
+    it: { amount: 500, balance_transaction: 'txn_1', currency: 'usd', charge: taken.id, pending_reason: 'processing' },
+    refs: of_taken,
+  }),
   dispute: () => ({
     it: { amount: 2000, currency: 'usd', charge: taken.id, evidence_details: { due_by, submission_count: 1 } },
     refs: of_taken,

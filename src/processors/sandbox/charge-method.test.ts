@@ -48,14 +48,14 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   ovo: [redirect, there, hour, 0],
   shopeepay: ['shopeepay_handle_redirect', link, hour, 0],
   upi: [redirect, there, 2 * hour, 0],
-  boleto: [redirect, there, 3 * day, 1],
+  boleto: [redirect, there, 3 * day + 3 * hour - 1, 1],
   paynow: [redirect, there, 2 * hour, 0],
   pix: ['pix_handle_redirect', ['qrcode', 'timeout', 'url'], day, 0],
   '9pay': [redirect, there, hour, 0],
   stitch: [redirect, there, hour, 0],
   bpi: ['bpi_handle_redirect', link, hour, 0],
   akulaku: ['akulaku_handle_redirect', link, hour, 0],
-  oxxo: ['oxxo_handle_redirect', ['bar_code', 'timeout', 'url'], 3 * day, 1],
+  oxxo: ['oxxo_handle_redirect', ['bar_code', 'timeout', 'url'], 3 * day + 6 * hour - 1, 1],
   spei: ['spei_display_details', ['hosted_instructions_url'], 3 * day, 1],
 };
 

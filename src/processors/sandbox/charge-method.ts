@@ -2,6 +2,7 @@ import { day } from '../../base/moments.js';
 import type { Answer, Asking, ChargeAsk, Outcome } from '../../base/processor.js';
 import { declined } from './answers.js';
 import { authentication_required } from './card.js';
+import { expiryOf } from './expiry.js';
 import { taken } from './fees.js';
 import { type Method, methods } from './methods.js';
 import { isDecided, isStepFinished, isUnderWay } from './progress.js';
@@ -14,7 +15,7 @@ export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
   if (isStepFinished(ask)) return ask.outcome === 'succeed' ? paid(ask, method) : ended(ask.outcome);
   if (isDecided(ask)) return ask.outcome === 'succeed' ? approvedFor(ask) : ended(ask.outcome);
   if (!method.step || isUnderWay(ask) || isScanned(ask, method) || isAgreed(ask)) return paid(ask, method);
-  return ask.off_session ? authentication_required : waiting(ask, asking, method.step, method.step_lasts_seconds);
+  return ask.off_session ? authentication_required : waiting(ask, asking, method.step, method.waits);
 }
 
 /** A shop has scanned the code that the payer's app shows, which is all that the payer has to do. */
@@ -34,13 +35,9 @@ const approvedFor = (ask: ChargeAsk): Answer => ({ result: 'approved', ...(ask.c
 const ended = (outcome: Outcome | undefined): Answer =>
   declined({ code: outcome === 'expire' ? 'payment_intent_payment_attempt_expired' : 'payment_intent_payment_attempt_failed' });
 
-const waiting = (
-  { verb, attempt, return_url, now, options }: ChargeAsk,
-  { page_url }: Asking,
-  step: NonNullable<Method['step']>,
-  step_lasts_seconds: number,
-): Answer => ({
-  result: 'needs_action',
-  next_action: step({ verb, attempt, page_url, return_url, now, options }),
-  expires_at: now + step_lasts_seconds,
-});
+function waiting(ask: ChargeAsk, { page_url }: Asking, step: NonNullable<Method['step']>, waits: Method['waits']): Answer {
+  const { verb, attempt, return_url, now, options } = ask;
+  const expires_at = expiryOf(waits, ask);
+  const next_action = step({ verb, attempt, page_url, return_url, now, lasts_seconds: expires_at - now, options });
+  return { result: 'needs_action', next_action, expires_at };
+}

@@ -1,24 +1,13 @@
 import { day } from '../../base/moments.js';
-import {
-  alipay,
-  alipayPlus,
-  handleRedirect,
-  oxxo,
-  pix,
-  pix_timeout_seconds,
-  redirectToUrl,
-  type Step,
-  spei,
-  voucher_timeout_seconds,
-  wechatPay,
-} from './steps.js';
+import type { Patience } from './expiry.js';
+import { alipay, alipayPlus, handleRedirect, oxxo, pix, redirectToUrl, type Step, spei, wechatPay } from './steps.js';
 
 /** How a payment method other than a card behaves. */
 export type Method = {
   /** What the payer does; null where there is nothing to do. */
   readonly step: Step | null;
   /** How long a payment waits for it. */
-  readonly step_lasts_seconds: number;
+  readonly waits: Patience;
   /** It is set up without the step that a payment takes. */
   readonly set_up_at_once?: true;
   /** The money comes so many days after the attempt, and until then nobody knows whether it will; at once where it is left out. */
@@ -27,18 +16,22 @@ export type Method = {
   readonly scans_payment_code?: true;
 };
 
-type Rest = Omit<Method, 'step' | 'step_lasts_seconds'>;
+type Rest = Omit<Method, 'step' | 'waits'>;
 
 const hour = 3600;
 
 /** On the page of a bank or a wallet. */
-const there = (step: Step, rest: Rest = {}): Method => ({ step, step_lasts_seconds: hour, ...rest });
+const there = (step: Step, rest: Rest = {}): Method => ({ step, waits: { seconds: hour }, ...rest });
 
 /** By scanning a code. */
-const scanned = (step: Step, rest: Rest = {}): Method => ({ step, step_lasts_seconds: 2 * hour, ...rest });
+const scanned = (step: Step, rest: Rest = {}): Method => ({ step, waits: { seconds: 2 * hour }, ...rest });
 
 /** With a slip of paper, which exists only for a payment: there is nothing yet to agree to when it is set up. */
-const onPaper = (step: Step): Method => ({ step, step_lasts_seconds: voucher_timeout_seconds, set_up_at_once: true, settles_in_days: 1 });
+const onPaper = (step: Step, waits: Patience): Method => ({ step, waits, set_up_at_once: true, settles_in_days: 1 });
+
+/** Where vouchers are paid. Neither place has had summer time since 2022. */
+const in_sao_paulo = { utc_offset_hours: -3 } as const;
+const in_mexico_city = { utc_offset_hours: -6 } as const;
 
 /** Every type of payment method except `card`. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -46,7 +39,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['alipayplus', there(alipayPlus, { scans_payment_code: true })],
   ['alipay', there(alipay)],
   ['wechat_pay', scanned(wechatPay, { scans_payment_code: true })],
-  ['sepa_debit', { step: null, step_lasts_seconds: 0, settles_in_days: 5 }], // the mandate is given together with the account number
+  ['sepa_debit', { step: null, waits: { seconds: 0 }, settles_in_days: 5 }], // the mandate is given together with the account number
   ['alipay_hk', there(handleRedirect('alipay_hk_handle_redirect'))],
   ['boost', there(redirectToUrl)],
   ['truemoney', there(handleRedirect('truemoney_handle_redirect'))],
@@ -67,21 +60,21 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['fpx', there(redirectToUrl)],
   ['mcash', there(redirectToUrl)],
   ['grabpay', there(redirectToUrl)],
-  ['bank_transfer_id', { step: handleRedirect('bank_transfer_id_handle_redirect'), step_lasts_seconds: day, settles_in_days: 1 }],
+  ['bank_transfer_id', { step: handleRedirect('bank_transfer_id_handle_redirect'), waits: { seconds: day }, settles_in_days: 1 }],
   ['qris', scanned(redirectToUrl)],
   ['promptpay', scanned(handleRedirect('promptpay_handle_redirect'))],
   ['ovo', there(redirectToUrl)],
   ['shopeepay', there(handleRedirect('shopeepay_handle_redirect'))],
   ['upi', scanned(redirectToUrl)],
-  ['boleto', onPaper(redirectToUrl)],
+  ['boleto', onPaper(redirectToUrl, { days: 3, ...in_sao_paulo })],
   ['paynow', scanned(redirectToUrl)],
-  ['pix', { step: pix, step_lasts_seconds: pix_timeout_seconds }],
+  ['pix', { step: pix, waits: { seconds: day } }],
   ['9pay', there(redirectToUrl)],
   ['stitch', there(redirectToUrl)],
   ['bpi', there(handleRedirect('bpi_handle_redirect'))],
 
   // Of next_action alone (seed).
   ['akulaku', there(handleRedirect('akulaku_handle_redirect'))],
-  ['oxxo', onPaper(oxxo)],
-  ['spei', onPaper(spei)],
+  ['oxxo', onPaper(oxxo, { days: 3, ...in_mexico_city })],
+  ['spei', onPaper(spei, { seconds: 3 * day })],
 ]);

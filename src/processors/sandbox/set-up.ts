@@ -1,6 +1,7 @@
 import type { Answer, Asking, SetUpAsk } from '../../base/processor.js';
 import { approved, declined } from './answers.js';
 import { checksOf, tryCard } from './card.js';
+import { expiryOf } from './expiry.js';
 import { methods } from './methods.js';
 import { isStepFinished } from './progress.js';
 
@@ -25,5 +26,6 @@ function setUpMethod(ask: SetUpAsk, { page_url }: Asking): Answer {
   if (!method.step || method.set_up_at_once) return approved;
   if (isStepFinished(ask)) return ask.outcome === 'succeed' ? approved : declined({ code: authentication_failure });
   const { verb, attempt, return_url, now } = ask;
-  return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, options: {} }) };
+  const lasts_seconds = expiryOf(method.waits, { now, options: {} }) - now;
+  return { result: 'needs_action', next_action: method.step({ verb, attempt, page_url, return_url, now, lasts_seconds, options: {} }) };
 }

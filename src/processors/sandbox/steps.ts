@@ -1,4 +1,3 @@
-import { day } from '../../base/moments.js';
 import type { NextAction, Verb } from '../../base/processor.js';
 import { qrCode } from '../../pictures/qr.js';
 import { digitsFrom, hexFrom } from './derived.js';
@@ -11,6 +10,8 @@ export type Occasion = Places & {
   readonly verb: Extract<Verb, 'set_up' | 'charge'>;
   readonly attempt: string;
   readonly now: number;
+  /** How long the payer has for it. */
+  readonly lasts_seconds: number;
   /** `payment_method_options` of the type. */
   readonly options: Readonly<Record<string, unknown>>;
 };
@@ -119,15 +120,9 @@ export const wechatPay: Step = (occasion) => {
   return step(occasion);
 };
 
-/** A day, the usual life of a Pix code. */
-export const pix_timeout_seconds = day;
-
 /** Pix: the code opens our page. */
-export const pix: Step = ({ page_url }) =>
-  nextAction('pix_handle_redirect', { url: page_url, qrcode: page_url, timeout: pix_timeout_seconds });
-
-/** How long a voucher can be paid. */
-export const voucher_timeout_seconds = 3 * day;
+export const pix: Step = ({ page_url, lasts_seconds }) =>
+  nextAction('pix_handle_redirect', { url: page_url, qrcode: page_url, timeout: lasts_seconds });
 
 /** The digit that makes a bar code checkable (GS1 General Specifications 7.9.1). */
 export const checkDigitOf = (digits: string): number => {
@@ -136,10 +131,10 @@ export const checkDigitOf = (digits: string): number => {
 };
 
 /** OXXO: a voucher with a number for the till, which no card begins with. */
-export const oxxo: Step = ({ attempt, page_url }) => {
+export const oxxo: Step = ({ attempt, page_url, lasts_seconds }) => {
   const digits = `93${digitsFrom(attempt, 11)}`;
   const bar_code = `${digits}${checkDigitOf(digits)}`;
-  return nextAction('oxxo_handle_redirect', { timeout: String(voucher_timeout_seconds), bar_code, url: page_url });
+  return nextAction('oxxo_handle_redirect', { timeout: String(lasts_seconds), bar_code, url: page_url });
 };
 
 /** SPEI: what to transfer is told on our page (the seed shows no member inside; this one is Stripe's). */

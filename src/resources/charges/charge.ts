@@ -143,6 +143,10 @@ export const leftOf = ({ amount, amount_refunded }: Pick<Charge, 'amount' | 'amo
 export const keptOf = (of: Pick<Charge, 'amount' | 'amount_disputed' | 'amount_refunded'>): number =>
   Math.max(0, leftOf(of) - of.amount_disputed);
 
+/** Whether a refund is letting held money go and nobody knows yet that it has: nothing is left of the charge, and it is not refunded. */
+export const isBeingLetGo = (of: Pick<Charge, 'amount' | 'amount_refunded' | 'captured' | 'refunded'>): boolean =>
+  !of.captured && !of.refunded && leftOf(of) === 0;
+
 /** Whether this processor has the charge: nobody else may tell anything of it. */
 export const isWith = ({ processor }: Pick<Charge, 'processor'>, name: string): boolean => processor?.name === name;
 

@@ -13,7 +13,7 @@ import { failureOf, inquiries, proved, triedWith } from '../intents/trying.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom } from '../payment-methods/payment-method-data.js';
-import { askOfHeld, charge, isOfStray, isWith, letGo } from './charge.js';
+import { askOfHeld, charge, isBeingLetGo, isOfStray, isWith, leftOf, letGo } from './charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from './outcome.js';
 
 type Charge = It<typeof charge>;
@@ -120,22 +120,32 @@ export const capture = action(
       return { refuse: { code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` } };
     if (it.captured) return { refuse: { code: 'charge_already_captured' } };
     if (it.status !== 'succeeded' || it.refunded) return { refuse: { code: 'charge_not_capturable' } };
+    if (isBeingLetGo(it)) return { refuse: being_let_go };
     if (amount > it.amount)
       return { refuse: { code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` } };
-    return { set, ask: ofHeld('capture', it, amount, now) };
+    // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
+    return { set, ask: ofHeld('capture', it, `${it.id} ${amount}`, { amount, now }) };
   },
   { needs },
 );
 
-/** One key for each amount: whoever races for the same is answered the same, and another amount is another question. */
-const ofHeld = (verb: 'capture' | 'void', it: Charge, amount: number, now: number): Ask =>
-  askOfHeld(verb, it, { subject: { object: 'charge', id: it.id }, attempt: `${it.id} ${amount}`, amount, now });
+const being_let_go: Refusal = {
+  code: 'charge_not_capturable',
+  message: 'A refund is letting this money go. Only if its processor refuses that, the charge can be captured.',
+};
 
-/** Lets held money go when its time is over. */
+const ofHeld = (verb: 'capture' | 'void', it: Charge, attempt: string, about: { readonly amount: number; readonly now: number }): Ask =>
+  askOfHeld(verb, it, { subject: { object: 'charge', id: it.id }, attempt, ...about });
+
+/** Lets held money go when its time is over, unless that has been done or ordered. */
 export const release = due(
   charge,
   'release',
-  ({ it, now }): Draft => (it.captured || it.refunded ? {} : { ask: ofHeld('void', it, it.amount, now) }),
+  ({ it, now }): Draft => {
+    const { amount } = it;
+    // What was declined before is asked anew: the same question would only be answered the same.
+    return it.captured || leftOf(it) === 0 ? {} : { ask: ofHeld('void', it, `${it.id} ${now}`, { amount, now }) };
+  },
   { needs },
 );
 
@@ -186,11 +196,12 @@ function strayed(it: Charge, answer: Answer, asked: AskedOf, { now }: Surroundin
 const heldOn = (it: Charge, { now }: Surroundings): Pick<Draft, 'later'> =>
   it.captured || it.refunded ? {} : { later: [{ name: 'release', at: now + day }] };
 
-/** Whoever wanted to capture another amount is told that somebody else was first. */
-const outrun = ({ status, captured, amount_captured }: Charge, { verb, amount }: AskedOf): Draft =>
-  status === 'succeeded' && verb === 'capture' && captured && amount !== null && amount !== amount_captured
-    ? { refuse: { code: 'charge_already_captured' } }
-    : {};
+/** Whoever wanted to capture another amount, or money that has been let go, is told that somebody else was first. */
+function outrun({ captured, amount_captured }: Charge, { verb, amount }: AskedOf): Draft {
+  if (verb !== 'capture') return {};
+  if (!captured) return { refuse: { code: 'charge_not_capturable' } };
+  return amount !== null && amount !== amount_captured ? { refuse: { code: 'charge_already_captured' } } : {};
+}
 
 type Settling = { readonly asked: AskedOf; readonly owner: It<typeof customer> | null; readonly around: Surroundings };
 

@@ -54,11 +54,35 @@ export function attempt(it: Intent, { method, cvc, payment_code, acceptance, off
     set: { latest_attempt: id, processor: null, payment_method: method.id, next_action: null, last_payment_error: null },
     ask: withCode({ ...ask(it, method, { attempt: id, cvc, version: around.version, now: around.now }), off_session }, payment_code),
   };
-  return acceptance === null && !savesForLater(it, method) ? begun : andThen(begun, withMandate(method, acceptance ?? {}, around));
+  return agreeing(begun, it, method, acceptance, around);
 }
+
+/** A step that the payer has been through, as far as that is known. */
+export type Taken = { readonly finished_step: string; readonly outcome?: Outcome };
+
+/** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
+export function completed(it: Intent, taken: Taken, { method, acceptance, off_session }: Confirming, around: Surroundings): Draft {
+  if (!method || !it.latest_attempt) return { refuse: method_missing };
+  const refusal = refusalOf(it, method);
+  if (refusal) return { refuse: refusal };
+  const { finished_step, ...outcome } = taken;
+  const trying = afterStep(it.latest_attempt, finished_step, { ...outcome, now: around.now, processor: it.processor });
+  const begun: Draft = {
+    to: 'processing',
+    set: { ...withoutStep(it), next_action: null, last_payment_error: null },
+    ask: { ...ask(it, method, trying), off_session },
+  };
+  return it.mandate ? begun : agreeing(begun, it, method, acceptance, around);
+}
+
+/** What a processor has been told; with another value it is another try. */
+export const of_the_ask = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'] as const;
 
 /** What the payer's wallet shows to be scanned is known to this one ask only. */
 const withCode = (ask: ChargeAsk, payment_code: Concealed | null): ChargeAsk => (payment_code ? { ...ask, payment_code } : ask);
+
+const agreeing = (begun: Draft, it: Intent, method: Method, acceptance: Acceptance | null, around: Surroundings): Draft =>
+  acceptance === null && !savesForLater(it, method) ? begun : andThen(begun, withMandate(method, acceptance ?? {}, around));
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 const savesForLater = (it: Intent, method: Method): boolean => usageOf(it, method) === 'off_session' && method.type !== 'card';
@@ -103,6 +127,7 @@ function ask(it: Intent, method: Method, trying: Trying): ChargeAsk {
     amount,
     currency,
     capture: !isHeld(it, method),
+    ...(it.confirmation_method === 'manual' && { confirmation_method: it.confirmation_method }),
     off_session: false,
     options: optionsOf(it, method.type),
     description,
@@ -136,5 +161,15 @@ export const askOfCharge = (
   { fresh, now }: Surroundings,
 ): Ask => askOfHeld(verb, held, { subject: { object: 'payment_intent', id }, attempt: fresh(attempt_id), amount, now });
 
-/** Gives up what waits for the payer, before something else is tried. */
-export const givenUp = (refs: Refs): Draft => ({ set: { next_action: null, mandate: null }, also: ended([refs.mandate], 'inactive') });
+/** Gives up what waits for the payer, or for the merchant's server, before something else is tried. */
+export const givenUp = (it: Intent, refs: Refs): Draft => ({
+  set: { ...withoutStep(it), next_action: null, mandate: null },
+  also: ended([refs.mandate], 'inactive'),
+});
+
+/** The type of the step that the payer has been through, where the merchant's server has yet to confirm again; null otherwise. */
+export const takenStep = ({ status, finished_step = null }: Intent): string | null =>
+  status === 'requires_confirmation' ? finished_step : null;
+
+/** Only payments that have waited for their server have the member. */
+export const withoutStep = (it: Intent): { finished_step?: null } => (takenStep(it) ? { finished_step: null } : {});

@@ -1,14 +1,29 @@
 import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
-import { type Given, object, pick, required } from '../../base/fields.js';
+import { pick, required } from '../../base/fields.js';
 import { flag, integerOrDigits, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
-import { action, answer, due, type It, list, retrieve, type Surroundings, search } from '../../base/resource.js';
+import { action, answer, due, type It, list, retrieve, search } from '../../base/resource.js';
 import { type Chosen, choose } from '../intents/choose.js';
-import { customer_acceptance } from '../intents/parts.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { misplacedType, payableTypes } from '../payment-methods/types.js';
-import { askOfCharge, attempt, givenUp, inquired, needs, type Refs, refusalOf, resumed, unexpected } from './attempt.js';
-import { off_session, paymentIntent } from './payment-intent.js';
+import { misplacedType } from '../payment-methods/types.js';
+import {
+  askOfCharge,
+  attempt,
+  completed,
+  givenUp,
+  inquired,
+  needs,
+  of_the_ask,
+  type Refs,
+  refusalOf,
+  resumed,
+  takenStep,
+  unexpected,
+} from './attempt.js';
+import { apart, confirming, knownOf, refusalOfBrowser, tooEarly } from './confirming.js';
+import { automaticTypes, unkept } from './kept.js';
+import { paymentIntent } from './payment-intent.js';
+import { lapsed, stepTaken, toComplete, waitsForServer } from './server-confirmation.js';
 import { settled } from './settle.js';
 
 type Intent = It<typeof paymentIntent>;
@@ -35,32 +50,6 @@ const paid_with = {
   payment_method_data,
 };
 
-/** What confirming takes besides; two spellings of one member are published (published-facts 1, row 17). */
-const confirming = {
-  client_secret: text,
-  error_on_requires_action: flag,
-  mandate_data: object({ customer_acceptance }),
-  off_session,
-  'off-session': off_session,
-  use_stripe_sdk: flag,
-};
-
-type Confirming = Given<typeof confirming>;
-
-/** The parameters that are stored, apart from those that only say how to confirm. */
-function apart<P extends Confirming>(params: P): { confirming: Confirming; given: Omit<P, keyof Confirming> } {
-  const { client_secret, error_on_requires_action, mandate_data, off_session, 'off-session': hyphened, use_stripe_sdk, ...given } = params;
-  const absent = off_session ?? hyphened ?? false;
-  return {
-    confirming: {
-      ...(mandate_data && { mandate_data }),
-      off_session: absent !== false,
-      error_on_requires_action: error_on_requires_action ?? false,
-    },
-    given,
-  };
-}
-
 /** Creates a payment; with `confirm` it is tried at once. */
 export const create = action(
   paymentIntent,
@@ -75,54 +64,32 @@ export const create = action(
     confirm: flag,
   },
   ({ it, params: { confirm: confirmed, payment_method_data: data, ...params }, refs, ...around }) => {
-    if (params.confirmation_method === 'manual') return { refuse: confirmed_by_itself };
     const { confirming, given } = apart(params);
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
-    const foreign = misplacedType(given, given.currency);
-    if (foreign) return { refuse: foreign };
-    const set = { ...given, payment_method_types: typesOf(given, chosen), ...(chosen.method && { payment_method: chosen.method.id }) };
-    const begun: Draft = { to: chosen.method ? 'requires_confirmation' : 'requires_payment_method', set, make: chosen.make };
+    const types = typesOf({ ...it, ...given } as Intent, given, chosen);
+    const set = { ...given, payment_method_types: types, ...(chosen.method && { payment_method: chosen.method.id }) };
     const draft = { ...it, ...set } as Intent;
-    if (confirmed) return tried(begun, draft, chosen, confirming, around);
-    const early = (['off_session', 'mandate_data', 'error_on_requires_action'] as const).find((name) => confirming[name]);
-    if (early) return { refuse: onlyConfirming(early) };
-    const refusal = chosen.method && refusalOf(draft, chosen.method);
+    const misfit = misplacedType(given, given.currency) ?? unkept(draft, given);
+    if (misfit) return { refuse: misfit };
+    const begun: Draft = { to: chosen.method ? 'requires_confirmation' : 'requires_payment_method', set, make: chosen.make };
+    if (confirmed) return afterwards(begun, attempt(draft, knownOf(chosen, confirming), around));
+    const refusal = tooEarly(confirming) ?? (chosen.method && refusalOf(draft, chosen.method));
     return refusal ? { refuse: refusal } : begun;
   },
   { needs },
 );
 
-const confirmed_by_itself: Refusal = {
-  code: 'parameter_invalid',
-  param: 'confirmation_method',
-  message:
-    'Only confirmation_method automatic is supported. A server can confirm all the same, with confirm=true or with the verb confirm; once the payer has acted, the payment goes on by itself.',
-};
-
-const onlyConfirming = (param: string): Refusal => ({
-  code: 'parameter_invalid',
-  param,
-  message: `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`,
-});
+/** What a request changes, and then its try; nothing of it where that cannot be tried. */
+const afterwards = (begun: Draft, next: Draft): Draft => (next.refuse ? next : andThen(begun, next));
 
 type Types = Intent['payment_method_types'];
 
-/** The types that may pay: those given, the one that was brought along, or all that take this currency. */
-function typesOf(
-  given: { payment_method_types?: Types; automatic_payment_methods?: { enabled?: boolean } | null; currency: string },
-  { method }: Chosen,
-): Types {
-  if (given.payment_method_types) return given.payment_method_types;
-  if (given.automatic_payment_methods?.enabled) return payableTypes(given.currency);
+/** The types that may pay: those given, all that can, or the one that was brought along. */
+function typesOf(it: Intent, { payment_method_types: named }: { payment_method_types?: Types }, { method }: Chosen): Types {
+  if (named) return named;
+  if (it.automatic_payment_methods?.enabled) return automaticTypes(it);
   return method ? [method.type] : ['card'];
-}
-
-function tried(begun: Draft, draft: Intent, chosen: Chosen, confirming: Confirming, around: Surroundings): Draft {
-  const absent = confirming.off_session === true || confirming.error_on_requires_action === true;
-  const acceptance = confirming.mandate_data?.customer_acceptance ?? null;
-  const next = attempt(draft, { ...chosen, acceptance, off_session: absent }, around);
-  return next.refuse ? next : andThen(begun, next);
 }
 
 const open: readonly Intent['status'][] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
@@ -141,9 +108,10 @@ export const update = action(
     if ('refuse' in chosen) return chosen;
     const removed = given.payment_method === null;
     const set = { ...retyped(it, given), ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
-    const foreign = misplacedType(given, set.currency ?? it.currency);
-    if (foreign) return { refuse: foreign };
-    const refusal = !removed && chosen.method && refusalOf({ ...it, ...set } as Intent, chosen.method);
+    const draft = { ...it, ...set } as Intent;
+    const misfit = misplacedType(given, draft.currency) ?? unkept(draft, given);
+    if (misfit) return { refuse: misfit };
+    const refusal = !removed && chosen.method && refusalOf(draft, chosen.method);
     if (refusal) return { refuse: refusal };
     return andThen<Draft>(reopened(it, refs, set), { ...nextState(it, set), set, make: chosen.make });
   },
@@ -159,34 +127,45 @@ const unchangeable = ({ status }: Intent, param = ''): Refusal => ({
   message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
 });
 
-/** Another currency may be paid by others, where nobody has named them. */
-const retyped = ({ automatic_payment_methods }: Intent, { currency }: { currency?: string }): { payment_method_types?: Types } =>
-  automatic_payment_methods?.enabled && currency ? { payment_method_types: payableTypes(currency) } : {};
+/** What decides which types can pay. */
+const of_types = ['currency', 'payment_method_options', 'setup_future_usage'] as const;
 
-/** What a processor has been told; another value ends the step that waits for the payer. */
-const of_the_ask = ['amount', 'capture_method', 'currency', 'payment_method', 'payment_method_options'];
+/** Another currency, or keeping the payment method, is for other types, where nobody has named them. */
+const retyped = (it: Intent, given: object): { payment_method_types?: Types } =>
+  it.automatic_payment_methods?.enabled && of_types.some((name) => name in given)
+    ? { payment_method_types: automaticTypes({ ...it, ...given } as Intent) }
+    : {};
 
-const endsStep = (it: Intent, set: object): boolean => it.status === 'requires_action' && of_the_ask.some((name) => name in set);
+/** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
+const endsStep = (it: Intent, set: object): boolean =>
+  (it.status === 'requires_action' || takenStep(it) !== null) && of_the_ask.some((name) => name in set);
 
-const reopened = (it: Intent, refs: Refs, set: object): Draft => (endsStep(it, set) ? givenUp(refs) : {});
+const reopened = (it: Intent, refs: Refs, set: object): Draft => (endsStep(it, set) ? givenUp(it, refs) : {});
 
 function nextState(it: Intent, set: { payment_method?: string | null }): { to?: Intent['status'] } {
   const to = set.payment_method === null ? 'requires_payment_method' : 'requires_confirmation';
   return (set.payment_method !== undefined || endsStep(it, set)) && to !== it.status ? { to } : {};
 }
 
-/** Pays; the payer may have to act first. */
+/** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = action(
   paymentIntent,
   'POST /v1/payment_intents/:id/confirm',
   { ...paid_with, ...confirming, ...pick(fields, 'customer', 'receipt_email', 'shipping') },
   ({ it, params: { payment_method_data: data, ...params }, refs, ...around }) => {
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'confirm') };
-    const { confirming, given } = apart(params);
+    const { confirming, given: said } = apart(params);
+    const given = { ...retyped(it, said), ...said };
+    const draft = { ...it, ...given } as Intent;
+    const refuse = refusalOfBrowser(it, around) ?? unkept(draft, given);
+    if (refuse) return { refuse };
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
-    const begun = andThen<Draft>(givenUp(refs), { set: given, make: chosen.make });
-    return tried(begun, { ...it, ...given } as Intent, chosen, confirming, around);
+    const known = knownOf(chosen, confirming);
+    const taken = toComplete(it, given, chosen.method);
+    if (taken) return afterwards({ set: given }, completed(draft, taken, known, around));
+    const begun = andThen<Draft>(givenUp(it, refs), { set: given, make: chosen.make });
+    return afterwards(begun, attempt(draft, known, around));
   },
   { needs },
 );
@@ -224,7 +203,7 @@ export const cancel = action(
     if (it.status === 'requires_capture' && held)
       return { to: 'processing', set: params, ask: askOfCharge('void', it, held, held.amount, around) };
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'cancel') };
-    return andThen<Draft>(givenUp(refs), { to: 'canceled', set: { ...params, canceled_at: around.now } });
+    return andThen<Draft>(givenUp(it, refs), { to: 'canceled', set: { ...params, canceled_at: around.now } });
   },
   { needs },
 );
@@ -234,7 +213,8 @@ export const finishStep = action(
   paymentIntent,
   'POST /v1/test_helpers/payment_intents/:id/next_action',
   { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
-  ({ it, params, refs, ...around }) => resumed(it, refs, params.outcome, around),
+  ({ it, params: { outcome }, refs, ...around }) =>
+    outcome === 'succeed' && waitsForServer(it) ? stepTaken(it, around) : resumed(it, refs, outcome, around),
   { needs },
 );
 
@@ -265,6 +245,9 @@ export const expireStep = due(
   { needs },
 );
 
+/** Gives a payment up that its merchant's server has not confirmed again in time. */
+export const lapse = due(paymentIntent, 'lapse', ({ it, refs, about }) => lapsed(it, refs, about), { needs });
+
 /** Asks a processor again that said when to. */
 export const inquire = due(paymentIntent, 'inquire', ({ it, refs, about, ...around }) => inquired(it, refs, about, around), { needs });
 
@@ -279,6 +262,7 @@ export const paymentIntents = [
   settle,
   release,
   expireStep,
+  lapse,
   inquire,
   retrieve(paymentIntent, 'GET /v1/payment_intents/:id', { params: { client_secret: text } }),
   list(paymentIntent, ['GET /v1/payment_intents', 'GET /v1/payment_intents/list'], { customer: ref('customer') }),

@@ -6,7 +6,7 @@ import type { AskedOf, It, Settable, StateOf } from '../../base/resource.js';
 import { charge } from '../charges/charge.js';
 import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { cancel, capture, confirm, expireStep, inquire, release, settle } from './index.js';
+import { cancel, capture, confirm, expireStep, finishStep, inquire, lapse, release, settle } from './index.js';
 import { paymentIntent } from './payment-intent.js';
 
 type Intent = It<typeof paymentIntent>;
@@ -28,6 +28,11 @@ const with_visa = { payment_method: visa };
 /** A payment whose try is `patt_1`. */
 const intent = (status: StateOf<typeof paymentIntent>, members: Settable<typeof paymentIntent> = {}): Intent =>
   stored(paymentIntent, { status, ...twenty, latest_attempt: 'patt_1', payment_method: visa.id, ...members });
+
+const by_hand = { confirmation_method: 'manual' } as const;
+
+/** One that waits for its merchant's server after its payer has acted. */
+const confirmable = intent('requires_confirmation', { ...by_hand, processor: 'acquirer', finished_step: 'redirect_to_url' });
 
 const of_held = { latest_charge: held.id, amount_capturable: 2000 };
 
@@ -164,6 +169,35 @@ describe('what is asked', () => {
   });
 });
 
+describe('a payment confirmed by hand', () => {
+  const asking = intent('requires_action', { ...by_hand, processor: 'acquirer', next_action: { type: 'redirect_to_url' } });
+  const step = { finished_step: 'redirect_to_url', attempt: 'patt_1', processor: 'acquirer' };
+
+  test('keeps the step of its payer for an hour, and asks nobody', () => {
+    expect(decide(finishStep, { it: asking, params: { outcome: 'succeed' } })).toEqual({
+      to: 'requires_confirmation',
+      set: { next_action: null, finished_step: 'redirect_to_url' },
+      later: [{ name: 'lapse', at: now + 3600, about: 'patt_1 redirect_to_url' }],
+    });
+  });
+
+  test('hands the step to whoever began the try, with an outcome only where that is known', () => {
+    const [early, second] = [decide(confirm, { it: asking }).ask, decide(confirm, { it: confirmable }).ask];
+    expect(early).toMatchObject(step);
+    expect(early).not.toHaveProperty('outcome');
+    expect(second).toMatchObject({ ...step, outcome: 'succeed' });
+  });
+
+  test('makes a mandate with its second confirmation where there was none, and keeps the one that there is', () => {
+    const params = { mandate_data: { customer_acceptance: { type: 'online' } } };
+    const { set, make } = decide(confirm, { it: confirmable, params });
+    expect([set, make?.map(({ resource }) => resource.object)]).toMatchObject([{ mandate: 'mandate_new1' }, ['mandate']]);
+    const agreement = stored(mandate, { status: 'pending' });
+    const again = decide(confirm, { it: { ...confirmable, mandate: agreement.id }, params, refs: { mandate: agreement } });
+    expect([again.set, again.make, again.also]).toEqual([expect.not.objectContaining({ mandate: expect.anything() }), [], []]);
+  });
+});
+
 describe('a timer', () => {
   const late = [
     ['release', release, intent('succeeded', of_held), 'patt_1'],
@@ -171,6 +205,9 @@ describe('a timer', () => {
     ['release', release, intent('requires_capture', of_held), 'patt_0'],
     ['expire_step', expireStep, intent('requires_confirmation'), 'patt_1'],
     ['expire_step', expireStep, intent('requires_action'), 'patt_0'],
+    ['lapse', lapse, intent('requires_confirmation'), 'patt_1 redirect_to_url'],
+    ['lapse', lapse, confirmable, 'patt_0 redirect_to_url'],
+    ['lapse', lapse, confirmable, 'patt_1 ddc_redirect'],
     ['inquire', inquire, intent('canceled'), 'patt_1'],
     ['inquire', inquire, intent('processing'), 'patt_0'],
   ] as const;

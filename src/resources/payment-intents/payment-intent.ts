@@ -1,12 +1,12 @@
-import { type Field, initially, listOf, nullable, object, sparse } from '../../base/fields.js';
+import { type Field, initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { last_error, next_action } from '../intents/parts.js';
 import { shipment } from '../parts.js';
-import { payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
+import { capture_method, payment_method_options } from './options.js';
 
-const capture_method = oneOf('automatic', 'automatic_async', 'manual');
 const usage = oneOf('off_session', 'on_session');
 
 /** That the payer is not there: a flag, or the words of older integrations (Stripe). */
@@ -14,37 +14,6 @@ export const off_session: Field<boolean, boolean, 'optional'> = {
   ...flag,
   schema: { anyOf: [flag.schema, { type: 'string', enum: ['one_off', 'recurring'] }] },
   read: (value, at, reading) => value === 'one_off' || value === 'recurring' || flag.read(value, at, reading),
-};
-
-const card_options = sparse({
-  capture_method,
-  request_three_d_secure: oneOf('automatic', 'auto', 'any', 'challenge'),
-  setup_future_usage: oneOf('none', 'off_session', 'on_session'),
-});
-
-const other_options = sparse({
-  app_id: text,
-  capture_method,
-  client: oneOf('web', 'android', 'ios'),
-  expires_after_days: integer({ minimum: 0, maximum: 60 }),
-  expires_after_seconds: integer({ minimum: 10, maximum: 1_209_600 }),
-  os_type: text,
-  setup_future_usage: oneOf('none', 'off_session', 'on_session'),
-  terminal_type: text,
-});
-
-const others = payment_method_types.filter((type) => type !== 'card');
-
-/** Options by type (published, Create): `card`, and what wallets need to know of the payer's terminal. */
-const payment_method_options = {
-  ...sparse({ ...Object.fromEntries(others.map((type) => [type, other_options])), card: card_options }),
-  // Said once, not for each of them.
-  schema: {
-    type: 'object',
-    properties: { card: card_options.schema },
-    propertyNames: { enum: payment_method_types },
-    additionalProperties: other_options.schema,
-  },
 };
 
 /** A payment on its way: what is to be paid, how far it is, and what the payer must do next. */
@@ -66,6 +35,8 @@ export const paymentIntent = resource({
     currency,
     customer: nullable(ref('customer')),
     description: nullable(text),
+    /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
+    finished_step: sometimes(nullable(text)),
     invoice: nullable(text),
     last_payment_error: nullable(last_error),
     /** Names the try under way: its page and its asks are void for any other. */
@@ -118,7 +89,7 @@ export const paymentIntent = resource({
     'shipping',
     'status',
   ],
-  seen_by_page: ['return_url'],
+  seen_by_page: ['finished_step', 'return_url'],
   start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },

@@ -6,8 +6,9 @@ import { charge, isOfStray, isWith, letGo } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';
 import { failureOf, inquiries, proved } from '../intents/trying.js';
-import { isHeld, type Refs, usageOf } from './attempt.js';
+import { isHeld, type Refs, takenStep, usageOf, withoutStep } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
+import { stepTaken, waitsForServer } from './server-confirmation.js';
 
 type Intent = It<typeof paymentIntent>;
 type Draft = Decided<typeof paymentIntent>;
@@ -21,8 +22,10 @@ export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf, 
   if (asked.attempt !== it.latest_attempt || refs.latest_charge?.status === 'succeeded') return strayed(settling, answer);
   if (it.processor !== null && it.processor !== asked.processor) return strayed(settling, answer);
   if (isSameStep(it, answer)) return {};
+  if (answer.result === 'pending' && waitsForServer(it)) return stepTaken(it, around);
   // A wallet may tell its processor before the payer has come back to the shop.
   if (it.status === 'requires_action') return andThen<Draft>({ to: 'processing' }, ofTry(settling, answer));
+  if (takenStep(it) && isFinal(answer)) return andThen<Draft>({ to: 'processing', set: withoutStep(it) }, ofTry(settling, answer));
   return it.status === 'processing' ? ofTry(settling, answer) : strayed(settling, answer);
 }
 
@@ -41,6 +44,9 @@ function ofTry(settling: Settling, answer: Answer): Draft {
       return {};
   }
 }
+
+/** Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands. */
+const isFinal = ({ result }: Answer): boolean => result === 'approved' || result === 'declined';
 
 const isSameStep = ({ status, next_action }: Intent, answer: Answer): boolean =>
   status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(next_action) === JSON.stringify(answer.next_action);

@@ -2,6 +2,7 @@ import { type Change, change } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import type { It } from '../../base/resource.js';
 import { paymentMethod } from './payment-method.js';
+import { types } from './types.js';
 
 type Method = It<typeof paymentMethod>;
 
@@ -23,9 +24,19 @@ const detached = 'This payment method was detached from its customer and cannot 
 const used_up =
   'This payment method has paid without being attached to a customer, so it cannot be used again. To use one several times, attach it to a customer first, or send customer and setup_future_usage with its first payment.';
 
+/** Why this customer cannot keep the payment method, which may be theirs already; null if they can. */
+export const unattachable = (method: Method, customer: string): Refusal | null =>
+  unusable(method, customer) ?? (method.customer === null && !types[method.type].saved ? transient(method) : null);
+
+const transient = ({ type }: Method): Refusal => ({
+  code: 'payment_method_unexpected_state',
+  param: 'payment_method',
+  message: `A payment method of type ${type} cannot be saved to a customer: it is for one payment. Pay with it and attach none, or attach one of another type.`,
+});
+
 /** Attaches a payment method to a customer, with its event; attaching it again changes nothing. */
 export function attaching(method: Method, customer: string): Change | { refuse: Refusal } {
-  const refuse = unusable(method, customer);
+  const refuse = unattachable(method, customer);
   if (refuse) return { refuse };
   return method.customer === customer
     ? change(paymentMethod, method, {})

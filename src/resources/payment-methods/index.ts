@@ -3,7 +3,7 @@ import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
 import { action, list, retrieve } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
-import { unusable } from './attach.js';
+import { unattachable } from './attach.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, methodFrom } from './payment-method-data.js';
 
@@ -33,7 +33,7 @@ export const attach = action(
   'POST /v1/payment_methods/:id/attach',
   { customer: required(ref('customer')) },
   ({ it, params: { customer } }) => {
-    const refuse = unusable(it, customer);
+    const refuse = unattachable(it, customer);
     if (refuse) return { refuse };
     return it.customer === customer ? {} : { set: { customer }, tell: 'payment_method.attached' };
   },

@@ -16,39 +16,39 @@ const published: Record<string, readonly [currencies: string | null, refunds: Me
   sepa_debit: ['eur', 'partial', true, 'name email'],
   alipay_hk: ['eur gbp hkd usd', 'partial', true, ''],
   boost: ['eur gbp myr usd', 'partial', true, ''],
-  truemoney: ['eur gbp thb usd', 'partial', true, ''],
-  gcash: ['eur gbp php usd', 'partial', true, ''],
+  truemoney: ['eur gbp thb usd', 'once', true, ''],
+  gcash: ['eur gbp php usd', 'once', true, ''],
   kakaopay: ['eur gbp krw usd', 'partial', true, ''],
   touchngo: ['eur gbp myr usd', 'partial', true, ''],
   rabbit_line_pay: ['eur gbp thb usd', 'partial', true, ''],
-  dana: ['eur gbp idr usd', 'partial', true, ''],
-  klarna: ['aud cad chf czk dkk eur gbp nok nzd pln ron sek usd', 'partial', false, 'email address.country'],
+  dana: ['eur gbp idr usd', 'once', true, ''],
+  klarna: ['aud cad chf czk dkk eur gbp nok nzd pln ron sek usd', 'partial', false, 'address.country'],
   ideal: ['eur', 'partial', false, ''],
   giropay: ['eur', 'partial', false, 'name'],
-  sofort: ['eur', 'partial', false, 'address.country'],
-  eps: ['eur', 'partial', false, 'name'],
+  sofort: ['chf eur gbp', 'once', false, ''],
+  eps: ['eur', 'once', false, 'name'],
   trustly: ['czk dkk eur gbp nok pln sek', 'partial', false, ''],
-  bancontact: ['eur', 'partial', false, 'name'],
+  bancontact: ['eur', 'once', false, 'name'],
   p24: ['eur pln', 'partial', false, 'email'],
-  unionpay: [null, 'partial', false, ''],
+  unionpay: ['cny myr', 'none', false, ''],
   fpx: ['myr', 'partial', false, ''],
-  mcash: ['myr', 'partial', false, ''],
+  mcash: ['myr', 'none', false, ''],
   grabpay: ['myr sgd', 'partial', false, ''],
-  bank_transfer_id: ['idr', 'partial', false, 'name email address.country'],
+  bank_transfer_id: ['idr', 'none', false, ''],
   qris: ['idr', 'partial', false, ''],
-  promptpay: ['thb', 'none', false, 'email'],
-  ovo: ['idr', 'partial', false, ''],
+  promptpay: ['thb', 'none', false, ''],
+  ovo: ['idr', 'none', false, ''],
   shopeepay: ['idr myr php sgd thb vnd', 'partial', false, ''],
-  upi: ['inr', 'partial', false, ''],
+  upi: ['inr', 'none', false, ''],
   boleto: ['brl', 'none', false, 'name email address.country'],
   paynow: ['sgd', 'partial', false, ''],
   pix: ['brl', 'full', false, 'name email address.country'],
   '9pay': ['vnd', 'partial', false, ''],
   stitch: ['zar', 'partial', false, ''],
-  bpi: ['php', 'partial', false, ''],
+  bpi: ['php', 'once', false, ''],
   akulaku: ['idr php', 'partial', false, ''],
   oxxo: ['mxn', 'none', false, 'name email'],
-  spei: ['mxn', 'partial', false, 'name email address.country'],
+  spei: ['mxn', 'none', false, 'name'],
 };
 
 describe('the table of kinds', () => {
@@ -66,6 +66,12 @@ describe('the table of kinds', () => {
 
   test('few can be held', () => expect(those(({ manual_capture }) => manual_capture)).toEqual(['card', 'kakaopay', 'klarna']));
 
+  test('a debit can be taken from every account of the Single Euro Payments Area', () => {
+    const members = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO AD SM MC VA';
+    const others = 'PF TF GI GG IM JE BL PM CH GB WF';
+    expect([...(types.sepa_debit.countries ?? [])].sort()).toEqual(`${members} ${others}`.split(' ').sort());
+  });
+
   test('currencies and countries are real, and limits are of a currency that is accepted', () => {
     for (const type of payment_method_types) {
       const { currencies, countries, limits } = types[type];
@@ -76,23 +82,33 @@ describe('the table of kinds', () => {
   });
 
   test('tells which kinds take a currency', () => {
-    expect(payableTypes('brl')).toEqual(['card', 'unionpay', 'boleto', 'pix']);
-    expect(payableTypes('xof')).toEqual(['card', 'unionpay']);
+    expect(payableTypes('brl')).toEqual(['card', 'boleto', 'pix']);
+    expect(payableTypes('chf')).toEqual(['card', 'klarna', 'sofort']);
+    expect(payableTypes('xof')).toEqual(['card']);
   });
+
+  test('tells which of them can be kept, where they are to be', () => {
+    expect(payableTypes('eur', () => true)).toEqual(payableTypes('eur').filter((type) => types[type].saved));
+    expect(payableTypes('brl', (type) => type !== 'pix')).toEqual(['card', 'pix']);
+  });
+
+  test('a payment waits for its payer as long as its merchant says by these alone', () =>
+    expect(those(({ expires_after }) => expires_after !== undefined)).toEqual(['boleto', 'pix', 'oxxo']));
 });
 
 describe('a payment', () => {
-  test.each(['card', 'unionpay'] as const)('by %s can be made in any currency, of any amount, by anyone', (type) => {
+  test('by card can be made in any currency, of any amount, by anyone', () => {
     fc.assert(
       fc.property(fc.constantFrom('usd', 'jpy', 'kwd', 'xof'), fc.integer({ min: 1, max: 99_999_999 }), (currency, amount) => {
-        expect(unpayable(type, null, { amount, currency })).toBeNull();
+        expect(unpayable('card', null, { amount, currency })).toBeNull();
       }),
     );
   });
 
   test.each(payment_method_types)('by %s of a fitting amount and with all details is possible', (type) => {
     const currency = types[type].currencies?.[0] ?? 'usd';
-    expect(unpayable(type, details, { amount: types[type].limits[currency]?.minimum ?? 1000, currency })).toBeNull();
+    const given = { ...details, address: { country: types[type].countries?.[0] ?? 'BR' } };
+    expect(unpayable(type, given, { amount: types[type].limits[currency]?.minimum ?? 1000, currency })).toBeNull();
   });
 
   test('in another currency is refused, with those that would do', () =>
@@ -108,6 +124,8 @@ describe('a payment', () => {
     ['pix', 'brl', { ...details, address: null }, 'payment_method_data[billing_details][address][country]'],
     ['pix', 'brl', { ...details, address: { country: '' } }, 'payment_method_data[billing_details][address][country]'],
     ['p24', 'pln', {}, 'payment_method_data[billing_details][email]'],
+    ['klarna', 'eur', { email: 'jo@example.com' }, 'payment_method_data[billing_details][address][country]'],
+    ['spei', 'mxn', {}, 'payment_method_data[billing_details][name]'],
   ])('by %s in %s by %j lacks a detail', (type, currency, given, param) =>
     expect(unpayable(type, given as Record<string, unknown>, { amount: 1000, currency })).toMatchObject({
       code: 'parameter_missing',
@@ -116,7 +134,20 @@ describe('a payment', () => {
     }),
   );
 
+  test.each<[MethodType, string, object]>([
+    ['bank_transfer_id', 'idr', {}],
+    ['klarna', 'eur', { name: 'Jo Doe', address: { country: 'DE' } }],
+    ['promptpay', 'thb', {}],
+    ['sofort', 'eur', {}],
+    ['spei', 'mxn', { name: 'Jo Doe' }],
+    ['upi', 'inr', { email: 'jo@example.com' }],
+  ])('by %s in %s by %j lacks nothing', (type, currency, given) =>
+    expect(unpayable(type, given as Record<string, unknown>, { amount: 10_000, currency })).toBeNull(),
+  );
+
   test.each<[MethodType, string, number, number, string, string]>([
+    ['fpx', 'myr', 100, 3_000_000, '1.00 MYR', '30000.00 MYR'],
+    ['upi', 'inr', 10_000, 5_000_000, '100.00 INR', '50000.00 INR'],
     ['pix', 'brl', 300, 1_467_700, '3.00 BRL', '14677.00 BRL'],
     ['promptpay', 'thb', 100, 500_000, '1.00 THB', '5000.00 THB'],
     ['boleto', 'brl', 500, 4_999_999, '5.00 BRL', '49999.99 BRL'],
@@ -131,12 +162,50 @@ describe('a payment', () => {
 
   test.each<[MethodType, string, number, string]>([
     ['wechat_pay', 'usd', 5_000_000, '50000.00 USD'],
-    ['fpx', 'myr', 3_000_000, '30000.00 MYR'],
-    ['upi', 'inr', 10_000_000, '100000.00 INR'],
+    ['truemoney', 'thb', 700_000, '7000.00 THB'],
+    ['unionpay', 'myr', 250_000, '2500.00 MYR'],
+    ['mcash', 'myr', 250_000, '2500.00 MYR'],
   ])('by %s in %s amounts to %i at most', (type, currency, maximum, most) => {
     expect(unpayable(type, details, { amount: maximum, currency })).toBeNull();
     expect(unpayable(type, details, { amount: maximum + 1, currency })).toMatchObject({ message: expect.stringContaining(most) });
   });
+
+  test.each<[MethodType, string, number, string]>([
+    ['gcash', 'php', 100, '1.00 PHP'],
+    ['dana', 'idr', 10_000, '100.00 IDR'],
+    ['kakaopay', 'krw', 100, '100 KRW'],
+    ['giropay', 'eur', 100, '1.00 EUR'],
+    ['eps', 'eur', 100, '1.00 EUR'],
+    ['bank_transfer_id', 'idr', 100, '1.00 IDR'],
+    ['ovo', 'idr', 100, '1.00 IDR'],
+    ['bpi', 'php', 100, '1.00 PHP'],
+    ['spei', 'mxn', 100, '1.00 MXN'],
+  ])('by %s in %s amounts to %i at least, and to as much as anyone has', (type, currency, minimum, least) => {
+    expect(unpayable(type, details, { amount: minimum, currency })).toBeNull();
+    expect(unpayable(type, details, { amount: 99_999_999, currency })).toBeNull();
+    expect(unpayable(type, details, { amount: minimum - 1, currency })).toMatchObject({ message: expect.stringContaining(least) });
+  });
+
+  test.each<[MethodType, string, string, string]>([
+    ['pix', 'brl', 'PT', 'BR'],
+    ['boleto', 'brl', 'AR', 'BR'],
+    ['klarna', 'eur', 'BR', 'AT, AU, BE'],
+  ])('by %s in %s is not made from %s, where nobody has it', (type, currency, country, accepted) =>
+    expect(unpayable(type, { ...details, address: { country } }, { amount: 1000, currency })).toEqual({
+      code: 'payment_intent_invalid_parameter',
+      param: 'payment_method_data[billing_details][address][country]',
+      message: expect.stringMatching(`^A payment by ${type} cannot be made from ${country}\\. Accepted: ${accepted}`),
+    }),
+  );
+
+  test.each(payment_method_types.filter((type) => !types[type].needs.includes('address.country')))(
+    'by %s does not ask where its payer lives',
+    (type) => {
+      const currency = types[type].currencies?.[0] ?? 'usd';
+      const given = { ...details, address: { country: 'AQ' } };
+      expect(unpayable(type, given, { amount: types[type].limits[currency]?.minimum ?? 1000, currency })).toBeNull();
+    },
+  );
 
   test('by WeChat Pay in euros has no limit', () =>
     expect(unpayable('wechat_pay', details, { amount: 99_999_999, currency: 'eur' })).toBeNull());

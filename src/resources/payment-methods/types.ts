@@ -17,14 +17,16 @@ export type MethodFacts = {
   readonly needs: readonly Need[];
   /** What a single payment may amount to, in minor units of the currency. */
   readonly limits: Readonly<Record<string, { readonly minimum?: number; readonly maximum?: number }>>;
-  /** `partial` ones may be several, until nothing is left. */
-  readonly refunds: 'none' | 'full' | 'partial';
+  /** `partial` ones may be several, until nothing is left; `once` is a single one, of all or of a part. */
+  readonly refunds: 'none' | 'full' | 'once' | 'partial';
   /** It can be kept for later payments. */
   readonly saved: boolean;
   /** Whether it was paid is known hours or days after the payer has done their part. */
   readonly delayed: boolean;
   /** The amount can be held first and captured later. */
   readonly manual_capture: boolean;
+  /** How long a payment waits for its payer, where its merchant may say so. */
+  readonly expires_after?: { readonly unit: 'days' | 'seconds'; readonly minimum: number; readonly maximum: number };
 };
 
 /** A wallet or a bank's page that the payer is sent to, which tells the outcome at once. */
@@ -43,8 +45,9 @@ const usual: MethodFacts = {
 const abroad = ['gbp', 'usd', 'eur'] as const;
 
 const iban_countries = [
-  ...['AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GI', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT'],
-  ...['LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'SM'],
+  ...['AD', 'AT', 'BE', 'BG', 'BL', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GG', 'GI', 'GR', 'HR', 'HU'],
+  ...['IE', 'IM', 'IS', 'IT', 'JE', 'LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL', 'NO', 'PF', 'PL', 'PM', 'PT', 'RO', 'SE', 'SI'],
+  ...['SK', 'SM', 'TF', 'VA', 'WF'],
 ] as const;
 const klarna_countries = [
   ...['AT', 'AU', 'BE', 'CA', 'CH', 'CZ', 'DE', 'DK', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'NL', 'NO', 'NZ', 'PL', 'PT'],
@@ -52,12 +55,13 @@ const klarna_countries = [
 ] as const;
 const klarna_currencies = ['aud', 'cad', 'chf', 'czk', 'dkk', 'eur', 'gbp', 'nok', 'nzd', 'pln', 'ron', 'sek', 'usd'] as const;
 
-/** Details without which a bank transfer cannot be matched (published facts, section 25). */
-const transfer_needs = ['name', 'email', 'address.country'] as const;
+/** Details without which a payment by Pix is refused (published facts, section 25). */
+const pix_needs = ['name', 'email', 'address.country'] as const;
 
 /**
- * Every kind. Values are the published ones (facts, sections 7.1, 9 and 25), and Stripe's (docs.stripe.com/payments) where those are
- * silent; a limit that neither tells is none.
+ * Every kind. Values are the published ones (facts, sections 7.1, 9 and 25), then those of the publisher's page of the kind, then Stripe's
+ * (docs.stripe.com/payments). A limit that none of them tells is none; a detail that a request of theirs goes without is not needed,
+ * unless the facts ask for it.
  */
 export const types: Readonly<Record<MethodType, MethodFacts>> = {
   card: { ...usual, saved: true, manual_capture: true },
@@ -83,57 +87,83 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
   },
   alipay_hk: { ...usual, currencies: ['hkd', ...abroad], countries: ['HK'], saved: true },
   boost: { ...usual, currencies: ['myr', ...abroad], countries: ['MY'], saved: true },
-  truemoney: { ...usual, currencies: ['thb', ...abroad], countries: ['TH'], saved: true },
-  gcash: { ...usual, currencies: ['php', ...abroad], countries: ['PH'], saved: true },
-  kakaopay: { ...usual, currencies: ['krw', ...abroad], countries: ['KR'], saved: true, manual_capture: true },
+  truemoney: {
+    ...usual,
+    currencies: ['thb', ...abroad],
+    countries: ['TH'],
+    limits: { thb: { maximum: 700_000 } },
+    refunds: 'once',
+    saved: true,
+  },
+  gcash: { ...usual, currencies: ['php', ...abroad], countries: ['PH'], limits: { php: { minimum: 100 } }, refunds: 'once', saved: true },
+  kakaopay: {
+    ...usual,
+    currencies: ['krw', ...abroad],
+    countries: ['KR'],
+    limits: { krw: { minimum: 100 } },
+    saved: true,
+    manual_capture: true,
+  },
   touchngo: { ...usual, currencies: ['myr', ...abroad], countries: ['MY'], saved: true },
   rabbit_line_pay: { ...usual, currencies: ['thb', ...abroad], countries: ['TH'], saved: true },
-  dana: { ...usual, currencies: ['idr', ...abroad], countries: ['ID'], saved: true },
+  dana: { ...usual, currencies: ['idr', ...abroad], countries: ['ID'], limits: { idr: { minimum: 10_000 } }, refunds: 'once', saved: true },
   klarna: {
     ...usual,
     currencies: klarna_currencies,
     countries: klarna_countries,
-    needs: ['email', 'address.country'],
+    needs: ['address.country'],
     manual_capture: true,
   },
   ideal: { ...usual, currencies: ['eur'], countries: ['NL'] },
-  giropay: { ...usual, currencies: ['eur'], countries: ['DE'], needs: ['name'] },
+  giropay: { ...usual, currencies: ['eur'], countries: ['DE'], needs: ['name'], limits: { eur: { minimum: 100 } } },
   sofort: {
     ...usual,
-    currencies: ['eur'],
-    countries: ['AT', 'BE', 'DE', 'ES', 'IT', 'NL'],
-    needs: ['address.country'],
+    currencies: ['eur', 'chf', 'gbp'],
+    countries: ['AT', 'BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'NL'],
+    refunds: 'once',
     delayed: true,
   },
-  eps: { ...usual, currencies: ['eur'], countries: ['AT'], needs: ['name'] },
+  eps: { ...usual, currencies: ['eur'], countries: ['AT'], needs: ['name'], limits: { eur: { minimum: 100 } }, refunds: 'once' },
   trustly: {
     ...usual,
     currencies: ['czk', 'dkk', 'eur', 'gbp', 'nok', 'pln', 'sek'],
     countries: ['AT', 'BE', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'GB', 'LT', 'LV', 'NL', 'NO', 'PL', 'SE', 'SK'],
   },
-  bancontact: { ...usual, currencies: ['eur'], countries: ['BE'], needs: ['name'] },
+  bancontact: { ...usual, currencies: ['eur'], countries: ['BE'], needs: ['name'], refunds: 'once' },
   p24: { ...usual, currencies: ['eur', 'pln'], countries: ['PL'], needs: ['email'] },
-  unionpay: { ...usual, countries: ['CN'] },
-  fpx: { ...usual, currencies: ['myr'], countries: ['MY'], limits: { myr: { maximum: 3_000_000 } } },
-  mcash: { ...usual, currencies: ['myr'], countries: ['MY'] },
+  unionpay: { ...usual, currencies: ['cny', 'myr'], countries: ['CN'], limits: { myr: { maximum: 250_000 } }, refunds: 'none' },
+  fpx: { ...usual, currencies: ['myr'], countries: ['MY'], limits: { myr: { minimum: 100, maximum: 3_000_000 } } },
+  mcash: { ...usual, currencies: ['myr'], countries: ['MY'], limits: { myr: { maximum: 250_000 } }, refunds: 'none' },
   grabpay: { ...usual, currencies: ['myr', 'sgd'], countries: ['MY', 'SG'] },
-  bank_transfer_id: { ...usual, currencies: ['idr'], countries: ['ID'], needs: transfer_needs, delayed: true },
+  bank_transfer_id: {
+    ...usual,
+    currencies: ['idr'],
+    countries: ['ID'],
+    limits: { idr: { minimum: 100 } },
+    refunds: 'none',
+    delayed: true,
+  },
   qris: { ...usual, currencies: ['idr'], countries: ['ID'] },
   promptpay: {
     ...usual,
     currencies: ['thb'],
     countries: ['TH'],
-    needs: ['email'],
     limits: { thb: { minimum: 100, maximum: 500_000 } },
     refunds: 'none',
   },
-  ovo: { ...usual, currencies: ['idr'], countries: ['ID'] },
+  ovo: { ...usual, currencies: ['idr'], countries: ['ID'], limits: { idr: { minimum: 100 } }, refunds: 'none' },
   shopeepay: {
     ...usual,
     currencies: ['idr', 'myr', 'php', 'sgd', 'thb', 'vnd'],
     countries: ['ID', 'MY', 'PH', 'SG', 'TH', 'VN'],
   },
-  upi: { ...usual, currencies: ['inr'], countries: ['IN'], limits: { inr: { maximum: 10_000_000 } } },
+  upi: {
+    ...usual,
+    currencies: ['inr'],
+    countries: ['IN'],
+    limits: { inr: { minimum: 10_000, maximum: 5_000_000 } },
+    refunds: 'none',
+  },
   boleto: {
     ...usual,
     currencies: ['brl'],
@@ -142,20 +172,22 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     limits: { brl: { minimum: 500, maximum: 4_999_999 } },
     refunds: 'none',
     delayed: true,
+    expires_after: { unit: 'days', minimum: 0, maximum: 60 },
   },
   paynow: { ...usual, currencies: ['sgd'], countries: ['SG'] },
   pix: {
     ...usual,
     currencies: ['brl'],
     countries: ['BR'],
-    needs: transfer_needs,
+    needs: pix_needs,
     limits: { brl: { minimum: 300, maximum: 1_467_700 } },
     refunds: 'full',
+    expires_after: { unit: 'seconds', minimum: 10, maximum: 1_209_600 },
   },
   // A wallet and cards in one: what either allows is allowed.
   '9pay': { ...usual, currencies: ['vnd'], countries: ['VN'], limits: { vnd: { minimum: 5_000, maximum: 200_000_000 } } },
   stitch: { ...usual, currencies: ['zar'], countries: ['ZA'] },
-  bpi: { ...usual, currencies: ['php'], countries: ['PH'] },
+  bpi: { ...usual, currencies: ['php'], countries: ['PH'], limits: { php: { minimum: 100 } }, refunds: 'once' },
   akulaku: { ...usual, currencies: ['idr', 'php'], countries: ['ID', 'PH'] },
   oxxo: {
     ...usual,
@@ -165,15 +197,24 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     limits: { mxn: { minimum: 1_000, maximum: 1_000_000 } },
     refunds: 'none',
     delayed: true,
+    expires_after: { unit: 'days', minimum: 1, maximum: 7 },
   },
-  spei: { ...usual, currencies: ['mxn'], countries: ['MX'], needs: transfer_needs, delayed: true },
+  spei: {
+    ...usual,
+    currencies: ['mxn'],
+    countries: ['MX'],
+    needs: ['name'],
+    limits: { mxn: { minimum: 100 } },
+    refunds: 'none',
+    delayed: true,
+  },
 };
 
 type Money = { readonly amount: number; readonly currency: string };
 
 /** Why a payment of this amount cannot be made with a payment method of this kind and these details; null if it can. */
 export const unpayable = (type: MethodType, billing_details: Readonly<Record<string, unknown>> | null, money: Money): Refusal | null =>
-  wrongCurrency(type, money.currency) ?? missingDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
+  wrongCurrency(type, money.currency) ?? wrongDetail(type, billing_details ?? {}) ?? wrongAmount(type, money);
 
 function wrongCurrency(type: MethodType, currency: string): Refusal | null {
   const { currencies } = types[type];
@@ -203,12 +244,27 @@ const places: Readonly<Record<Need, readonly string[]>> = {
   'address.country': ['address', 'country'],
 };
 
+const wrongDetail = (type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null =>
+  missingDetail(type, billing_details) ?? wrongCountry(type, billing_details);
+
 function missingDetail(type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null {
   const missing = types[type].needs.find((need) => !detailAt(billing_details, places[need]));
   if (!missing) return null;
-  const param = ['billing_details', ...places[missing]].reduce((at, name) => `${at}[${name}]`, 'payment_method_data');
+  const param = parameterOf(missing);
   return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A payment by ${type} needs it.` };
 }
+
+/** Whoever need not say where they live is not asked whether they may pay from there. */
+function wrongCountry(type: MethodType, billing_details: Readonly<Record<string, unknown>>): Refusal | null {
+  const { countries, needs } = types[type];
+  const given = detailAt(billing_details, places['address.country']);
+  if (!countries || !needs.includes('address.country') || countries.includes(String(given))) return null;
+  const message = `A payment by ${type} cannot be made from ${given}. Accepted: ${countries.join(', ')}.`;
+  return { code: 'payment_intent_invalid_parameter', param: parameterOf('address.country'), message };
+}
+
+const parameterOf = (need: Need): string =>
+  ['billing_details', ...places[need]].reduce((at, name) => `${at}[${name}]`, 'payment_method_data');
 
 const detailAt = (details: unknown, place: readonly string[]): unknown =>
   place.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], details);
@@ -227,6 +283,8 @@ function inWords(amount: number, currency: string): string {
   return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency.toUpperCase()}`;
 }
 
-/** Every kind that payments in this currency can be made with. */
-export const payableTypes = (currency: string): MethodType[] =>
-  (Object.keys(types) as MethodType[]).filter((type) => types[type].currencies?.includes(currency) ?? true);
+/** Every kind that payments in this currency can be made with; for a payment that keeps it, every one that can be kept. */
+export const payableTypes = (currency: string, isKept: (type: MethodType) => boolean = () => false): MethodType[] =>
+  (Object.keys(types) as MethodType[]).filter(
+    (type) => (types[type].currencies?.includes(currency) ?? true) && (types[type].saved || !isKept(type)),
+  );

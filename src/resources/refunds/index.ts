@@ -3,8 +3,9 @@ import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
-import { charge, keptOf } from '../charges/charge.js';
+import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { types } from '../payment-methods/types.js';
+import { isOfHold, released, releasing, unreleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { ask, askedAgain, givenBack, isOpen, moneyTaken, settled } from './settle.js';
 
@@ -15,7 +16,7 @@ type Draft = Decided<typeof refund>;
 /** The charge of an intent that was paid is its latest one. */
 const of_intent = 'payment_intent.latest_charge';
 
-/** Gives money back: all that is left of a charge, or some of it. */
+/** Gives money back: all that is left of a charge, or some of it. What is only held is let go. */
 export const create = action(
   refund,
   'POST /v1/refunds',
@@ -33,7 +34,8 @@ export const create = action(
     if (!of) return { refuse: { code: 'charge_not_refundable', param: 'payment_intent' } };
     const amount = wanted ?? keptOf(of);
     const refusal = unrefundable(of, amount);
-    return refusal ? { refuse: refusal } : begun(it, of, { amount, ...described }, around);
+    if (refusal) return { refuse: refusal };
+    return of.captured ? begun(it, of, { amount, ...described }, around) : releasing(it.id, of, described, around);
   },
   { needs: { charge, [of_intent]: charge } },
 );
@@ -47,7 +49,8 @@ const two_charges: Refusal = {
 
 /** Why this amount of a charge cannot be given back; null if it can. */
 function unrefundable(of: Charge, amount: number): Refusal | null {
-  if (of.status !== 'succeeded' || !of.captured) return { code: 'charge_not_refundable' };
+  if (of.status !== 'succeeded') return { code: 'charge_not_refundable' };
+  if (!of.captured) return unreleasable(of, amount);
   if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
   const left = keptOf(of);
   if (of.amount_disputed > of.amount_lost) return { code: 'charge_disputed' };
@@ -58,11 +61,19 @@ function unrefundable(of: Charge, amount: number): Refusal | null {
 
 function refusedByType(of: Charge, amount: number): Refusal | null {
   const type = of.payment_method_details?.type ?? 'card';
-  const { refunds } = types[type];
-  if (refunds === 'none') return { code: 'charge_not_refundable', message: `A payment by ${type} cannot be refunded.` };
-  if (refunds === 'partial' || amount === of.amount_captured) return null;
-  const message = `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.`;
-  return { code: 'charge_not_refundable', param: 'amount', message };
+  const refused = { code: 'charge_not_refundable' } as const;
+  switch (types[type].refunds) {
+    case 'none':
+      return { ...refused, message: `A payment by ${type} cannot be refunded.` };
+    case 'once':
+      // A refund that failed or was canceled has been put back, so it does not count.
+      return leftOf(of) === of.amount_captured ? null : { ...refused, message: `A payment by ${type} can be refunded once only.` };
+    case 'full':
+      if (amount === of.amount_captured) return null;
+      return { ...refused, param: 'amount', message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.` };
+    default:
+      return null;
+  }
 }
 
 type Described = { readonly amount: number; readonly reason?: (typeof reasons)[number] };
@@ -97,7 +108,7 @@ export const cancel = action(
   {},
   ({ it, refs: { charge: of }, ...around }): Draft => {
     if (!isOpen(it) || !of) return { refuse: unexpected('cancel', it) };
-    if (it.status === 'pending' && !it.pending_reason) return { refuse: unanswered };
+    if (isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return { refuse: unanswered };
     return givenBack('canceled', it, of, 'merchant_request', around);
   },
   { needs },
@@ -108,15 +119,25 @@ export const settleNow = action(
   refund,
   'POST /v1/test_helpers/refunds/:id/settle',
   { outcome: required(oneOf('succeed', 'fail')) },
-  ({ it, params: { outcome }, refs: { charge: of }, now }): Draft =>
-    isOpen(it) && of ? askedAgain(it, of, now, outcome) : { refuse: unexpected('settle', it) },
+  ({ it, params: { outcome }, refs: { charge: of }, now }): Draft => {
+    if (!isOpen(it) || !of) return { refuse: unexpected('settle', it) };
+    // No bank decides on a hold, and its processor is being asked already.
+    return isOfHold(it) ? { refuse: unanswered } : askedAgain(it, of, now, outcome);
+  },
   { needs },
 );
 
 /** The processor's answer. */
-export const settle = answer(refund, ({ it, answer, refs: { charge: of }, ...around }) => (of ? settled(it, of, answer, around) : {}), {
-  needs,
-});
+export const settle = answer(
+  refund,
+  ({ it, answer, asked, refs: { charge: of }, ...around }): Draft => {
+    const of_hold = asked.verb === 'void';
+    // What was not asked about this refund says nothing of it.
+    if (!of || of_hold !== isOfHold(it)) return {};
+    return of_hold ? released(it, of, answer, around) : settled(it, of, answer, around);
+  },
+  { needs },
+);
 
 /**
  * Asks a processor again that said when to: what is pending may be decided, what was given may have come back, and what was canceled may

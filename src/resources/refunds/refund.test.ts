@@ -11,7 +11,7 @@ import { refund } from './refund.js';
 type Verb = { readonly decide: (context: never) => AnyDecided };
 
 const refundIn = (status: StateOf<typeof refund>, members: Settable<typeof refund> = {}) =>
-  stored(refund, { status, amount: 500, currency: 'usd', charge: taken.id, ...members });
+  stored(refund, { status, amount: 500, balance_transaction: 'txn_1', currency: 'usd', charge: taken.id, ...members });
 
 const decide = (verb: Verb, context: object, of: It<typeof charge> | null = taken): AnyDecided =>
   verb.decide({ ...surroundings(), params: {}, refs: { charge: of, 'payment_intent.latest_charge': null }, ...context } as never);
@@ -51,15 +51,21 @@ describe('create', () => {
   });
 
   test.each([
-    [{ captured: false }, {}, 'charge_not_refundable'],
+    [{ captured: false, amount_captured: 0 }, {}, 'charge_not_refundable'],
     [{ amount_refunded: 2000, refunded: true }, {}, 'charge_already_refunded'],
     [{ amount_disputed: 1 }, {}, 'charge_disputed'],
     [{ amount_refunded: 1500 }, { amount: 501 }, 'amount_too_large'],
     [{ payment_method_details: { type: 'oxxo' } }, {}, 'charge_not_refundable'],
     [{ payment_method_details: { type: 'pix' } }, { amount: 1999 }, 'charge_not_refundable'],
+    [{ payment_method_details: { type: 'eps' }, amount_refunded: 1 }, { amount: 1 }, 'charge_not_refundable'],
   ] as const)('of a charge with %j is refused for %j as %s, and nothing else is decided', (changes, params, code) => {
     const { refuse, ...rest } = creating(params, takenWith(changes));
     expect([refuse?.code, rest]).toEqual([code, {}]);
+  });
+
+  test.each([2000, 1, undefined])('of a charge that may be refunded once gives back %s, be it all or a part', (amount) => {
+    const { refuse, ask } = creating({ amount }, takenWith({ payment_method_details: { type: 'bancontact' } }));
+    expect([refuse, ask]).toMatchObject([undefined, { amount: amount ?? 2000 }]);
   });
 
   test.each(['pending', 'failed'] as const)('of a charge that is %s is refused', (status) => {
@@ -78,7 +84,7 @@ const pending: Answer = { result: 'pending', ask_again_at: now + 60 };
 const needs_action: Answer = { result: 'needs_action', next_action: { type: 'email' } };
 
 const settling = (it: It<typeof refund>, answer: Answer, of = takenWith({ amount_refunded: 500 })): AnyDecided =>
-  decide(settle, { it, answer }, of);
+  decide(settle, { it, answer, asked: { verb: 'refund' } }, of);
 
 describe('settle', () => {
   test.each(['pending', 'requires_action'] as const)('approved, a refund that is %s succeeds and keeps where the money went', (status) => {

@@ -43,7 +43,7 @@ export function settled(it: Refund, of: Charge, answer: Answer, around: Surround
 }
 
 /** Every change of a refund's status is told under this name too. */
-const told = 'charge.refund.updated';
+export const told = 'charge.refund.updated';
 
 const succeeded = (of: Charge, answer: Approved): Draft => ({
   to: 'succeeded',
@@ -75,10 +75,14 @@ export function moneyTaken(
   const set = {
     amount_refunded: of.amount_refunded + amount,
     refunded: leftOf(of) === amount,
-    ...(reason === 'fraudulent' && { fraud_details: { user_report: 'fraudulent' as const } }),
+    ...fraudOf(reason),
   };
   return { balance_transaction, ...booked, also: [change(charge, of, { set, tell: 'charge.refunded' })] };
 }
+
+/** What a charge keeps of why it was given back. */
+export const fraudOf = (reason: Refund['reason'] | undefined): { fraud_details?: { user_report: 'fraudulent' } } =>
+  reason === 'fraudulent' ? { fraud_details: { user_report: 'fraudulent' } } : {};
 
 type Destination = NonNullable<NonNullable<Draft['set']>['destination_details']>;
 
@@ -96,7 +100,8 @@ function pending(it: Refund, later: NonNullable<Draft['later']>): Draft {
   return it.status === 'pending' ? { set, tell: [], later } : { to: 'pending', set, tell: told, later };
 }
 
-function reasonOf({ decline_code }: Declined): Refund['failure_reason'] {
+/** Why money came back, or could not be let go, in the published words. */
+export function reasonOf({ decline_code }: Declined): Refund['failure_reason'] {
   return failure_reasons.find((reason) => reason === decline_code) ?? 'unknown';
 }
 

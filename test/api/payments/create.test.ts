@@ -158,7 +158,7 @@ test.each([
     'payment_intent_invalid_parameter',
     'payment_method_types',
   ],
-  ['a confirmation by hand', { confirmation_method: 'manual' }, 'parameter_invalid', 'confirmation_method'],
+  ['an unknown way to confirm', { confirmation_method: 'by_hand' }, 'parameter_invalid', 'confirmation_method'],
   ['an unknown way to capture', { capture_method: 'later' }, 'parameter_invalid', 'capture_method'],
   ['an unknown usage', { setup_future_usage: 'always' }, 'parameter_invalid', 'setup_future_usage'],
   ['no e-mail address', { receipt_email: 'jo' }, 'email_invalid', 'receipt_email'],
@@ -174,6 +174,30 @@ test.each([
     { payment_method_options: { card: { colour: 'red' } } },
     'parameter_unknown',
     'payment_method_options[card][colour]',
+  ],
+  [
+    'days to pay where a type counts in seconds',
+    { payment_method_options: { pix: { expires_after_days: 1 } } },
+    'parameter_unknown',
+    'payment_method_options[pix][expires_after_days]',
+  ],
+  [
+    'seconds to pay where a type counts in days',
+    { payment_method_options: { oxxo: { expires_after_seconds: 60 } } },
+    'parameter_unknown',
+    'payment_method_options[oxxo][expires_after_seconds]',
+  ],
+  [
+    'days to pay where a type knows none',
+    { payment_method_options: { ideal: { expires_after_days: 1 } } },
+    'parameter_unknown',
+    'payment_method_options[ideal][expires_after_days]',
+  ],
+  [
+    'more days to pay than a voucher has',
+    { payment_method_options: { oxxo: { expires_after_days: 8 } } },
+    'parameter_invalid_integer',
+    'payment_method_options[oxxo][expires_after_days]',
   ],
   ['an absent payer without confirming', { off_session: true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
   ['an absent payer in the other spelling', { 'off-session': true, payment_method: 'pm_card_visa' }, 'parameter_invalid', 'off_session'],
@@ -192,7 +216,15 @@ test.each([
   ],
   ['ideal in pounds', { currency: 'gbp', type: 'ideal' }, 'payment_intent_invalid_parameter', 'currency'],
   ['p24 without an e-mail address', { currency: 'eur', type: 'p24' }, 'parameter_missing', 'payment_method_data[billing_details][email]'],
+  [
+    'klarna from Brazil',
+    { currency: 'eur', type: 'klarna' },
+    'payment_intent_invalid_parameter',
+    'payment_method_data[billing_details][address][country]',
+  ],
   ['pix below three reais', { currency: 'brl', type: 'pix', amount: 299 }, 'amount_too_small', 'amount'],
+  ['unionpay in dollars', { currency: 'usd', type: 'unionpay' }, 'payment_intent_invalid_parameter', 'currency'],
+  ['upi above fifty thousand rupees', { currency: 'inr', type: 'upi', amount: 5_000_001 }, 'amount_too_large', 'amount'],
   ['wechat_pay above fifty thousand dollars', { currency: 'usd', type: 'wechat_pay', amount: 5_000_001 }, 'amount_too_large', 'amount'],
 ])(
   '400: a payment by %s is refused',
@@ -200,6 +232,18 @@ test.each([
     const billing_details = method.type === 'p24' ? {} : { name: 'Jo', email: 'jo@example.com', address: { country: 'BR' } };
     const answer = await pay(client(), { currency, ...(amount && { amount }), payment_method_data: { ...method, billing_details } });
     expect(refusal(answer)).toEqual([400, code, param]);
+  },
+);
+
+test.each([
+  ['promptpay', 'thb', {}],
+  ['bank_transfer_id', 'idr', {}],
+  ['klarna', 'eur', { name: 'Jo Doe', address: { country: 'DE' } }],
+])(
+  '200: a payment by %s asks for nothing of its payer that its published request goes without',
+  async (type, currency, billing_details) => {
+    const { body } = await pay(client(), { currency, confirm: true, payment_method_data: { type, billing_details } });
+    expect(body).toMatchObject({ status: 'requires_action', payment_method_types: [type] });
   },
 );
 

@@ -103,15 +103,6 @@ test('nothing is told of a payout before that it was created, on a clock that wa
   expect(told.at(-1)).toBe('payout.created');
 });
 
-test('400: confirming by hand after the payer has acted is refused before anything is made', async () => {
-  const shop = service.client();
-  const manual = { ...paid, payment_method: 'pm_card_threeDSecure2Required', confirmation_method: 'manual' };
-  const { status, body } = await shop.post('/v1/payment_intents', manual);
-  expect([status, body.error]).toMatchObject([400, { code: 'parameter_invalid', param: 'confirmation_method' }]);
-  expect(body.error.message).toContain('confirm=true');
-  expect((await shop.get('/v1/payment_intents')).body.data).toEqual([]);
-});
-
 test('400: a payment method that paid once without a customer cannot pay again', async () => {
   const shop = service.client();
   const { body: intent } = await shop.post('/v1/payment_intents', paid);

@@ -18,7 +18,7 @@ import { expectSoundBooks, onBothRoads, roads } from '../../support/roads.js';
 const both = onBothRoads();
 const day = 86_400;
 
-const billing_details = { name: 'Jo', email: 'jo@example.com', address: { country: 'DE' } };
+const billing_details = { name: 'Jo', email: 'jo@example.com', address: { country: 'BR' } };
 const by = (type: string) => ({
   confirm: true,
   currency: { boleto: 'brl', pix: 'brl', oxxo: 'mxn' }[type] ?? 'eur',
@@ -194,13 +194,26 @@ describe.each(roads)('a payment whose outcome takes days, %s,', (road) => {
 describe.each(roads)('a step that its payer does not take, %s,', (road) => {
   const client = () => both.client(road);
 
+  const inSeconds = (seconds: number) => (): number => seconds;
+  /** From a moment to the last second of a day at a place so many hours behind Greenwich. */
+  const toTheEndOf =
+    (days: number, hours_behind: number) =>
+    (created: number): number => {
+      const at = new Date((created - hours_behind * 3600) * 1000);
+      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days, 23 + hours_behind, 59, 59) / 1000 - created;
+    };
+
   test.each([
-    ['ideal', 3600],
-    ['pix', day],
-    ['boleto', 3 * day],
-  ])('ends by the clock: %s after %d seconds', async (type, seconds) => {
+    ['ideal', {}, inSeconds(3600)],
+    ['pix', {}, inSeconds(day)],
+    ['pix', { expires_after_seconds: 600 }, inSeconds(600)],
+    ['boleto', {}, toTheEndOf(3, 3)],
+    ['boleto', { expires_after_days: 1 }, toTheEndOf(1, 3)],
+    ['oxxo', { expires_after_days: 5 }, toTheEndOf(5, 6)],
+  ])('ends by the clock: %s with %j', async (type, options, lasts) => {
     const shop = client();
-    const intent = await intentWith(shop, by(type));
+    const intent = await intentWith(shop, { ...by(type), payment_method_options: { [type]: options } });
+    const seconds = lasts(intent.created);
     await advanceClock(shop, seconds - 60);
     expect((await intentNow(shop, intent)).status).toBe('requires_action');
     await advanceClock(shop, 120);

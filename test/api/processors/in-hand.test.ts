@@ -20,7 +20,10 @@ const pay = { amount: 4200, currency: 'usd', confirm: true, payment_method_data:
 test('what is changed while the processor thinks is not lost, and its answer counts', async () => {
   scripted.answer = async ({ verb, subject }) => {
     if (verb === 'charge') {
-      const { status } = await client.post(`/v1/payment_intents/${subject.id}`, { metadata: { told: 'meanwhile' }, description: 'changed' });
+      const { status } = await client.post(`/v1/payment_intents/${subject.id}`, {
+        metadata: { told: 'meanwhile' },
+        description: 'changed',
+      });
       expect(status).toBe(200);
     }
     return { result: 'approved' };

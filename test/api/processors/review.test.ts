@@ -213,6 +213,26 @@ test('the code that a wallet shows is not stored with the ask', async () => {
   expect(JSON.stringify(stored)).not.toContain('CODE-98765');
 });
 
+test('how long a voucher can be paid is told with the ask, and ends when the processor says', async () => {
+  const client = it.service.client();
+  const next_action = { type: 'redirect_to_url', redirect_to_url: { url: 'https://acquirer.example.com/vouchers/1', return_url: null } };
+  it.answer = ({ now: at, options }) => ({ result: 'needs_action', next_action, expires_at: at + options.expires_after_days * day });
+  const { body: intent } = await client.post('/v1/payment_intents', {
+    amount: 1000,
+    currency: 'brl',
+    confirm: true,
+    payment_method_data: { type: 'boleto', billing_details: { name: 'Ana', email: 'ana@example.com', address: { country: 'BR' } } },
+    payment_method_options: { boleto: { expires_after_days: 2 }, pix: { expires_after_seconds: 600 } },
+  });
+  expect(hearing('charge', intent.id)).toMatchObject([{ options: { expires_after_days: 2 } }]);
+  it.answer = () => ({ result: 'declined', code: 'payment_intent_payment_attempt_expired' });
+  const statusAfter = async (seconds: number): Promise<string> => {
+    await advanceClock(client, seconds);
+    return (await now(client, `/v1/payment_intents/${intent.id}`)).status;
+  };
+  expect([await statusAfter(2 * day - 60), await statusAfter(120)]).toEqual(['requires_action', 'requires_payment_method']);
+});
+
 test('a processor that can take money and cannot let go of it is refused at the start', async () => {
   const starting = startScripted({}, ['charge', 'refund']).then((started) => started.stop());
   await expect(starting).rejects.toThrow('void');

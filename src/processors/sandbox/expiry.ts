@@ -1,0 +1,16 @@
+import { day } from '../../base/moments.js';
+import type { ChargeAsk } from '../../base/processor.js';
+
+/** How long a payment waits for its payer: so many seconds, or to the end of a calendar day where its voucher can be paid. */
+export type Patience = { readonly seconds: number } | { readonly days: number; readonly utc_offset_hours: number };
+
+/** When a payment stops waiting, in seconds since the Unix epoch. What the merchant has said of it wins (Stripe). */
+export function expiryOf(waits: Patience, { now, options }: Pick<ChargeAsk, 'now' | 'options'>): number {
+  if ('seconds' in waits) return now + (numberIn(options.expires_after_seconds) ?? waits.seconds);
+  const offset_seconds = waits.utc_offset_hours * 3600;
+  const today = Math.floor((now + offset_seconds) / day);
+  const last_day = today + (numberIn(options.expires_after_days) ?? waits.days);
+  return (last_day + 1) * day - offset_seconds - 1;
+}
+
+const numberIn = (option: unknown): number | null => (typeof option === 'number' ? option : null);
