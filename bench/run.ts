@@ -19,7 +19,7 @@ const extents = {
   full: {
     duration_ms: 1000,
     warm_reads_ms: 600,
-    warm_writes_ms: 4000,
+    warm_writes_ms: 8000,
     rounds: 3,
     accounts: 1000,
     samples: 250,

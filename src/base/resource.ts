@@ -189,6 +189,8 @@ export type Settle = {
   readonly routes: readonly never[];
   readonly resource: AnyResource;
   readonly needs: Needs;
+  /** Its step depends on a needed object that it may leave as it is, so that only a read can tell whether that is out of date. */
+  readonly afresh: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `answer` is called.
   readonly decide: (context: any) => AnyDecided;
 };
@@ -199,8 +201,8 @@ export const answer = <R extends AnyResource, const N extends Needs = Record<nev
   decide: (
     context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly answer: Answer; readonly asked: AskedOf },
   ) => Decided<NoInfer<R>>,
-  options: { needs?: N } = {},
-): Settle => ({ kind: 'answer', routes: [], resource, needs: options.needs ?? {}, decide });
+  options: { needs?: N; afresh?: true } = {},
+): Settle => ({ kind: 'answer', routes: [], resource, needs: options.needs ?? {}, afresh: options.afresh ?? false, decide });
 
 /** Something that happens to an object by itself when its time has come. */
 export type Due = {

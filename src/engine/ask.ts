@@ -101,8 +101,8 @@ async function settle(engine: Engine, tenant: Tenant, settling: Settling): Promi
 function settledInHand(engine: Engine, tenant: Tenant, left: Fold['objects'], settling: Settling): Intention | null {
   const { subject, answered } = settling;
   const working = left.get(subject.id);
-  const needs = needsOf(engine, subject);
-  if (!answered || !working || !areInHand(left, needs, working.doc)) return null;
+  const entry = engine.index.settles.get(subject.object);
+  if (!answered || !working || !entry || entry.afresh || !areInHand(left, entry.needs, working.doc)) return null;
   const intention = intentionOf(engine, { ...startFold(engine, tenant), objects: left }, working, {}, settling);
   return intention.decision.to === undefined ? null : intention;
 }

@@ -73,7 +73,7 @@ export const payment_trials: Trials = {
   },
   'payment_intent release': { '': { about: 'patt_1' } },
   'payment_intent expire_step': { '': { about: 'patt_1' } },
-  'payment_intent lapse': { '': { about: 'patt_1 redirect_to_url', ...after_step } },
+  'payment_intent lapse': { '': after_step },
   'payment_intent inquire': { '': { about: 'patt_1' } },
 
   'POST /v1/charges': {

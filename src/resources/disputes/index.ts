@@ -84,7 +84,7 @@ export const escalate = action(
 export const settle = answer(
   dispute,
   ({ it, answer, asked, refs: { charge: of }, ...around }) => (of ? settled(it, of, answer, asked.attempt, around) : {}),
-  { needs },
+  { needs, afresh: true },
 );
 
 /** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */

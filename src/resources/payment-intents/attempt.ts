@@ -172,4 +172,5 @@ export const takenStep = ({ status, finished_step = null }: Intent): string | nu
   status === 'requires_confirmation' ? finished_step : null;
 
 /** Only payments that have waited for their server have the member. */
-export const withoutStep = (it: Intent): { finished_step?: null } => (takenStep(it) ? { finished_step: null } : {});
+export const withoutStep = (it: Intent): { finished_step?: null; confirm_before?: null } =>
+  takenStep(it) ? { finished_step: null, confirm_before: null } : {};

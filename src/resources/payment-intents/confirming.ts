@@ -8,7 +8,7 @@ import type { Confirming as Known } from './attempt.js';
 import { off_session, type paymentIntent } from './payment-intent.js';
 
 /** What confirming takes besides; two spellings of one member are published (published-facts 1, row 17). */
-export const confirming = {
+export const confirming_params = {
   client_secret: text,
   error_on_requires_action: flag,
   mandate_data: object({ customer_acceptance }),
@@ -17,7 +17,7 @@ export const confirming = {
   use_stripe_sdk: flag,
 };
 
-type Confirming = Given<typeof confirming>;
+type Confirming = Given<typeof confirming_params>;
 
 /** The parameters that are stored, apart from those that only say how to confirm. */
 export function apart<P extends Confirming>(params: P): { confirming: Confirming; given: Omit<P, keyof Confirming> } {

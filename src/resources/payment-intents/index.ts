@@ -13,17 +13,16 @@ import {
   givenUp,
   inquired,
   needs,
-  of_the_ask,
   type Refs,
   refusalOf,
   resumed,
   takenStep,
   unexpected,
 } from './attempt.js';
-import { apart, confirming, knownOf, refusalOfBrowser, tooEarly } from './confirming.js';
+import { apart, confirming_params, knownOf, refusalOfBrowser, tooEarly } from './confirming.js';
 import { automaticTypes, unkept } from './kept.js';
 import { paymentIntent } from './payment-intent.js';
-import { lapsed, stepTaken, toComplete, waitsForServer } from './server-confirmation.js';
+import { isOther, lapsed, stepOver, stepTaken, toComplete, waitsForServer } from './server-confirmation.js';
 import { settled } from './settle.js';
 
 type Intent = It<typeof paymentIntent>;
@@ -57,7 +56,7 @@ export const create = action(
   {
     ...described,
     ...paid_with,
-    ...confirming,
+    ...confirming_params,
     ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'on_behalf_of'),
     amount: required(fields.amount),
     currency: required(fields.currency),
@@ -138,7 +137,7 @@ const retyped = (it: Intent, given: object): { payment_method_types?: Types } =>
 
 /** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
 const endsStep = (it: Intent, set: object): boolean =>
-  (it.status === 'requires_action' || takenStep(it) !== null) && of_the_ask.some((name) => name in set);
+  (it.status === 'requires_action' || takenStep(it) !== null) && ('payment_method' in set || isOther(it, set));
 
 const reopened = (it: Intent, refs: Refs, set: object): Draft => (endsStep(it, set) ? givenUp(it, refs) : {});
 
@@ -151,16 +150,18 @@ function nextState(it: Intent, set: { payment_method?: string | null }): { to?: 
 export const confirm = action(
   paymentIntent,
   'POST /v1/payment_intents/:id/confirm',
-  { ...paid_with, ...confirming, ...pick(fields, 'customer', 'receipt_email', 'shipping') },
+  { ...paid_with, ...confirming_params, ...pick(fields, 'customer', 'receipt_email', 'shipping') },
   ({ it, params: { payment_method_data: data, ...params }, refs, ...around }) => {
     if (!open.includes(it.status)) return { refuse: unexpected(it, 'confirm') };
     const { confirming, given: said } = apart(params);
     const given = { ...retyped(it, said), ...said };
     const draft = { ...it, ...given } as Intent;
-    const refuse = refusalOfBrowser(it, around) ?? unkept(draft, given);
+    const refuse = refusalOfBrowser(it, around);
     if (refuse) return { refuse };
     const chosen = choose(given, refs.payment_method, data, around);
     if ('refuse' in chosen) return chosen;
+    const misfit = unkept(draft, given, chosen.method?.type);
+    if (misfit) return { refuse: misfit };
     const known = knownOf(chosen, confirming);
     const taken = toComplete(it, given, chosen.method);
     if (taken) return afterwards({ set: given }, completed(draft, taken, known, around));
@@ -240,13 +241,15 @@ export const release = due(
 export const expireStep = due(
   paymentIntent,
   'expire_step',
-  ({ it, refs, about, ...around }): Draft =>
-    it.status === 'requires_action' && about === it.latest_attempt ? resumed(it, refs, 'expire', around) : {},
+  ({ it, refs, about, ...around }): Draft => {
+    if (it.status !== 'requires_action' || about !== it.latest_attempt) return {};
+    return waitsForServer(it) ? stepOver(it, refs) : resumed(it, refs, 'expire', around);
+  },
   { needs },
 );
 
 /** Gives a payment up that its merchant's server has not confirmed again in time. */
-export const lapse = due(paymentIntent, 'lapse', ({ it, refs, about }) => lapsed(it, refs, about), { needs });
+export const lapse = due(paymentIntent, 'lapse', ({ it, refs, ...around }) => lapsed(it, refs, around), { needs });
 
 /** Asks a processor again that said when to. */
 export const inquire = due(paymentIntent, 'inquire', ({ it, refs, about, ...around }) => inquired(it, refs, about, around), { needs });

@@ -9,9 +9,13 @@ type Intent = It<typeof paymentIntent>;
 /** The types that may pay where nobody has named them: those that take the currency and can be kept, if the payment wants that. */
 export const automaticTypes = (it: Intent): MethodType[] => payableTypes(it.currency, (type) => usageOf(it, { type }) !== null);
 
-/** Why the types that may pay cannot all be kept for later, as this request and what was said before want it; null if they can. */
-export function unkept(it: Intent, given: { readonly setup_future_usage?: unknown }): Refusal | null {
-  const transient = it.payment_method_types.filter((type) => !types[type].saved && usageOf(it, { type }) !== null);
+/**
+ * Why the types that may pay cannot all be kept for later, as this request and what was said before want it; null if they can. Where it is
+ * known which type pays, only that one matters.
+ */
+export function unkept(it: Intent, given: { readonly setup_future_usage?: unknown }, paying?: MethodType): Refusal | null {
+  const concerned = it.payment_method_types.filter((type) => paying === undefined || type === paying);
+  const transient = concerned.filter((type) => !types[type].saved && usageOf(it, { type }) !== null);
   if (!transient.length) return null;
   return {
     code: 'payment_intent_invalid_parameter',

@@ -6,7 +6,10 @@ import { type MethodType, types } from '../payment-methods/types.js';
 /** When money is taken that has been authorized. */
 export const capture_method = oneOf('automatic', 'automatic_async', 'manual');
 
-const usage = oneOf('none', 'off_session', 'on_session');
+const usages = oneOf('none', 'off_session', 'on_session');
+
+/** Nothing, where a form sends it empty (Stripe). */
+const usage: typeof usages = { ...usages, read: (value, at, reading) => (value === '' ? undefined : usages.read(value, at, reading)) };
 
 /** Whether a payment of this type is also kept for later: `none` is all that can be said where it cannot be. */
 const usageOfType = (type: MethodType): typeof usage =>

@@ -176,8 +176,8 @@ describe('a payment confirmed by hand', () => {
   test('keeps the step of its payer for an hour, and asks nobody', () => {
     expect(decide(finishStep, { it: asking, params: { outcome: 'succeed' } })).toEqual({
       to: 'requires_confirmation',
-      set: { next_action: null, finished_step: 'redirect_to_url' },
-      later: [{ name: 'lapse', at: now + 3600, about: 'patt_1 redirect_to_url' }],
+      set: { next_action: null, finished_step: 'redirect_to_url', confirm_before: now + 3600 },
+      later: [{ name: 'lapse', at: now + 3600 }],
     });
   });
 
@@ -205,9 +205,8 @@ describe('a timer', () => {
     ['release', release, intent('requires_capture', of_held), 'patt_0'],
     ['expire_step', expireStep, intent('requires_confirmation'), 'patt_1'],
     ['expire_step', expireStep, intent('requires_action'), 'patt_0'],
-    ['lapse', lapse, intent('requires_confirmation'), 'patt_1 redirect_to_url'],
-    ['lapse', lapse, confirmable, 'patt_0 redirect_to_url'],
-    ['lapse', lapse, confirmable, 'patt_1 ddc_redirect'],
+    ['lapse', lapse, intent('requires_confirmation'), ''],
+    ['lapse', lapse, { ...confirmable, confirm_before: now + 1 }, ''],
     ['inquire', inquire, intent('canceled'), 'patt_1'],
     ['inquire', inquire, intent('processing'), 'patt_0'],
   ] as const;

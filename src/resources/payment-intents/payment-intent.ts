@@ -31,6 +31,8 @@ export const paymentIntent = resource({
     cancellation_reason: nullable(text),
     capture_method,
     client_secret: secret('client'),
+    /** Until when the merchant's server can confirm again, once the payer has been through a step. */
+    confirm_before: sometimes(nullable(timestamp)),
     confirmation_method: oneOf('automatic', 'manual'),
     currency,
     customer: nullable(ref('customer')),

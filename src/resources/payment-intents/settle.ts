@@ -8,7 +8,7 @@ import { ended } from '../intents/mandate.js';
 import { failureOf, inquiries, proved } from '../intents/trying.js';
 import { isHeld, type Refs, takenStep, usageOf, withoutStep } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
-import { stepTaken, waitsForServer } from './server-confirmation.js';
+import { expired, stepTaken, waitsForServer } from './server-confirmation.js';
 
 type Intent = It<typeof paymentIntent>;
 type Draft = Decided<typeof paymentIntent>;
@@ -23,8 +23,10 @@ export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf, 
   if (it.processor !== null && it.processor !== asked.processor) return strayed(settling, answer);
   if (isSameStep(it, answer)) return {};
   if (answer.result === 'pending' && waitsForServer(it)) return stepTaken(it, around);
+  if (answer.result === 'pending' && isOutrun(it, asked)) return {};
   // A wallet may tell its processor before the payer has come back to the shop.
   if (it.status === 'requires_action') return andThen<Draft>({ to: 'processing' }, ofTry(settling, answer));
+  // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
   if (takenStep(it) && isFinal(answer)) return andThen<Draft>({ to: 'processing', set: withoutStep(it) }, ofTry(settling, answer));
   return it.status === 'processing' ? ofTry(settling, answer) : strayed(settling, answer);
 }
@@ -45,15 +47,16 @@ function ofTry(settling: Settling, answer: Answer): Draft {
   }
 }
 
-/** Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands. */
 const isFinal = ({ result }: Answer): boolean => result === 'approved' || result === 'declined';
+
+/** Told by itself that the payer is through, after the server has confirmed: that it pays from now on is for its answer to say. */
+const isOutrun = ({ confirmation_method, status }: Intent, { amount }: AskedOf): boolean =>
+  confirmation_method === 'manual' && status === 'processing' && amount === null;
 
 const isSameStep = ({ status, next_action }: Intent, answer: Answer): boolean =>
   status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(next_action) === JSON.stringify(answer.next_action);
 
 const isOver = ({ expires_at }: NeedsAction, { now }: Surroundings): boolean => expires_at !== undefined && expires_at <= now;
-
-const expired: Declined = { result: 'declined', code: 'payment_intent_payment_attempt_expired' };
 
 const orderOf = (it: Intent, capture: boolean): Ordered => {
   const { amount, currency, description } = it;

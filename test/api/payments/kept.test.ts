@@ -62,7 +62,7 @@ describe('a payment method that is for one payment', () => {
     );
     const any = await intentWith(shop, in_euros);
     expect(refusal(await update(shop, any, kept))).toEqual(unfit('setup_future_usage'));
-    expect(refusal(await act(shop, any, 'confirm', { ...kept, payment_method: 'pm_card_visa' }))).toEqual(unfit('setup_future_usage'));
+    expect(refusal(await act(shop, any, 'confirm', { ...kept, ...data }))).toEqual(unfit('setup_future_usage'));
     expect([await intentNow(shop, kept_card), await intentNow(shop, any)]).toEqual([kept_card, any]);
   });
 
@@ -76,6 +76,15 @@ describe('a payment method that is for one payment', () => {
     expect((await act(shop, all_but, 'confirm', { payment_method: 'pm_card_visa' })).body.status).toBe('succeeded');
     expect((await shop.get(`/v1/customers/${customer}/payment_methods`)).body.data).toMatchObject([{ type: 'card', customer }]);
   });
+});
+
+test('200: a payer who pays by card can keep it, whatever else could have paid', async () => {
+  const shop = client();
+  const customer = (await newCustomer(shop)).id;
+  const intent = await intentWith(shop, { ...in_euros, customer });
+  const confirmed = await act(shop, intent, 'confirm', { ...kept, payment_method: 'pm_card_visa' });
+  expect(confirmed.body).toMatchObject({ status: 'succeeded', setup_future_usage: 'off_session' });
+  expect((await shop.get(`/v1/customers/${customer}/payment_methods`)).body.data).toMatchObject([{ type: 'card', customer }]);
 });
 
 describe('with automatic payment methods', () => {

@@ -92,3 +92,12 @@ describe.each(roads)('the second confirmation, %s,', (road) => {
 });
 
 expectSoundBooks(both);
+
+test('an update that says what is so already leaves the payer in peace', async () => {
+  const shop = both.client('in one write');
+  const intent = await authenticated(shop);
+  const same = { amount: intent.amount, currency: intent.currency, capture_method: 'automatic', metadata: { order: '7' } };
+  expect((await shop.post(`/v1/payment_intents/${intent.id}`, same)).body).toMatchObject({ finished_step: 'redirect_to_url' });
+  expect((await act(shop, intent, 'confirm')).body.status).toBe('succeeded');
+  expect(await chargesOf(shop, intent)).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountOf } from '../../support/merchant.js';
 import { type Scripted, startScripted } from '../../support/scripted.js';
 import { type Client, card } from '../../support/service.js';
 
@@ -63,4 +64,38 @@ test('what was made with an ask is found by search once it is answered', async (
   expect(intents.data.map(({ id }: { id: string }) => id)).toEqual([intent.id]);
   const { body: charges } = await client.get('/v1/charges/search', { query });
   expect(charges.data.map(({ id }: { id: string }) => id)).toEqual([intent.latest_charge]);
+});
+
+test('an inquiry that is not satisfied takes the money that came back while the bank was reading', async () => {
+  const shop = scripted.service.client();
+  const account = `${await accountOf(shop)}_test`;
+  const { body: intent } = await shop.post('/v1/payment_intents', pay);
+  const subject = { object: 'charge', id: intent.latest_charge };
+  expect(
+    await scripted.tell('first', {
+      account,
+      subject,
+      verb: 'charge',
+      attempt: intent.latest_attempt,
+      answer: { result: 'disputed', dispute: { inquiry: true, reason: 'fraudulent' } },
+    }),
+  ).toBe(200);
+  const { body: refund } = await shop.post('/v1/refunds', { charge: intent.latest_charge });
+  expect(refund.status).toBe('succeeded');
+  const { body: charge } = await shop.get(`/v1/charges/${intent.latest_charge}`);
+  expect(charge.refunded).toBe(true);
+  scripted.answer = async ({ verb }) => {
+    if (verb === 'contest')
+      await scripted.tell('first', {
+        account,
+        subject: { object: 'refund', id: refund.id },
+        verb: 'refund',
+        attempt: refund.id,
+        answer: { result: 'declined', code: 'card_declined' },
+      });
+    return { result: 'declined', code: 'card_declined' };
+  };
+  await shop.post(`/v1/disputes/${charge.dispute}`, { evidence: { uncategorized_text: 'sent' } });
+  expect((await shop.get(`/v1/refunds/${refund.id}`)).body.status).toBe('failed');
+  expect((await shop.get(`/v1/disputes/${charge.dispute}`)).body.status).toBe('needs_response');
 });
