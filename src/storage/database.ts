@@ -45,7 +45,8 @@ export function openDatabase(options: { url: string; connections: number; log: (
     connectionString: options.url,
     max: options.connections,
     connectionTimeoutMillis: 4000,
-    idleTimeoutMillis: 60_000,
+    // A new connection plans every statement anew, which the first requests after a pause would wait for.
+    idleTimeoutMillis: 600_000,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
