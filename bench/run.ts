@@ -14,7 +14,7 @@ import { reads, type Scenario, writes } from './scenarios.js';
 import { environmentOf, type Running, startBuilt } from './service.js';
 import { openStatements } from './statements.js';
 
-/** How much is measured: all of it in about seven minutes, a quick look in about one. */
+/** How much is measured: all of it in about ten minutes, a quick look in about one. */
 const extents = {
   full: {
     duration_ms: 1000,
