@@ -1,5 +1,5 @@
 import { type Answer, type Ask, isUnreached, type Notification, type Processor } from '../base/processor.js';
-import type { AskedOf, Needs } from '../base/resource.js';
+import type { AskedOf } from '../base/resource.js';
 import { askProcessor } from './asking.js';
 import { type Engine, own_view, type Reply, resourceOf, type Tenant } from './engine.js';
 import { type Fold, startFold, take, type Working } from './fold.js';
@@ -111,13 +111,12 @@ async function settledAsStored(engine: Engine, tenant: Tenant, settling: Settlin
   const { subject } = settling;
   const resource = resourceOf(engine.index, subject.object);
   const whole = { id: subject.id, fields: {}, params: {}, key: null, balance: null, without_vault: true as const };
-  const gathered = await gather(engine, { ...tenant, ...whole, resource, needs: needsOf(engine, subject) });
+  const needs = engine.index.settles.get(subject.object)?.needs ?? {};
+  const gathered = await gather(engine, { ...tenant, ...whole, resource, needs });
   if (!gathered.target) throw new Error(`An answer came for ${subject.id}, which does not exist`);
   const fold = startFold(engine, tenant);
   return intentionOf(engine, fold, take(fold, resource, gathered.target), gathered.needed, settling);
 }
-
-const needsOf = ({ index }: Engine, { object }: Ask['subject']): Needs => index.settles.get(object)?.needs ?? {};
 
 function intentionOf(
   engine: Engine,

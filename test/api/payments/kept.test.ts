@@ -87,6 +87,12 @@ test('200: a payer who pays by card can keep it, whatever else could have paid',
   expect((await shop.get(`/v1/customers/${customer}/payment_methods`)).body.data).toMatchObject([{ type: 'card', customer }]);
 });
 
+test('200: an option that is sent empty says nothing, as at the top level', async () => {
+  const payment_method_options = { card: { setup_future_usage: '' } };
+  const { status, body } = await pay(client(), { payment_method_options });
+  expect([status, body.payment_method_options]).toEqual([200, { card: {} }]);
+});
+
 describe('with automatic payment methods', () => {
   const automatic = { currency: 'eur', automatic_payment_methods: { enabled: true } } as const;
   const in_all = payment_method_types.filter((type) => types[type].currencies?.includes('eur') ?? true);
