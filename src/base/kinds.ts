@@ -132,8 +132,13 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Field<W, 
   );
 };
 
+declare const kind_of: unique symbol;
+
+/** The id of an object of one kind: any text may be one, but the id of a charge is not that of a customer. */
+export type Id<K extends string> = string & { readonly [kind_of]?: K };
+
 /** The id of another object. */
-export const ref = (kind: string): Field<string, string, 'optional'> => ({
+export const ref = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optional'> => ({
   ...textOf(255, { description: `The id of a ${kind}; can be expanded.` }),
   refers_to: kind,
 });

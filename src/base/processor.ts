@@ -156,14 +156,17 @@ export type Declined = Answered & {
 /** The payer must do something first, until `expires_at` seconds if that is set. */
 export type NeedsAction = Answered & { readonly result: 'needs_action'; readonly next_action: NextAction; readonly expires_at?: number };
 
-/** A processor's answer. An outcome it does not know is `pending`, never a success or a failure (promise 5). */
-export type Answer =
-  | Approved
-  | Declined
-  | NeedsAction
-  | (Answered & { readonly result: 'pending' })
-  /** By notification only, on a charge. */
-  | { readonly result: 'disputed'; readonly dispute: DisputeNotice };
+/** It takes time; the same question is asked again, or a notification answers it. */
+export type Pending = Answered & { readonly result: 'pending' };
+
+/** By notification only, on a charge. */
+export type Disputed = { readonly result: 'disputed'; readonly dispute: DisputeNotice };
+
+/** What comes of a question. An outcome that is not known is `pending`, never a success or a failure (promise 5). */
+export type Settled = Approved | Declined | NeedsAction | Pending;
+
+/** A processor's answer, or what it tells by itself. */
+export type Answer = Settled | Disputed;
 
 /** What accompanies an ask: the key that makes repeating it safe, and where the payer can be sent. */
 export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };

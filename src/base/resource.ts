@@ -1,37 +1,46 @@
 import type { Concealed } from './concealed.js';
-import type { AnyDecided, Decided } from './decision.js';
-import type { Fields, Given, Partially, Values } from './fields.js';
-import type { Handler } from './handler.js';
-import type { Answer, Subject, Verb } from './processor.js';
+import type { ErrorCode } from './errors.js';
+import type { Fields, Partially, Values } from './fields.js';
+import type { Id } from './kinds.js';
 
-/** The events on the edges between states; null marks a silent edge. */
-export type Graph<S extends string> = Readonly<Record<S, Readonly<Partial<Record<S, string | null>>>>>;
+/** From each state, the states it may lead to, and the event of that edge; null marks a silent one. */
+export type Graph = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** Names of the events of changes that are no edge. */
-export type ChangeEvents = {
-  readonly updated?: string;
-  readonly removed?: string;
-  /** Events that a Decision may name with `tell`. */
-  readonly told?: readonly string[];
-};
+/** Names of the events of changes that are no edge: `updated` and `removed` by themselves, `told` where a rule names one. */
+export type EventNames = { readonly updated?: string; readonly removed?: string; readonly told?: readonly string[] };
+
+/** Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. */
+export type Listed = { readonly object: string; readonly by: string; readonly url: (id: string) => string };
 
 /**
- * A resource is a value: its fields, its states, and the event on each edge between states. Everything else (routes, validation,
+ * A resource is a value: its fields, its states, the event on each edge between states, its timers. Everything else (routes, validation,
  * reference checks, lists, events, OpenAPI, contract tests, diagrams) is read from it by plain functions.
  */
-export type Resource<N extends string = string, F extends Fields = Fields, S extends string = string> = {
+export type Resource<N extends string, F extends Fields, G extends Graph, B, E extends EventNames, T extends string> = {
   readonly object: N;
+  /** What people call it, as in "You could not confirm this PaymentIntent"; its `object` where it says nothing. */
+  readonly title?: string;
   /** What its ids start with. */
   readonly prefix: string;
   readonly fields: F;
-  /** The event of a new object, for each state it may start in; a resource without states names one event or none. */
-  readonly start: string | null | Readonly<Partial<Record<S, string | null>>>;
-  readonly states?: Graph<S>;
-  readonly events?: ChangeEvents;
-  /** Members that are also real columns, because a list filters by them. */
-  readonly columns?: readonly (keyof F | 'status')[];
-  /** Lists of other objects that are shown as a member where the caller asks to expand it: `by` is their column with this one's id. */
-  readonly lists?: Readonly<Record<string, { readonly object: string; readonly by: string; readonly url: (id: string) => string }>>;
+  /** The event of a new object: by the state it starts in, or one, or none, where it has no states. */
+  readonly start: B;
+  readonly states?: G;
+  readonly events?: E;
+  /** What may happen to it by itself. */
+  readonly timers?: readonly T[];
+  /** The refusal of a verb that does not fit its state. */
+  readonly unexpected?: ErrorCode;
+  /** The member that names whose list it is on: adding to that list, taking from it and reading all of it exclude each other. */
+  readonly owner?: keyof F & string;
+  /** It may be gone one day, so whatever reads it has to expect null. */
+  readonly removable?: boolean;
+  /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
+  readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
+  /** Members that are also real columns, because a list filters by them or a `many` asks for them. */
+  readonly columns?: readonly ((keyof F & string) | 'status')[];
+  /** Lists of other objects that are shown as a member where the caller asks to expand it. */
+  readonly lists?: Readonly<Record<string, Listed>>;
   /** Members a publishable key sees (seed, SetupIntent). */
   readonly publishable?: readonly (keyof F | 'id' | 'object' | 'created' | 'livemode' | 'status')[];
   /** Members that the page of ours which a payer is sent to sees besides. */
@@ -57,31 +66,104 @@ export type Named = {
   readonly is: (id: string) => boolean;
   readonly made: (
     id: string,
-    context: Pick<Surroundings, 'now' | 'fingerprint'>,
+    around: { readonly now: number; readonly fingerprint: (number: Concealed) => string },
   ) => { readonly set: object; readonly vault?: Readonly<Record<string, Concealed>> };
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a resource of any kind; its own types come back through `It`.
-export type AnyResource = Resource<string, any, any>;
+export type AnyResource = Resource<string, any, any, any, any, any>;
 
-/** Declares a resource; the compiler checks that edges, columns and publishable members exist. */
-export const resource = <const N extends string, F extends Fields, S extends string = never>(
-  definition: Resource<N, F, S>,
-): Resource<N, F, S> => definition;
+type Known<G extends Graph> = { readonly [S in keyof G]: { readonly [D in keyof G[S]]: D extends keyof G ? string | null : never } };
+type Starts<G extends Graph> = string | null | { readonly [S in keyof G]?: string | null };
 
-/** The states of a resource. */
-export type StateOf<R> = R extends Resource<string, Fields, infer S> ? S : never;
+/** Declares a resource; the compiler checks that edges lead to states, and that columns and publishable members exist. */
+export const resource = <
+  const N extends string,
+  F extends Fields,
+  const B extends Starts<G>,
+  const G extends Graph = Record<never, never>,
+  const E extends EventNames = Record<never, never>,
+  const T extends string = never,
+>(
+  definition: Resource<N, F, G, B, E, T> & { readonly states?: Known<G> },
+): Resource<N, F, G, B, E, T> => definition;
+
+// By the members, not by `infer`: that compares whole resources, and quietly answers never.
 /** The fields of a resource. */
-export type FieldsOf<R> = R extends Resource<string, infer F, string> ? F : never;
+export type FieldsOf<R extends AnyResource> = R['fields'];
+type GraphOf<R extends AnyResource> = NonNullable<R['states']>;
+type StartOf<R extends AnyResource> = R['start'];
 
-/** A stored object: what every object has, its status if it has states, and its fields. */
-export type It<R extends AnyResource> = {
-  readonly id: string;
+/** The names of its timers. */
+export type TimerOf<R extends AnyResource> = NonNullable<R['timers']>[number];
+/** Its states; never, where it has none. */
+export type StateOf<R extends AnyResource> = keyof GraphOf<R> & string;
+
+type OfGraph<G> = { [S in keyof G]: G[S][keyof G[S]] }[keyof G];
+type OfStart<B> = B extends string | null ? B : B[keyof B];
+type OfNames<E> =
+  | (E extends { readonly updated: infer U } ? U : never)
+  | (E extends { readonly removed: infer D } ? D : never)
+  | (E extends { readonly told: readonly (infer T)[] } ? T : never);
+type Words<R extends AnyResource> = {
+  readonly event: (OfGraph<GraphOf<R>> | OfStart<StartOf<R>> | OfNames<NonNullable<R['events']>>) & string;
+};
+/** The names of its events. By a member, so that the compiler's complaints list the names. */
+export type EventOf<R extends AnyResource> = Words<R>['event'];
+
+/** The state of an object that a rule is about to make. */
+export type Unborn = '';
+
+declare const of: unique symbol;
+
+type Common<R extends AnyResource> = {
+  readonly [of]?: R;
+  readonly id: Id<R['object']>;
   readonly object: R['object'];
+  /** Seconds since the Unix epoch on the object's clock. */
   readonly created: number;
   readonly livemode: boolean;
-} & ([StateOf<R>] extends [never] ? unknown : { readonly status: StateOf<R> }) &
-  Readonly<Values<FieldsOf<R>>>;
+} & Readonly<Values<FieldsOf<R>>>;
+
+/** An object of a resource; with a state, only while it is in that one: TypeScript narrows it by its `status`. */
+export type It<R extends AnyResource, S = StateOf<R>> = [StateOf<R>] extends [never]
+  ? Common<R>
+  : S extends string
+    ? Common<R> & { readonly status: S }
+    : never;
+
+/** Any object whose resource the compiler knows, or does not. */
+export type AnyIt = { readonly [of]?: AnyResource; readonly id: string; readonly object: string };
+/** The resource of an object. */
+export type ResourceOf<O> = O extends { readonly [of]?: infer R extends AnyResource } ? R : never;
+type StatusOf<O> = O extends { readonly status: infer S extends string } ? S : never;
+
+/** The states that can be reached from every one of the states S. */
+type Reached<R extends AnyResource, S> = (
+  S extends Unborn
+    ? (state: keyof StartOf<R> & string) => void
+    : S extends keyof GraphOf<R>
+      ? (state: keyof GraphOf<R>[S] & string) => void
+      : never
+) extends (state: infer K) => void
+  ? K
+  : never;
+
+/** Where an object can go from where it is. */
+export type NextOf<O> = [Reached<ResourceOf<O>, StatusOf<O>>] extends [never]
+  ? `no edge leads there from ${StatusOf<O>}`
+  : Reached<ResourceOf<O>, StatusOf<O>>;
+/** Where a new object can begin. */
+export type FirstOf<R extends AnyResource> = [StateOf<R>] extends [never] ? never : Reached<R, Unborn>;
+/** What can be set of an object: its fields. */
+export type Settable<R extends AnyResource> = Partially<FieldsOf<R>>;
+/** An object after it has gone to S; as it was, where S is not given. */
+export type After<O, S> = [S] extends [never] ? O : [S] extends [string] ? It<ResourceOf<O>, S> : O;
+/** The members that may name an object of kind K. */
+export type RefTo<R extends AnyResource, K extends string> = {
+  [M in keyof FieldsOf<R>]: Exclude<Values<FieldsOf<R>>[M], null> extends Id<K> ? M : never;
+}[keyof FieldsOf<R>] &
+  string;
 
 /** Any stored object, when its kind is known only at run time. */
 export type Document = {
@@ -89,198 +171,8 @@ export type Document = {
   readonly object: string;
   readonly created: number;
   readonly livemode: boolean;
+  readonly status?: string;
 } & Readonly<Record<string, unknown>>;
-
-/**
- * Objects an action reads besides its own, by the name of the member or parameter that holds their id; `account` is the caller's. A
- * dotted name leads through a member, or through an object that a parameter names: `payment_intent.latest_charge`.
- */
-export type Needs = Readonly<Record<string, AnyResource>>;
-/** The needed objects: null where the member holds no id. */
-export type Refs<N extends Needs> = { readonly [K in keyof N]: It<N[K]> | null };
 
 /** The pages that are made for one object each. */
 export type Page = 'challenge' | 'receipt' | 'links';
-
-/** What surrounds every decision, whatever it is about. */
-export type Surroundings = {
-  /** Seconds since the Unix epoch on the account's clock. */
-  readonly now: number;
-  readonly livemode: boolean;
-  /** The id of the account the key belongs to. */
-  readonly account: string;
-  /** The version a caller pinned: official SDKs do, native callers do not. */
-  readonly version: string | null;
-  /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
-  readonly by_browser: boolean;
-  /** The id of an object about to be made. */
-  readonly fresh: (resource: Pick<AnyResource, 'prefix'>) => string;
-  /** The signed public address of a page of ours about an object; void when its `latest_attempt`, or else its id, is another. */
-  readonly pageUrl: (page: Page, subject: Subject, attempt: string) => string;
-  /** A keyed hash: the same number gives the same fingerprint within an account, and no fingerprint gives the number. */
-  readonly fingerprint: (number: Concealed) => string;
-  /** Why deliveries may not go to this URL; null if they may. */
-  readonly refusalOfUrl: (url: string) => string | null;
-  /** Minor units in the bounded ledger account and currency that the action reads. */
-  readonly balance: number;
-};
-
-/** What a pure `decide` is given: everything it may depend on. */
-export type Context<R extends AnyResource, P extends Fields, N extends Needs> = Surroundings & {
-  /** The object acted on; for a route without `:id`, the blank of the one being made. */
-  readonly it: It<R>;
-  readonly params: Given<P>;
-  readonly refs: Refs<N>;
-};
-
-/** `METHOD /path`, written out in full so that grep finds it. */
-export type Route = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
-
-/** The bounded balance an action depends on, read with the objects and guarded in the write. */
-export type BalanceOf = { readonly ledger_account: string; readonly currency: (params: Readonly<Record<string, unknown>>) => string };
-
-type Options<N extends Needs> = { readonly needs?: N; readonly balance?: BalanceOf; readonly summary?: string };
-
-/** Something that can be asked of a resource by a request. */
-export type Action<T extends Route = Route> = {
-  readonly kind: 'action';
-  readonly routes: readonly T[];
-  readonly resource: AnyResource;
-  readonly params: Fields;
-  readonly needs: Needs;
-  readonly balance?: BalanceOf;
-  readonly summary?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `action` is called.
-  readonly decide: (context: any) => AnyDecided;
-};
-
-/** Declares a verb: a literal route, its parameters, and a pure decision. */
-export const action = <R extends AnyResource, const T extends Route, P extends Fields, const N extends Needs = Record<never, never>>(
-  resource: R,
-  route: T,
-  params: P,
-  decide: (context: Context<R, P, N>) => Decided<NoInfer<R>>,
-  options: Options<N> = {},
-): Action<T> => ({
-  kind: 'action',
-  routes: [route],
-  resource,
-  params,
-  needs: options.needs ?? {},
-  ...withoutNeeds(options),
-  decide,
-});
-
-const withoutNeeds = <N extends Needs>({ needs: _, ...rest }: Options<N>): Omit<Options<N>, 'needs'> => rest;
-
-/** What was asked of a processor, as far as its answer needs it. */
-export type AskedOf = {
-  readonly verb: Verb;
-  readonly attempt: string;
-  /** The processor's name. */
-  readonly processor: string;
-  /** Minor units; null where a notification answers. */
-  readonly amount: number | null;
-};
-
-/** What becomes of an object when its processor has answered. */
-export type Settle = {
-  readonly kind: 'answer';
-  readonly routes: readonly never[];
-  readonly resource: AnyResource;
-  readonly needs: Needs;
-  /** Its step depends on a needed object that it may leave as it is, so that only a read can tell whether that is out of date. */
-  readonly afresh: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `answer` is called.
-  readonly decide: (context: any) => AnyDecided;
-};
-
-/** Declares how a processor's answer, now or by notification later, settles an object. */
-export const answer = <R extends AnyResource, const N extends Needs = Record<never, never>>(
-  resource: R,
-  decide: (
-    context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly answer: Answer; readonly asked: AskedOf },
-  ) => Decided<NoInfer<R>>,
-  options: { needs?: N; afresh?: true } = {},
-): Settle => ({ kind: 'answer', routes: [], resource, needs: options.needs ?? {}, afresh: options.afresh ?? false, decide });
-
-/** Something that happens to an object by itself when its time has come. */
-export type Due = {
-  readonly kind: 'due';
-  readonly routes: readonly never[];
-  readonly resource: AnyResource;
-  readonly name: string;
-  readonly needs: Needs;
-  // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `due` is called.
-  readonly decide: (context: any) => AnyDecided;
-};
-
-/** Declares a timer by the name that a Decision's `later` uses. */
-export const due = <R extends AnyResource, const N extends Needs = Record<never, never>>(
-  resource: R,
-  name: string,
-  decide: (context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly about: string | null }) => Decided<NoInfer<R>>,
-  options: { needs?: N } = {},
-): Due => ({ kind: 'due', routes: [], resource, name, needs: options.needs ?? {}, decide });
-
-/** Reads one object. */
-export type Retrieve<T extends Route = Route> = {
-  readonly kind: 'retrieve';
-  readonly routes: readonly T[];
-  readonly resource: AnyResource;
-  readonly params: Fields;
-  /** Members that must equal the route's other parameter (`/v1/customers/:customer/payment_methods/:id`). */
-  readonly within?: string;
-  /** The object is the caller's account, so the route names no id. */
-  readonly own?: true;
-};
-
-/** Declares the reading of one object. */
-export const retrieve = <const T extends Route>(
-  resource: AnyResource,
-  route: T,
-  options: Pick<Retrieve, 'within' | 'own'> & { params?: Fields } = {},
-): Retrieve<T> => ({ kind: 'retrieve', routes: [route], resource, params: {}, ...options });
-
-/** Reads many objects, newest first. */
-export type List<T extends Route = Route> = {
-  readonly kind: 'list';
-  readonly routes: readonly T[];
-  readonly resource: AnyResource;
-  readonly filters: Fields;
-  readonly created: boolean;
-};
-
-/** Declares a list under one or two literal paths (spec README, decision 3); a filter's name is a column of the resource. */
-export const list = <const T extends Route>(
-  resource: AnyResource,
-  routes: T | readonly T[],
-  filters: Fields,
-  options: { created?: boolean } = {},
-): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: options.created ?? true });
-
-/** Finds objects by a query. */
-export type Search<T extends Route = Route> = {
-  readonly kind: 'search';
-  readonly routes: readonly T[];
-  readonly resource: AnyResource;
-  /** A query that somebody may well ask. */
-  readonly example: string;
-};
-
-/** Declares a search over the resource's `searchable` members. */
-export const search = <const T extends Route>(resource: AnyResource, route: T, example: string): Search<T> => ({
-  kind: 'search',
-  routes: [route],
-  resource,
-  example,
-});
-
-/** One line of the catalogue. */
-export type Entry<T extends Route = Route> = Action<T> | Settle | Due | Retrieve<T> | List<T> | Search<T> | Handler<T>;
-
-/** All that can be asked of the service. */
-export type Catalogue = readonly Entry[];
-
-/** What a Decision may set. */
-export type Settable<R extends AnyResource> = Partially<FieldsOf<R>>;

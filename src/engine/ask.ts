@@ -1,62 +1,88 @@
-import { type Answer, type Ask, isUnreached, type Notification, type Processor } from '../base/processor.js';
-import type { AskedOf } from '../base/resource.js';
-import { askProcessor } from './asking.js';
-import { type Engine, own_view, type Reply, resourceOf, type Tenant } from './engine.js';
-import { type Fold, startFold, take, type Working } from './fold.js';
-import { areInHand, type Gathered, gather } from './gather.js';
+import { type Answer, type Ask, isUnreached, type Processor } from '../base/processor.js';
+import type { AnyQuestion, Contents, Silent } from '../base/question.js';
+import type { Engine, Tenant } from './engine.js';
 import { nameNext } from './later.js';
-import { type Asked, askedOf, decideSettle, type Intention, isAsked, realize } from './realize.js';
-import { untilWon } from './retry.js';
+import { Refused } from './step.js';
+import type { Asked, Unit } from './unit.js';
+import { contentsOf } from './contents.js';
 
-/** What came of sending an ask: the reply so far, and whether the outcome is known. */
-export type Sent = { readonly reply: Reply; readonly known: boolean };
+/** A question about to be sent, or sent again. */
+export type Asking = Asked & {
+  /** Who is asked first. */
+  readonly processor: string;
+  /** It may have been sent before. */
+  readonly resumed: boolean;
+  readonly contents: Contents;
+};
 
-/** Sends a stored ask and settles its object. An outcome that is not known in time stays unknown: the object as it is, still processing. */
-export async function sendAsk(engine: Engine, tenant: Tenant, asked: Asked): Promise<Sent> {
-  const answered = await answerOf(engine, tenant, asked);
-  const { claim, view, job, now_ms, left } = asked;
-  const settling = { subject: asked.ask.subject, answered, claim, view, finished: answered && job, now_ms, left };
-  return { reply: await settle(engine, tenant, settling), known: answered !== null };
+/** What came of a question; null where that is not known in time. */
+export type Answered = { readonly asked: Asked; readonly answer: Answer | Silent | null; readonly by: string };
+
+/** Those who can answer; a request is refused where there is nobody, and a job that asks what nobody can do yet is kept and repeated. */
+function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Processor[] {
+  const answerers = engine.processorsFor(tenant, ask);
+  if (answerers.length) return answerers;
+  if (unit.refusable) throw new Refused(question.nobody);
+  throw new Error(`No processor is configured for ${ask.verb}`);
 }
 
-/** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
-export const notified = (
-  engine: Engine,
-  tenant: Tenant,
-  processor: string,
-  { subject, verb, attempt, answer }: Notification,
-): Promise<Reply | null> =>
-  settle(engine, tenant, {
-    subject,
-    answered: { answer, asked: { verb, attempt, processor, amount: null } },
-    claim: null,
-    view: own_view,
-    finished: null,
-  });
+/** A question with what it takes to send it. */
+export const askedIn = (engine: Engine, unit: Unit, asked: Asked): Asking => ({
+  ...asked,
+  processor: answerersFor(engine, unit, asked)[0]?.name ?? '',
+  resumed: false,
+  contents: contentsIn(unit, asked) ?? {},
+});
 
-type Answered = { readonly answer: Answer; readonly asked: AskedOf };
+/** The first question that a local processor can answer within the write, and what it says; null where there is none. */
+export async function localAnswer(engine: Engine, unit: Unit, silent: ReadonlySet<string>): Promise<[Asked, Answered | null] | null> {
+  for (const asked of unit.asks) {
+    const [processor] = answerersFor(engine, unit, asked);
+    if (!processor?.local || !engine.one_write || silent.has(asked.job)) continue;
+    const contents = contentsIn(unit, asked) ?? (await contentsOf(engine, asked.tenant, asked.question, asked.ask));
+    const answer = await askProcessor(engine, processor, { ...asked, contents }).catch((error) => {
+      engine.fault(error, asked.ask.attempt);
+      return null;
+    });
+    return [asked, answer && { asked, answer, by: processor.name }];
+  }
+  return null;
+}
+
+/** Content of the vault that the unit has read, or is about to store. */
+function contentsIn({ objects, contents }: Unit, { question: { sealed }, ask }: Asked): Contents | null {
+  if (!sealed) return {};
+  const id = sealed.of(ask);
+  return objects.get(id)?.contents ?? contents.get(id) ?? null;
+}
+
+/** Sends questions that have been stored, all at once. */
+export const answersTo = (engine: Engine, asking: readonly Asking[]): Promise<Answered[]> =>
+  Promise.all(asking.map((each) => answerTo(engine, each)));
 
 /**
- * The answer, or null where it is unknown. A processor that was certainly not reached hands over to the next one, but only the first
- * time: later nobody can say whether an earlier try got through.
+ * Sends one. A processor that was certainly not reached hands over to the next one, but only the first time: later nobody can say whether
+ * an earlier try got through.
  */
-async function answerOf(engine: Engine, tenant: Tenant, asked: Asked): Promise<Answered | null> {
-  const all = engine.processorsFor(tenant, asked.ask);
-  const candidates = asked.resumed ? all.filter(({ name }) => name === asked.processor) : all;
-  const deadline = deadlineIn(engine.answer_deadline_ms);
+export async function answerTo(engine: Engine, asking: Asking): Promise<Answered> {
+  const { tenant, ask, question, resumed } = asking;
+  const all = engine.processorsFor(tenant, ask);
+  const candidates = resumed ? all.filter(({ name }) => name === asking.processor) : all;
+  const answered = (answer: Answered['answer'], by: string): Answered => ({ asked: asking, answer, by });
+  const silence = question.silence === 'result' ? ({ result: 'silent' } as const) : null;
+  const deadline = deadlineIn(Math.min(engine.answer_deadline_ms, question.deadline_s * 1000));
   try {
     for (const processor of candidates) {
-      if (processor !== candidates[0] && !(await nameNext(engine, tenant, asked.job, processor.name))) return null;
-      const answer = Promise.race([askProcessor(engine, processor, tenant, asked.ask, asked.contents), deadline.passed]);
-      const known = await answer.catch((error) => nothingOf(error, engine, asked));
-      if (known !== 'unreached') return known && { answer: known, asked: askedOf(asked.ask, processor) };
+      if (processor !== candidates[0] && !(await nameNext(engine, tenant, asking.job, processor.name))) return answered(null, '');
+      const answer = Promise.race([askProcessor(engine, processor, asking), deadline.passed]);
+      const known = await answer.catch((error) => nothingOf(error, engine, asking));
+      if (known !== 'unreached') return answered(known ?? silence, processor.name);
     }
   } finally {
     deadline.end();
   }
-  return asked.resumed || !isWaitedFor(asked.ask)
-    ? null
-    : { answer: nothing_happened, asked: askedOf(asked.ask, candidates[0] as Processor) };
+  const unreached = resumed ? null : (question.unreached?.(ask) ?? null);
+  return answered(unreached ?? silence, candidates[0]?.name ?? '');
 }
 
 function nothingOf(error: unknown, engine: Engine, { job }: Asked): 'unreached' | null {
@@ -64,12 +90,7 @@ function nothingOf(error: unknown, engine: Engine, { job }: Asked): 'unreached' 
   return isUnreached(error) ? 'unreached' : null;
 }
 
-/** A payer who tries is told at once and can try again; everything else is asked again until it is known. */
-const isWaitedFor = (ask: Ask): boolean => (ask.verb === 'charge' || ask.verb === 'set_up') && ask.finished_step === null;
-
-const nothing_happened: Answer = { result: 'declined', code: 'processing_error' };
-
-/** One deadline for all who are asked in turn, so that a worker does not take over an ask that is still being handed on. */
+/** One deadline for all who are asked in turn, so that a worker does not take over a question that is still being handed on. */
 function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, fail) => {
@@ -80,52 +101,28 @@ function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end
   return { passed, end: () => clearTimeout(timer) };
 }
 
-type Settling = Pick<Intention, 'claim' | 'view' | 'finished'> &
-  Pick<Asked, 'now_ms' | 'left'> & { readonly subject: Ask['subject']; readonly answered: Answered | null };
+type AskedOfProcessor = { readonly question: AnyQuestion; readonly ask: Ask; readonly tenant: Pick<Tenant, 'account'>; readonly contents: Contents };
 
-/**
- * Stops 4 and 5 again, with an answer. The ask's job ends with this write, unless the outcome is still unknown. Whoever has just asked
- * still has in hand what a read would find; if it is not that any more, the write is refused and the objects are read after all.
- */
-async function settle(engine: Engine, tenant: Tenant, settling: Settling): Promise<Reply> {
-  let { left } = settling;
-  const result = await untilWon(engine, async () => {
-    const intention = left && settledInHand(engine, tenant, left, settling);
-    left = undefined;
-    return realize(engine, intention ?? (await settledAsStored(engine, tenant, settling)));
-  });
-  return isAsked(result) ? (await sendAsk(engine, tenant, result)).reply : result;
+/** Asks a processor, with the numbers that only the vault holds. */
+export async function askProcessor(engine: Engine, processor: Processor, { question, ask, tenant, contents }: AskedOfProcessor): Promise<Answer> {
+  const { account } = tenant;
+  await engine.failpoint('before_processor');
+  const asking = {
+    idempotency_key: keyOf(question, ask),
+    account,
+    // Signed when it is looked at: most questions need no page.
+    get page_url() {
+      return engine.pageUrl('challenge', account, ask.subject, ask.attempt);
+    },
+  };
+  const whole = question.sealed ? question.sealed.put(ask, contents) : ask;
+  const answer = await (processor[ask.verb] as AnyVerb | undefined)?.(whole as Ask, asking);
+  await engine.failpoint('after_processor');
+  if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
+  return answer;
 }
 
-/** Null where more than what is in hand is needed, or where no step is taken: such a write would not be refused. */
-function settledInHand(engine: Engine, tenant: Tenant, left: Fold['objects'], settling: Settling): Intention | null {
-  const { subject, answered } = settling;
-  const working = left.get(subject.id);
-  const entry = engine.index.settles.get(subject.object);
-  if (!answered || !working || !entry || entry.afresh || !areInHand(left, entry.needs, working.doc)) return null;
-  const intention = intentionOf(engine, { ...startFold(engine, tenant), objects: left }, working, {}, settling);
-  return intention.decision.to === undefined ? null : intention;
-}
+type AnyVerb = (ask: Ask, asking: Parameters<NonNullable<Processor['charge']>>[1]) => Answer | Promise<Answer>;
 
-async function settledAsStored(engine: Engine, tenant: Tenant, settling: Settling): Promise<Intention> {
-  const { subject } = settling;
-  const resource = resourceOf(engine.index, subject.object);
-  const whole = { id: subject.id, fields: {}, params: {}, key: null, balance: null, without_vault: true as const };
-  const needs = engine.index.settles.get(subject.object)?.needs ?? {};
-  const gathered = await gather(engine, { ...tenant, ...whole, resource, needs });
-  if (!gathered.target) throw new Error(`An answer came for ${subject.id}, which does not exist`);
-  const fold = startFold(engine, tenant);
-  return intentionOf(engine, fold, take(fold, resource, gathered.target), gathered.needed, settling);
-}
-
-function intentionOf(
-  engine: Engine,
-  now: Fold,
-  working: Working,
-  needed: Gathered['needed'],
-  { answered, claim, view, finished, now_ms = now.now_ms }: Settling,
-): Intention {
-  const fold = { ...now, now_ms };
-  const decision = answered ? decideSettle(engine, fold, working, answered, needed) : {};
-  return { fold, working, decision, contents: new Map(), claim, view, finished, guards: [] };
-}
+/** The same question has the same key however often and by whomever it is sent, so that asking twice moves nothing twice. */
+const keyOf = ({ step }: AnyQuestion, ask: Ask): string => [ask.verb, ask.attempt, step?.(ask)].filter(Boolean).join(' ');

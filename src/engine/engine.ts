@@ -3,9 +3,12 @@ import type { Failpoint } from '../base/failpoint.js';
 import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
 import type { Ask, Processor, Subject } from '../base/processor.js';
-import type { AnyResource, Catalogue, Due, Page, Settle } from '../base/resource.js';
+import type { AnyQuestion } from '../base/question.js';
+import type { AnyResource, Page } from '../base/resource.js';
+import type { AnyRule, Catalogue } from '../base/rules.js';
 import type { Database } from '../storage/database.js';
 import type { Load } from '../storage/load.js';
+import type { Write } from '../storage/rows.js';
 import type { Vault } from '../vault/vault.js';
 
 /** The account and mode something happens in. */
@@ -67,14 +70,21 @@ export type Render = {
 export type Index = {
   readonly catalogue: Catalogue;
   readonly resources: ReadonlyMap<string, AnyResource>;
-  readonly settles: ReadonlyMap<string, Settle>;
-  readonly dues: ReadonlyMap<string, Due>;
+  /** What takes answers, by the kind of object and the verb of the question. */
+  readonly results: ReadonlyMap<string, AnyRule>;
+  /** What happens by itself, by the kind of object and the timer. */
+  readonly timers: ReadonlyMap<string, AnyRule>;
+  /** What follows the events of a kind of object. */
+  readonly followers: ReadonlyMap<string, readonly AnyRule[]>;
+  readonly questions: ReadonlyMap<string, AnyQuestion>;
 };
 
 /** All that the engine works with; made once by the process's entry. */
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
+  /** Stores a write: all of it or nothing. */
+  readonly store: (write: Write) => Promise<void>;
   readonly vault: Vault;
   readonly ids: Ids;
   /** Milliseconds since the Unix epoch on the service's clock. */
@@ -102,18 +112,44 @@ export type Engine = {
   readonly render: Render;
 };
 
-/** Indexes a catalogue: every resource it speaks of by its kind, every answer and timer by what they belong to. */
-export function indexOf(catalogue: Catalogue, others: readonly AnyResource[] = []): Index {
-  const resources = new Map<string, AnyResource>(others.map((resource) => [resource.object, resource]));
-  const settles = new Map<string, Settle>();
-  const dues = new Map<string, Due>();
-  for (const entry of catalogue) {
-    if ('resource' in entry) resources.set(entry.resource.object, entry.resource);
-    if (entry.kind === 'answer') settles.set(entry.resource.object, entry);
-    if (entry.kind === 'due') dues.set(`${entry.resource.object} ${entry.name}`, entry);
-  }
-  return { catalogue, resources, settles, dues };
+/** Indexes a catalogue: every resource it speaks of by its kind, every rule by what makes it be applied. A timer without a rule is a fault. */
+export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[], others: readonly AnyResource[] = []): Index {
+  const resources = new Map(others.map((resource) => [resource.object, resource]));
+  for (const entry of catalogue) if ('resource' in entry) resources.set(entry.resource.object, entry.resource);
+  const rules = catalogue.filter((entry): entry is AnyRule => rule_kinds.has(entry.kind));
+  const named = (kind: AnyRule['kind']): Map<string, AnyRule> =>
+    new Map(rules.filter((each) => each.kind === kind).map((each) => [`${each.resource.object} ${each.name}`, each]));
+  const timers = named('timer');
+  for (const { object, timers: names = [] } of resources.values())
+    for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
+  return {
+    catalogue,
+    resources,
+    results: named('result'),
+    timers,
+    followers: followersIn(rules),
+    questions: new Map(questions.map((each) => [each.verb, each])),
+  };
 }
+
+function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
+  const followers = new Map<string, AnyRule[]>();
+  for (const rule of rules) {
+    const cause = rule.reaction?.cause.object;
+    if (cause) followers.set(cause, [...(followers.get(cause) ?? []), rule]);
+  }
+  return followers;
+}
+
+const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction']);
+
+/** The other account's tenancy, in the same mode. */
+export const otherTenant = ({ livemode, clock_offset_ms }: Tenant, account_id: string): Tenant => ({
+  account: tenantOf(account_id, livemode),
+  account_id,
+  livemode,
+  clock_offset_ms,
+});
 
 /** How far a tenant's own clock is ahead, in milliseconds. */
 export const clockOffset = (engine: Engine, { account, clock_offset_ms }: Tenant): number =>

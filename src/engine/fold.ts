@@ -1,257 +1,209 @@
-import type { Concealed } from '../base/concealed.js';
-import type { AnyDecided, Change, Later, Made, Posting, Told } from '../base/decision.js';
-import { type Fields, filled, initialOf, mergeMembers } from '../base/fields.js';
-import type { Ids } from '../base/ids.js';
-import { scaled, told_in_milliseconds } from '../base/moments.js';
+import { type AnyEffect, changeOf, type Decision, flat, known, type MakeEffect, type PlainEffect, type SetEffect } from '../base/effects.js';
+import { mergeMembers } from '../base/fields.js';
 import type { Ask } from '../base/processor.js';
-import type { AnyResource, Document } from '../base/resource.js';
-import { type Secrets, secretsOf } from '../vault/secrets.js';
-import { clockOffset, type Engine, type Shown, type Tenant } from './engine.js';
+import type { AnyIt, AnyResource, Document } from '../base/resource.js';
+import { secretsOf } from '../vault/secrets.js';
+import { type Engine, otherTenant, type Tenant } from './engine.js';
+import { tellAs } from './events.js';
+import { secretMember } from './secret-member.js';
+import { inHand, type Step, type Tracked, type Unit } from './unit.js';
 
-/** An object on its way through a Decision: what it was, what it is now, and the events that happened to it. */
-export type Working = {
-  readonly resource: AnyResource;
-  /** As stored; null for an object being made. */
-  readonly before: Document | null;
-  /** As stored; 0 for an object being made. */
-  readonly version: number;
-  doc: Document;
-  /** The document as text, made once for row, event and reply. */
-  text: string | null;
-  secret: string | null;
-  changed: boolean;
-  vault: Readonly<Record<string, Concealed>> | null;
-};
-
-/** An event as it will be stored. */
-export type Event = { readonly id: string; readonly type: string; readonly object_id: string; readonly text: string };
-
-/** Everything one request changes, folded to one row per object (hot-path 9, trap 2). */
-export type Fold = {
+/** What the effects of one step are folded with. */
+type Folding = {
+  readonly engine: Engine;
+  readonly unit: Unit;
+  readonly step: Step;
+  /** Whose books are written: the step's account, or the one within which its effects are. */
   readonly tenant: Tenant;
-  /** Milliseconds since the Unix epoch on the account's clock. */
+  /** Milliseconds on the clock of the step's object. */
   readonly now_ms: number;
-  readonly ids: Ids;
-  readonly secrets: Secrets;
-  readonly objects: Map<string, Working>;
-  readonly events: Event[];
-  readonly postings: Posting[];
-  readonly later: { readonly id: string; readonly later: Later }[];
-  /** Secrets to show once in this very reply, by object. */
-  readonly shown: Map<string, string>;
-  ask: Ask | null;
 };
 
-/** Nothing changed yet. */
-export function startFold(engine: Engine, tenant: Tenant): Fold {
-  return {
-    tenant,
-    now_ms: engine.now_ms() + clockOffset(engine, tenant),
-    ids: engine.ids,
-    secrets: secretsOf(engine, tenant.account),
-    objects: new Map(),
-    events: [],
-    postings: [],
-    later: [],
-    shown: new Map(),
-    ask: null,
-  };
+/** Effects that have been taken, in this unit or in an earlier one of the same request. */
+const folded = new WeakSet<AnyEffect>();
+
+/** Takes every effect of a rule into the unit, in order. */
+export function fold(engine: Engine, unit: Unit, step: Step, effects: Decision): void {
+  foldInto({ engine, unit, step, tenant: step.tenant, now_ms: step.now_ms }, effects);
 }
 
-/** Takes up a stored object. */
-export function take(fold: Fold, resource: AnyResource, stored: { doc: string; version: number | null; secret: string | null }): Working {
-  const doc = JSON.parse(stored.doc) as Document;
-  const known = fold.objects.get(doc.id);
-  if (known) return known;
-  const working: Working = {
-    resource,
-    before: doc,
-    version: stored.version ?? 0,
-    doc: withDefaults(resource, doc),
-    text: null,
-    secret: stored.secret,
-    changed: false,
-    vault: null,
-  };
-  fold.objects.set(doc.id, working);
-  return working;
-}
-
-/** The objects of a fold as they are once it has been written. */
-export const leftBy = ({ objects }: Fold): Fold['objects'] =>
-  new Map([...objects].map(([id, working]) => [id, working.changed ? written(working) : working]));
-
-const written = (working: Working): Working => ({
-  ...working,
-  before: working.doc,
-  version: working.version + 1,
-  changed: false,
-  vault: null,
-});
-
-/** A member that was added to the resource after the document was stored begins with its default, at whatever depth. */
-const withDefaults = ({ fields }: AnyResource, doc: Document): Document => filled(fields, doc as Record<string, unknown>) as Document;
-
-/** Starts a new object: its blank, with every member at its initial value. */
-export function blank(fold: Fold, resource: AnyResource, id: string): Working {
-  const created = resource.created_in === 'milliseconds' ? fold.now_ms : Math.floor(fold.now_ms / 1000);
-  const status = resource.states ? { status: '' } : {};
-  const doc = {
-    id,
-    object: resource.object,
-    created,
-    livemode: fold.tenant.livemode,
-    ...status,
-    ...initialOf(resource.fields),
-  } as Document;
-  const working: Working = {
-    resource,
-    before: null,
-    version: 0,
-    doc,
-    text: null,
-    secret: null,
-    changed: false,
-    vault: null,
-  };
-  const secret = secretMember(resource);
-  if (secret) {
-    const { stored, shown } = fold.secrets.fresh(secret.kind, id);
-    working.secret = stored;
-    fold.shown.set(id, shown);
+function foldInto(folding: Folding, effects: Decision): void {
+  for (const each of flat(effects)) {
+    refuseUnanswered(each);
+    take[each.do](folding, each as never);
+    folded.add(each);
   }
-  fold.objects.set(id, working);
-  return working;
 }
 
-type SecretMember = { readonly name: string; readonly kind: 'client' | 'signing' } | null;
-
-const secret_members = new WeakMap<AnyResource, { readonly found: SecretMember }>();
-
-/** The secret that a resource's objects carry, and the member it is shown as. */
-export function secretMember(resource: AnyResource): SecretMember {
-  const known = secret_members.get(resource);
-  if (known) return known.found;
-  const [name, field] = Object.entries(resource.fields as Fields).find(([, { secret }]) => secret) ?? [];
-  const found = name && field?.secret ? { name, kind: field.secret } : null;
-  secret_members.set(resource, { found });
-  return found;
+/** A change that others go on from must be one of the effects, or what goes on from it would be stored without it. */
+function refuseUnanswered(each: AnyEffect): void {
+  const of = each.do === 'set' ? each.base : 'subject' in each ? each.subject : null;
+  const change = of && typeof of === 'object' ? changeOf(of) : null;
+  if (change && !folded.has(change)) throw new Error(`A rule goes on from ${(of as AnyIt).id} as changed, but does not answer with the change`);
 }
 
-/** A stored row as it can be shown. */
-export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
-  resource,
-  text: doc,
-  secret: secretMember(resource)?.kind === 'client' ? secret : null,
-});
-
-/** The document as text: `id` and `object` first, and no secret, because none is ever in a document. */
-export function textOf(working: Working): string {
-  working.text ??= JSON.stringify(working.doc);
-  return working.text;
+/** Whatever a rule has built and does not answer with would be lost without a word. */
+export function refuseLost({ rule }: Step, built: readonly AnyEffect[]): void {
+  const lost = built.find((each) => !folded.has(each));
+  if (lost) throw new Error(`${rule.resource.object} ${rule.name} builds what it does not answer with: ${lost.do}`);
 }
 
-/** Applies a Decision to its object and to all it makes, changes, posts and asks besides. */
-export function apply(fold: Fold, working: Working, decision: AnyDecided): void {
-  for (const made of decision.make ?? []) applyMade(fold, made);
-  if (decision.vault) working.vault = decision.vault;
-  if (decision.roll) roll(fold, working, decision.roll.overlap_until);
-  if (decision.remove) remove(fold, working);
-  else applyChange(fold, working, decision);
-  for (const change of decision.also ?? []) applyAlso(fold, change);
-  fold.postings.push(...(decision.post ?? []));
-  setTimers(fold, working, decision);
-  fold.ask = decision.ask ?? null;
-}
+type Take<E> = (folding: Folding, effect: E) => void;
 
-/** Makes another object. */
-export function applyMade(fold: Fold, made: Made): Working {
-  const working = blank(fold, made.resource, made.id);
-  working.vault = made.vault ?? null;
-  applyChange(fold, working, made);
-  setTimers(fold, working, made);
-  return working;
-}
-
-function setTimers(fold: Fold, { doc: { id } }: Working, { later = [] }: { later?: readonly Later[] }): void {
-  for (const each of later) fold.later.push({ id, later: each });
-}
-
-function applyAlso(fold: Fold, change: Change): void {
-  const working = fold.objects.get(change.id);
-  if (!working) throw new Error(`A Decision changes ${change.id}, which it neither needed nor made`);
-  applyChange(fold, working, change);
-  setTimers(fold, working, change);
-}
-
-type Changing = { readonly to?: string | readonly string[]; readonly set?: object; readonly tell?: Told };
-
-function applyChange(fold: Fold, working: Working, change: Changing): void {
-  const path = change.to === undefined ? [] : [change.to].flat();
-  const starting = working.before === null && !working.changed;
-  const previous = working.doc;
-  if (change.set) update(working, mergeMembers(working.resource.fields, previous, change.set) as Document, starting);
-  for (const [place, state] of path.entries()) walk(fold, working, state, starting && place === 0);
-  if (starting && typeof working.resource.start === 'string') tell(fold, working, working.resource.start);
-  if (starting) working.changed = true;
-  if (change.tell) for (const type of [change.tell].flat()) tell(fold, working, type, starting ? undefined : previous);
-  else if (!starting && path.length === 0) tellUpdated(fold, working, previous);
-}
-
-/** A document that is set to what it holds already has not changed: no version, no event. */
-function update(working: Working, doc: Document, surely: boolean): void {
-  if (!surely && JSON.stringify(doc) === textOf(working)) return;
-  working.doc = doc;
-  working.text = null;
-  working.changed = true;
-}
-
-/** One edge of the resource's graph, and its event. An edge that is not there is a fault of ours, never a caller's. */
-function walk(fold: Fold, working: Working, state: string, starting: boolean): void {
-  const { resource, doc } = working;
-  const edges = starting ? resource.start : resource.states?.[doc.status as string];
-  const event = edges && typeof edges === 'object' ? (edges as Record<string, string | null>)[state] : undefined;
-  if (event === undefined) throw new Error(`${resource.object} has no edge from ${starting ? 'start' : doc.status} to ${state}`);
-  update(working, { ...doc, status: state } as Document, true);
-  if (event) tell(fold, working, event, event === resource.events?.updated ? doc : undefined);
-}
-
-function tellUpdated(fold: Fold, working: Working, previous: Document): void {
-  const updated = working.resource.events?.updated;
-  if (updated && working.doc !== previous) tell(fold, working, updated, previous);
-}
-
-/** `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
-function tell(fold: Fold, working: Working, type: string, previous?: Document): void {
-  const id = fold.ids.fresh('evt', fold.now_ms);
-  const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(previous, working.doc))}` : '';
-  const text =
-    `{"id":"${id}","object":"event","api_version":null,"created":${fold.now_ms},"data":{"object":${toldText(working)}${attributes}},` +
-    `"livemode":${fold.tenant.livemode},"request":null,"type":"${type}"}`;
-  fold.events.push({ id, type, object_id: working.doc.id, text });
-}
-
-/** The object as its event tells it natively. */
-const toldText = (working: Working): string => {
-  const moments = told_in_milliseconds[working.doc.object];
-  return moments ? JSON.stringify(scaled(working.doc, moments, 1000)) : textOf(working);
+const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }>> } = {
+  set: takeSet,
+  make: takeMake,
+  remove: takeRemove,
+  post: ({ unit, tenant, now_ms }, { posting }) => void unit.entries.push({ tenant, posting, now_ms }),
+  ask: takeAsk,
+  at: ({ unit, tenant, now_ms }, { subject: { id, object }, timer, at, about }) =>
+    void unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms }),
+  tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject.id), event),
+  seal: ({ unit }, { subject, contents }) => {
+    const tracked = inHand(unit, subject.id);
+    Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
+  },
+  roll: takeRoll,
+  run: ({ unit, step, tenant, now_ms }, { rule, subject, input, otherwise }) =>
+    void unit.queue.push({
+      rule,
+      tenant,
+      subject: typeof subject === 'string' ? subject : subject.id,
+      given: { input: input as Step['given']['input'] },
+      otherwise: otherwise && { rule: otherwise, subject: step.subject },
+      now_ms,
+      asker: step.asker,
+      depth: step.depth + 1,
+    }),
+  refuse: () => {
+    throw new Error('A refusal stands alone: what happens and is told is reported');
+  },
+  report: ({ unit }, { subject, refusal }) => void unit.reports.set(subject.id, refusal),
+  within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, effects),
 };
 
-function differences(previous: Document, doc: Document): Record<string, unknown> {
-  const different = Object.keys(previous).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));
-  return Object.fromEntries(different.map((name) => [name, previous[name]]));
+function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
+  const tracked = inHand(folding.unit, base.id);
+  // The usual case: nothing has come between, so that the object is what set() has made of it.
+  if (tracked.doc === (base as unknown)) return changed(folding, tracked, change, tell, doc);
+  refuseStale(tracked, base, change);
+  const { status, ...fields } = change;
+  const merged = mergeMembers(tracked.resource.fields, tracked.doc as never, fields) as Document;
+  const docNow = { ...merged, ...(status !== undefined && { status }) } as Document;
+  changed(folding, tracked, change, tell, known(tracked.resource, docNow));
 }
 
-function remove(fold: Fold, working: Working): void {
-  const { resource, doc } = working;
-  if (resource.events?.removed) tell(fold, working, resource.events.removed);
-  update(working, { id: doc.id, object: doc.object, deleted: true } as unknown as Document, true);
+/** Two changes of one member made from the same copy would silently undo each other. */
+function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
+  for (const name of Object.keys(change)) {
+    if (isOther(doc[name], (base as unknown as Document)[name]))
+      throw new Error(`${doc.id}.${name} is changed from a copy that is out of date: go on from what set() gave`);
+  }
 }
 
-function roll(fold: Fold, working: Working, overlap_until: number): void {
-  if (!working.secret) throw new Error(`${working.doc.id} has no secret to roll`);
-  const { stored, shown } = fold.secrets.roll(working.doc.id, working.secret, overlap_until);
-  working.secret = stored;
-  working.changed = true;
-  fold.shown.set(working.doc.id, shown);
+function takeMake(folding: Folding, { resource, given, doc }: MakeEffect): void {
+  const { unit, tenant } = folding;
+  const tracked = newTracked(tenant, resource, doc);
+  unit.objects.set(doc.id, tracked);
+  changed(folding, tracked, given, undefined, doc);
+}
+
+/** An object that is about to be made. */
+export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document): Tracked => ({
+  tenant,
+  resource,
+  before: null,
+  version: 0,
+  doc,
+  text: null,
+  secret: null,
+  changed: false,
+  deleted: false,
+  contents: null,
+});
+
+function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'remove' }>): void {
+  const tracked = inHand(folding.unit, subject.id);
+  const { resource, doc } = tracked;
+  if (resource.events?.removed) tell(folding, tracked, resource.events.removed);
+  const { id, object } = doc;
+  guardOwner(folding, tracked);
+  Object.assign(tracked, { doc: { id, object, deleted: true }, text: null, changed: true, deleted: true });
+}
+
+function takeAsk({ engine, unit, step, tenant, now_ms }: Folding, { question, subject, request }: Extract<PlainEffect, { do: 'ask' }>): void {
+  const { id, object } = subject;
+  const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000) } as Ask;
+  unit.asks.push({ question, ask, tenant, now_ms, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
+}
+
+function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {
+  const tracked = inHand(unit, subject.id);
+  if (!tracked.secret) throw new Error(`${subject.id} has no secret to roll`);
+  const { stored, shown } = secretsOf(engine, tenant.account).roll(subject.id, tracked.secret, overlap_until);
+  Object.assign(tracked, { secret: stored, changed: true });
+  unit.shown.set(subject.id, shown);
+}
+
+/** A change becomes the object, and tells its edge, what it names, or that the object was updated. */
+function changed(folding: Folding, tracked: Tracked, change: SetEffect['change'], told: SetEffect['tell'], doc: Document): void {
+  const { resource, doc: previous } = tracked;
+  const starting = tracked.version === 0 && !tracked.changed;
+  const { status } = change;
+  if (!starting && !Object.keys(change).some((name) => isOther(previous[name], doc[name]))) {
+    for (const event of told ? [told].flat() : []) tell(folding, tracked, event, previous);
+    return;
+  }
+  Object.assign(tracked, { doc, text: null, changed: true });
+  if (starting) giveSecret(folding, tracked);
+  if (starting) guardOwner(folding, tracked);
+  const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);
+  if (own) tell(folding, tracked, own, own === resource.events?.updated ? previous : undefined);
+  if (told !== undefined) for (const event of told === null ? [] : [told].flat()) tell(folding, tracked, event, starting ? undefined : previous);
+  else if (own === undefined && !starting && resource.events?.updated) tell(folding, tracked, resource.events.updated, previous);
+}
+
+const isOther = (a: unknown, b: unknown): boolean =>
+  a !== b && (typeof a !== 'object' || typeof b !== 'object' || JSON.stringify(a) !== JSON.stringify(b));
+
+function startEvent({ object, start, states }: AnyResource, status: unknown): string | null {
+  const event = states ? (start as Readonly<Record<string, string | null>>)[String(status)] : (start as string | null);
+  if (event === undefined) throw new Error(`No ${object} starts as ${String(status)}`);
+  return event;
+}
+
+/** An edge that is not there is a fault of ours, never a caller's. */
+function edgeEvent({ object, states }: AnyResource, from: string | undefined, to: unknown): string | null {
+  const event = states?.[from ?? '']?.[String(to)];
+  if (event === undefined) throw new Error(`${object} has no edge from ${from} to ${String(to)}`);
+  return event;
+}
+
+function giveSecret({ engine, unit, tenant }: Folding, tracked: Tracked): void {
+  const member = secretMember(tracked.resource);
+  if (!member) return;
+  const { stored, shown } = secretsOf(engine, tenant.account).fresh(member.kind, tracked.doc.id);
+  tracked.secret = stored;
+  unit.shown.set(tracked.doc.id, shown);
+}
+
+/** Who adds to a list, or takes from it, changes the version of its owner, so that whoever has read all of it has lost a race. */
+function guardOwner({ unit, tenant }: Folding, { resource, doc }: Tracked): void {
+  const owner = resource.owner && doc[resource.owner];
+  if (typeof owner === 'string') unit.guarded.set(owner, { tenant, object: resource.fields[resource.owner ?? '']?.refers_to ?? '' });
+}
+
+/** Stores an event, and lets those follow who wait for it. */
+function tell({ engine, unit, step, now_ms }: Folding, tracked: Tracked, type: string, previous?: Document): void {
+  const { doc, resource, tenant } = tracked;
+  unit.events.push(tellAs(engine, unit, { tracked, type, now_ms, previous }));
+  for (const rule of engine.index.followers.get(resource.object) ?? []) {
+    const { reaction } = rule;
+    if (reaction?.event !== type) continue;
+    const id = reaction.via && doc[reaction.via];
+    if (typeof id === 'string') {
+      unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, depth: step.depth + 1 });
+    }
+    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc });
+  }
 }

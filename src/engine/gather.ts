@@ -1,162 +1,293 @@
-import type { Concealed } from '../base/concealed.js';
-import { refused } from '../base/errors.js';
-import type { Fields } from '../base/fields.js';
-import type { AnyResource, Document, Needs } from '../base/resource.js';
+import type { Many, One, Own, Read, Sequence, Unique } from '../base/reads.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
-import type { Engine, Index } from './engine.js';
-import { type Fold, take } from './fold.js';
+import { balanceKey, movedBy } from './bounds.js';
+import type { Engine } from './engine.js';
+import { refuseMissing, references } from './references.js';
+import { type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
 
-/** What an action asks to be read before it decides. */
-export type Gathering = {
-  readonly account: string;
-  readonly account_id: string;
-  readonly resource: AnyResource;
-  /** The object acted on; null for one being made. */
-  readonly id: string | null;
-  readonly fields: Fields;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly needs: Needs;
-  /** An answer needs no number of what it is about. */
-  readonly without_vault?: true;
-  readonly key: string | null;
-  readonly balance: { readonly ledger_account: string; readonly currency: string } | null;
+/** Marks what has not been read yet. */
+const unread: unique symbol = Symbol('not read yet');
+type Unread = typeof unread;
+
+/** An object that is known by its id, and the members on the way from there. */
+type Place = { readonly object: string; readonly id: string; readonly path: readonly string[] };
+
+type Looking = {
+  readonly engine: Engine;
+  readonly unit: Unit;
+  readonly step: Step;
+  readonly wanted: Map<string, Wanted>;
+  readonly found: Map<string, unknown>;
+  /** Where a read that is not done yet will be found. */
+  readonly places: Map<string, Omit<Place, 'path'>>;
 };
 
-/** What was read. */
-export type Gathered = {
-  readonly target: Row | null;
-  readonly needed: Readonly<Record<string, Row | null>>;
-  readonly contents: ReadonlyMap<string, Readonly<Record<string, Concealed>>>;
-  readonly key: Row | null;
-  readonly balance: { readonly amount: number; readonly guard: number };
-};
+/** What a rule is given: the object it is about, and its reads by their names. */
+export type Seen = { readonly it: Document | null } & Readonly<Record<string, unknown>>;
 
-type Reference = { readonly object: string; readonly id: string; readonly param: string };
-
-/** Every id among the parameters, with the kind it must be of; names of test objects stand for ones made on the spot. */
-export function references(index: Index, fields: Fields, params: Readonly<Record<string, unknown>>, at = ''): Reference[] {
-  return Object.entries(params).flatMap(([name, value]) => {
-    const field = fields[name];
-    const param = at ? `${at}[${name}]` : name;
-    if (!field || value === null || value === undefined) return [];
-    if (field.members) return references(index, field.members, value as Record<string, unknown>, param);
-    if (!field.refers_to || typeof value !== 'string' || isNamed(index, field.refers_to, value)) return [];
-    return [{ object: field.refers_to, id: value, param }];
-  });
-}
-
-/** Whether an id is the name of a test object. */
-export const isNamed = (index: Index, object: string, id: string): boolean => index.resources.get(object)?.named?.is(id) ?? false;
-
-/** ONE read: the object, every object its parameters or members refer to, the vault, the balance and the idempotency key. */
-export async function gather(engine: Engine, gathering: Gathering): Promise<Gathered> {
-  const { account, resource, id, fields, params, needs, key, balance } = gathering;
-  const referred = references(engine.index, fields, params);
-  const wants: Want[] = referred.map(({ object, id }) => ({ of: 'object', account, object, id }));
-  const plan = new Map<string, number>();
-  const add = (name: string, want: Want): void => {
-    const same =
-      want.of === 'object' ? wants.findIndex((each) => each.of === 'object' && each.object === want.object && each.id === want.id) : -1;
-    plan.set(name, same === -1 ? wants.push(want) - 1 : same);
-  };
-  if (id !== null) add('target', { of: 'object', account, object: resource.object, id });
-  for (const want of neededWants(engine.index, gathering)) add(want.name, want.want);
-  if (balance) add('balance', { of: 'balance', account, object: balance.ledger_account, id: balance.currency });
-  if (key !== null) add('key', { of: 'key', account, id: key });
-  const rows = wants.length ? await engine.load(wants) : [];
-  const at = (name: string): Row | null => rows[plan.get(name) ?? -1] ?? null;
-  const replayed = at('key');
-  if (!replayed) refuseMissing(referred, rows);
-  return {
-    target: at('target'),
-    needed: Object.fromEntries(Object.keys(needs).map((name) => [name, at(`need ${name}`)])),
-    contents: opened(
-      engine,
-      account,
-      Object.keys(needs).map((name) => at(`vault ${name}`)),
-    ),
-    key: replayed,
-    balance: { amount: Number(at('balance')?.doc ?? 0), guard: at('balance')?.version ?? 0 },
-  };
-}
-
-/** The member at a dotted path: `invoice_settings.default_payment_method`. */
-export const memberOf = (object: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
-
-/** A needed object is named by a parameter, or else by a member of the stored object and then found in the same statement. */
-function neededWants(
-  index: Index,
-  { account, account_id, resource, id, fields, params, needs, without_vault }: Gathering,
-): { name: string; want: Want }[] {
-  return Object.entries(needs).flatMap(([name, needed]) => {
-    const given = name === 'account' ? account_id : memberOf(params, name);
-    if (given === null || (typeof given === 'string' && isNamed(index, needed.object, given))) return [];
-    const named = typeof given === 'string' ? { object: needed.object, id: given, member: '' } : null;
-    const own = id === null ? null : { object: resource.object, id, member: name };
-    const place = named ?? throughParameter(fields, params, name) ?? own;
-    if (!place) return [];
-    const found: Want = named ? { of: 'object', account, ...named } : { of: 'follow', account, ...place, target: needed.object };
-    const sealed: Want = { of: 'vault', account, ...place };
-    return [{ name: `need ${name}`, want: found }, ...(needed.vault && !without_vault ? [{ name: `vault ${name}`, want: sealed }] : [])];
-  });
-}
-
-/** `payment_intent.latest_charge`: the member of an object that a parameter names. */
-function throughParameter(
-  fields: Fields,
-  params: Gathering['params'],
-  path: string,
-): { object: string; id: string; member: string } | null {
-  const dot = path.indexOf('.');
-  const [name, member] = [path.slice(0, dot), path.slice(dot + 1)];
-  const [id, object] = [params[name], fields[name]?.refers_to];
-  return dot > 0 && object && typeof id === 'string' ? { object, id, member } : null;
-}
-
-function refuseMissing(referred: readonly Reference[], rows: readonly (Row | null)[]): void {
-  for (const [place, { object, id, param }] of referred.entries()) {
-    const row = rows[place];
-    if (!row || row.deleted) throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
+/**
+ * All that a step needs: what is in hand is taken from there, the rest is read, in one statement where all keys are known and in further
+ * rounds where a key comes out of what was read. What the unit wants besides is read along in the first.
+ */
+export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Seen> {
+  for (;;) {
+    const looking: Looking = { engine, unit, step, wanted: new Map(), found: new Map(), places: new Map() };
+    const it = docOf(looking, step.rule.resource.object, step.subject);
+    if (it === unread) wantFollowers(looking);
+    if (!unit.replayed) wantReferences(looking);
+    const seen: Record<string, unknown> = { it };
+    for (const name in step.rule.reads) seen[name] = find(looking, name);
+    const wanted = [...looking.wanted.values(), ...unit.besides.splice(0)];
+    if (wanted.length === 0 || unit.replayed) return seen as Seen;
+    const rows = await engine.load(wanted.map(({ want }) => want));
+    for (const [place, { take }] of wanted.entries()) take(rows[place] ?? null);
   }
 }
 
-function opened(engine: Engine, account: string, rows: readonly (Row | null)[]): Gathered['contents'] {
-  const sealed = rows.filter((row) => row?.bytes);
-  return new Map(
-    sealed.map((row) => [
-      (row as Row).id,
-      openContents(engine.vault, account, (row as Row).id, {
-        key_id: (row as Row).secret ?? '',
-        sealed: (row as Row).bytes as Buffer,
-      }),
-    ]),
+const want = ({ wanted }: Looking, want: Want, take: Wanted['take']): void => {
+  const key = JSON.stringify(want);
+  if (!wanted.has(key)) wanted.set(key, { want, take });
+};
+
+/** The object as this unit has it; null where there is none, `unread` where it has to be read first. */
+function docOf(looking: Looking, object: string, id: string): Document | null | Unread {
+  const { engine, unit, step } = looking;
+  const tracked = unit.objects.get(id);
+  if (tracked) return tracked.deleted ? null : tracked.doc;
+  if (unit.absent.has(id)) return null;
+  want(looking, { of: 'object', account: step.tenant.account, object, id }, (row) => {
+    if (row) trackRow(engine, unit, step.tenant, object, row);
+    else unit.absent.add(id);
+  });
+  return unread;
+}
+
+/** Those who may follow an event are read along with what they follow: a row more, and a round less. */
+function wantFollowers(looking: Looking): void {
+  const { engine, step } = looking;
+  const { object } = step.rule.resource;
+  for (const { resource, reaction } of engine.index.followers.get(object) ?? []) {
+    if (reaction?.via) followed(looking, { object, id: step.subject, path: [reaction.via] }, resource);
+  }
+}
+
+/** What parameters refer to must be there, whether the rule looks at it or not. */
+function wantReferences(looking: Looking): void {
+  const { engine, step } = looking;
+  if (step.rule.kind !== 'rule' && step.rule.kind !== 'creation') return;
+  for (const reference of references(engine.index, step.rule.takes, step.given.input)) {
+    if (docOf(looking, reference.object, reference.id) === null) refuseMissing(reference);
+  }
+}
+
+function find(looking: Looking, name: string): unknown {
+  const { found, step } = looking;
+  if (!found.has(name)) {
+    const read = step.rule.reads[name] as Read;
+    found.set(name, 'read' in read ? readAs[read.read](looking, name, read as never) : oneAt(looking, name, read, name));
+  }
+  return found.get(name);
+}
+
+const readAs = {
+  one: (looking: Looking, name: string, { resource, path }: One) => oneAt(looking, name, resource, path),
+  many: (looking: Looking, _: string, read: Many) => listOf(looking, read),
+  unique: (looking: Looking, _: string, read: Unique) => uniqueOf(looking, read),
+  balance: (looking: Looking, _: string, read: { ledger_account: string; currency: readonly string[] }) => balanceOf(looking, read),
+  sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
+  own: (looking: Looking, name: string, { resource }: Own) => objectAt(looking, name, resource, looking.step.tenant.account_id),
+} as const;
+
+/** One object by a known id, with its content of the vault where a question may need that. */
+function objectAt(looking: Looking, name: string, resource: AnyResource, id: string): Document | null | Unread {
+  looking.places.set(name, { object: resource.object, id });
+  const doc = docOf(looking, resource.object, id);
+  if (doc === unread && resource.vault) wantContents(looking, { object: resource.object, id, path: [] });
+  return doc;
+}
+
+function oneAt(looking: Looking, name: string, resource: AnyResource, path: string): unknown {
+  const value = valueAt(looking, name, path);
+  if (value === unread) return unread;
+  if (isPlace(value)) {
+    if (resource.vault) wantContents(looking, value.place);
+    const id = followed(looking, value.place, resource);
+    return typeof id === 'string' ? objectAt(looking, name, resource, id) : id;
+  }
+  if (Array.isArray(value)) return eachOf(looking, resource, value.flat(Number.POSITIVE_INFINITY) as string[]);
+  return typeof value === 'string' ? objectAt(looking, name, resource, value) : null;
+}
+
+type Elsewhere = { readonly place: Place };
+
+const isPlace = (value: unknown): value is Elsewhere => typeof value === 'object' && value !== null && 'place' in value;
+
+/** What a path leads to; where it leads through an object that is not in hand, that place; `unread` where not even its id is known. */
+function valueAt(looking: Looking, name: string, path: string): unknown | Elsewhere | Unread {
+  const [head = '', ...rest] = path.split('.');
+  const { rule, given, subject } = looking.step;
+  if (head in rule.reads && (rest.length > 0 || head !== name)) {
+    const read = find(looking, head);
+    if (read !== unread) return idOf(along(read, rest));
+    const place = looking.places.get(head);
+    if (!place) return unread;
+    return rest.length ? { place: { ...place, path: rest } } : place.id;
+  }
+  if (head in given.input) return ofParameter(looking, rule.takes[head]?.refers_to, given.input[head], rest);
+  if (head === 'id' && rest.length === 0) return subject;
+  const it = docOf(looking, rule.resource.object, subject);
+  if (it === unread) return { place: { object: rule.resource.object, id: subject, path: [head, ...rest] } };
+  return idOf(along(it, [head, ...rest]));
+}
+
+/** A path may lead on from an object that a parameter names. */
+function ofParameter(looking: Looking, kind: string | undefined, value: unknown, rest: readonly string[]): unknown {
+  if (!kind || typeof value !== 'string' || rest.length === 0) return along(value, rest);
+  const doc = looking.unit.objects.get(value)?.doc;
+  return doc ? idOf(along(doc, rest)) : { place: { object: kind, id: value, path: rest } };
+}
+
+/** The member at the end of a path; through a list, that of each of its elements. */
+const along = (value: unknown, path: readonly string[]): unknown => path.reduce(into, value);
+
+function into(value: unknown, name: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((each) => into(each, name));
+  if (typeof value !== 'object') return null;
+  return isFound(value) ? into(value.all, name) : (value as Readonly<Record<string, unknown>>)[name];
+}
+
+/** Objects that were found through a list, by their ids. */
+type FoundAll = { readonly get: (id: string) => Document | null; readonly all: readonly Document[] };
+
+const isFound = (value: object): value is FoundAll => 'all' in value && 'get' in value && typeof value.get === 'function';
+
+/** A path that ends at an object means its id. */
+const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : value);
+
+/** The id at a place, found in the same statement as what it names. */
+function followed({ unit, engine, step, ...looking }: Looking, { object, id, path }: Place, target: AnyResource): string | null | Unread {
+  const member = path.join('.');
+  const key = `${id} ${member}`;
+  const known = unit.followed.get(key);
+  if (known !== undefined) return known;
+  const { account } = step.tenant;
+  want({ unit, engine, step, ...looking }, { of: 'follow', account, object, id, member, target: target.object }, (row) => {
+    unit.followed.set(key, row?.id ?? null);
+    if (row) trackRow(engine, unit, step.tenant, target.object, row);
+  });
+  return unread;
+}
+
+/** Numbers that a question may need come with what is read for it; an answer asks for none. */
+function wantContents(looking: Looking, { object, id, path }: Place): void {
+  const { engine, unit, step } = looking;
+  if (step.rule.kind === 'result' || step.rule.kind === 'reaction') return;
+  const { account } = step.tenant;
+  want(looking, { of: 'vault', account, object, id, member: path.join('.') }, (row) => {
+    if (row?.bytes) unit.contents.set(row.id, openContents(engine.vault, account, row.id, { key_id: row.secret ?? '', sealed: row.bytes }));
+  });
+}
+
+function eachOf(looking: Looking, { object }: AnyResource, ids: readonly unknown[]): FoundAll | Unread {
+  const named = [...new Set(ids)].filter((id): id is string => typeof id === 'string');
+  const docs = new Map(named.map((id) => [id, docOf(looking, object, id)]));
+  const read = [...docs.values()];
+  if (read.includes(unread)) return unread;
+  return {
+    get: (id) => (docs.get(id) ?? null) as Document | null,
+    all: read.filter((doc): doc is Document => doc !== null && doc !== unread),
+  };
+}
+
+/** All objects of a list: what was stored, as this unit has changed it. */
+function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): readonly Document[] | Unread {
+  const { unit, step } = looking;
+  const value = valueAt(looking, '', of);
+  if (value === unread) return unread;
+  const key = `${resource.object} ${by} ${JSON.stringify(where)} ${isPlace(value) ? value.place.id : String(value)}`;
+  const about = { of: 'many', account: step.tenant.account, target: resource.object, by, where, limit: at_most + 1 } as const;
+  if (isPlace(value)) {
+    const { object, id, path } = value.place;
+    if (!unit.lists.has(key)) want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, resource, key, row, at_most));
+    return unread;
+  }
+  if (typeof value !== 'string') return [];
+  const guarded = guardOwner(looking, resource, by, value);
+  if (!unit.lists.has(key)) {
+    want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, resource, key, row, at_most));
+    return unread;
+  }
+  if (!guarded) return unread;
+  const holds = ({ resource: { object }, doc, deleted }: Tracked): boolean =>
+    !deleted && object === resource.object && doc[by] === value && Object.entries(where).every(([name, each]) => doc[name] === each);
+  return [...unit.objects.values()].filter(holds).map(({ doc }) => doc);
+}
+
+function takeList({ unit, step }: Looking, resource: AnyResource, key: string, row: Row | null, at_most: number): void {
+  const rows = JSON.parse(row?.doc ?? '[]') as Pick<Row, 'id' | 'version' | 'doc' | 'secret'>[];
+  if (rows.length > at_most) throw new Error(`More than ${at_most} ${resource.object}s are on one list: ${key}`);
+  for (const each of rows) track(unit, step.tenant, resource, { ...each, deleted: false });
+  unit.lists.set(
+    key,
+    rows.map(({ id }) => id),
   );
 }
 
-/** The needed objects as a `decide` sees them: what this request has made or changed wins over what was read. */
-export function refsOf(
-  fold: Fold,
-  needs: Needs,
-  needed: Gathered['needed'],
-  it: Document,
-  params: Readonly<Record<string, unknown>>,
-): Record<string, Document | null> {
-  return Object.fromEntries(
-    Object.entries(needs).map(([name, resource]) => {
-      const row = needed[name];
-      const given = memberOf(params, name);
-      const id = name === 'account' ? row?.id : given === undefined ? memberOf(it, name) : given;
-      const made = typeof id === 'string' ? fold.objects.get(id) : undefined;
-      if (made) return [name, made.doc];
-      return [name, row && !row.deleted ? take(fold, resource, row).doc : null];
-    }),
-  );
+/** Whoever reads a whole list depends on its owner: who adds to it meanwhile has changed the owner's version. */
+function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string, id: string): boolean {
+  if (owner !== by) return true;
+  const object = fields[by]?.refers_to ?? '';
+  if (docOf(looking, object, id) === unread) return false;
+  if (looking.unit.objects.has(id)) looking.unit.guarded.set(id, { tenant: looking.step.tenant, object });
+  return true;
 }
 
-/** Whether a fold's objects hold all that would be read for these needs. The caller's account is never among them. */
-export const areInHand = (objects: Fold['objects'], needs: Needs, it: Document): boolean =>
-  Object.keys(needs).every(
-    (name) => name !== 'account' && (typeof memberOf(it, name) !== 'string' || objects.has(memberOf(it, name) as string)),
+/** The object that has claimed a value which no two share. */
+function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
+  const { engine, unit, step } = looking;
+  const value = valueAt(looking, '', of);
+  if (value === unread || isPlace(value)) return unread;
+  if (typeof value !== 'string') return null;
+  const key = `${resource.object} ${by} ${value}`;
+  const id = unit.followed.get(key);
+  if (id === null) return null;
+  if (id !== undefined) return docOf(looking, resource.object, id);
+  want(looking, { of: 'unique', account: step.tenant.account, object: resource.object, member: by, id: value }, (row) => {
+    unit.followed.set(key, row?.id ?? null);
+    if (row) trackRow(engine, unit, step.tenant, resource.object, row);
+  });
+  return unread;
+}
+
+function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
+  const { unit, step } = looking;
+  const { account } = step.tenant;
+  const key = `${account} ${name}`;
+  const last = unit.sequences.get(key);
+  if (last !== undefined) return last + 1;
+  want(looking, { of: 'sequence', account, id: name }, (row) => unit.sequences.set(key, row?.version ?? 0));
+  return unread;
+}
+
+function balanceOf(looking: Looking, { ledger_account, currency }: { ledger_account: string; currency: readonly string[] }): number | Unread {
+  const codes = currency.map((path) => valueAt(looking, '', path));
+  const code = codes.find((each) => typeof each === 'string');
+  if (code === undefined) return codes.some((each) => each === unread || isPlace(each)) ? unread : 0;
+  const { account } = looking.step.tenant;
+  const held = balanceIn(looking, account, ledger_account, String(code));
+  return held === unread ? unread : held + movedBy(looking.unit, account, ledger_account, String(code));
+}
+
+function balanceIn(looking: Looking, account: string, ledger_account: string, currency: string): number | Unread {
+  const { unit } = looking;
+  const key = balanceKey(account, ledger_account, currency);
+  const known = unit.balances.get(key);
+  if (known) return known.amount;
+  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) =>
+    unit.balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 }),
   );
+  return unread;
+}

@@ -1,36 +1,50 @@
-import type { Later } from '../base/decision.js';
-import type { Ask } from '../base/processor.js';
-import type { Job } from './commit.js';
+import type { Refusal } from '../base/errors.js';
+import type { Ask, Subject } from '../base/processor.js';
+import type { JobRow } from '../storage/rows.js';
+import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
-import type { Fold, Working } from './fold.js';
 import type { Claim } from './idempotency.js';
+import type { FanOut, Timer } from './unit.js';
 
-/** How long an ask rests with the request that stored it before a worker takes it over. */
+/** How long a question rests with the request that stored it before a worker takes it over. */
 const ask_patience_ms = 30_000;
 
-/** What is kept of an ask: all that a worker needs to send it again, and neither number nor code. */
+/** What is kept of a question: all that a worker needs to send it again, and neither number nor code. */
 export type StoredAsk = {
   readonly ask: Ask;
   readonly processor: string;
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
   readonly tenant: Tenant;
+  /** The object that is shown in the reply that is kept under the key; the question's own where it is not told. */
+  readonly reply_to?: Subject | null;
+  /** What the request had to tell besides, by object. */
+  readonly reports?: readonly (readonly [string, Refusal])[];
 };
 
-/** An ask as a job, for the case that this process dies or the processor does not answer in time. */
-export function askJob(
-  engine: Engine,
-  tenant: Tenant,
-  { job, ask, processor, claim, view }: { job: string; ask: Ask; processor: string; claim: Claim | null; view: View },
-): Job {
+type Replying = {
+  readonly claim: Claim | null;
+  readonly view: View;
+  readonly reply_to: Subject | null;
+  readonly reports: ReadonlyMap<string, Refusal>;
+};
+
+/** Questions as jobs, for the case that this process dies or nobody answers in time. */
+export function askJobs(engine: Engine, asking: readonly Asking[], { claim, view, reply_to, reports }: Replying): JobRow[] {
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
-  const { cvc: _, payment_code: __, ...kept } = ask as Ask & { cvc?: unknown; payment_code?: unknown };
-  const payload = JSON.stringify({ ask: kept as Ask, processor, key, view, tenant } satisfies StoredAsk);
-  const { id } = ask.subject;
-  return { id: job, queue: 'ask', subject: id, lane: id, due_ms: engine.now_ms() + ask_patience_ms * engine.time_scale, payload };
+  const replying = { key, view, reply_to, ...(reports.size && { reports: [...reports] }) };
+  const due_at = new Date(engine.now_ms() + ask_patience_ms * engine.time_scale);
+  return asking.map(({ job, ask, question, processor, tenant }) => {
+    const payload = JSON.stringify({ ask: kept(ask, question.transient), processor, ...replying, tenant } satisfies StoredAsk);
+    const { id } = ask.subject;
+    return { account: tenant.account, id: job, queue: 'ask', subject: id, lane: id, due_at, payload };
+  });
 }
 
-/** Writes down which processor is asked from now on, before it is. False where a worker has taken the ask over meanwhile. */
+const kept = (ask: Ask, transient: readonly string[] = []): Ask =>
+  transient.length ? (Object.fromEntries(Object.entries(ask).filter(([name]) => !transient.includes(name))) as Ask) : ask;
+
+/** Writes down which processor is asked from now on, before it is. False where a worker has taken the question over meanwhile. */
 export async function nameNext({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {
   const rows = await database.query({
     text: `update jobs set payload = jsonb_set(payload::jsonb, '{processor}', to_jsonb($3::text))::json
@@ -41,23 +55,50 @@ export async function nameNext({ database }: Engine, { account }: Tenant, job: s
 }
 
 /** What is kept of a timer. */
-export type StoredTimer = Later & { readonly object: string; readonly tenant: Tenant };
+export type StoredTimer = {
+  readonly name: string;
+  /** Seconds on the object's clock. */
+  readonly at: number;
+  readonly about?: string;
+  readonly object: string;
+  readonly tenant: Tenant;
+};
 
 /** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
-export function dueJobs(engine: Engine, { later, tenant, now_ms, objects }: Fold): Job[] {
-  const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
-  return later.map(({ id, later: { name, at, about } }) => ({
-    id: `${id} ${name} ${about ?? ''} ${at}`,
+export const timerJobs = (engine: Engine, timers: readonly Timer[]): JobRow[] =>
+  timers.map(({ tenant, subject, object, timer: name, at, about, now_ms }) => {
+    const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
+    const payload: StoredTimer = { object, name, at, ...(about !== null && { about }), tenant };
+    return {
+      account: tenant.account,
+      id: `${subject} ${name} ${about ?? ''} ${at}`,
+      queue: 'due',
+      subject,
+      lane: subject,
+      due_at: new Date(engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale),
+      payload: JSON.stringify(payload),
+    };
+  });
+
+/** What is kept of an event that many follow: who has been told is remembered as the last id of a page. */
+export type StoredFanOut = {
+  readonly event: string;
+  readonly cause: string;
+  /** The kind of those who follow. */
+  readonly object: string;
+  readonly by: object;
+  readonly after: string;
+  readonly tenant: Tenant;
+};
+
+/** Events that many follow, as jobs. */
+export const fanJobs = (engine: Engine, fans: readonly FanOut[]): JobRow[] =>
+  fans.map(({ tenant, event, rule, by }) => ({
+    account: tenant.account,
+    id: `${by.id} ${event} ${rule.resource.object}`,
     queue: 'due',
-    subject: id,
-    lane: id,
-    due_ms: engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale,
-    payload: JSON.stringify({
-      object: (objects.get(id) as Working).resource.object,
-      name,
-      at,
-      ...(about !== undefined && { about }),
-      tenant,
-    } satisfies StoredTimer),
+    subject: by.id,
+    lane: by.id,
+    due_at: new Date(engine.now_ms()),
+    payload: JSON.stringify({ event, cause: by.object, object: rule.resource.object, by, after: '', tenant } satisfies StoredFanOut),
   }));
-}

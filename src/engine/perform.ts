@@ -1,17 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AnyDecided } from '../base/decision.js';
 import { refused } from '../base/errors.js';
-import type { Fields } from '../base/fields.js';
-import type { Action, AnyResource } from '../base/resource.js';
-import { movementOf } from '../ledger/movements.js';
-import { sendAsk } from './ask.js';
-import type { Write } from './commit.js';
-import { type Caller, type Engine, type Reply, resourceOf, type Shown, type View } from './engine.js';
-import { applyMade, blank, type Fold, secretMember, startFold, take, type Working } from './fold.js';
-import { type Gathered, type Gathering, gather, isNamed, refsOf } from './gather.js';
-import { type Key, replay } from './idempotency.js';
-import { isAsked, realize, refuse, shownOf, surroundings } from './realize.js';
-import { untilWon } from './retry.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Action } from '../base/rules.js';
+import { drive } from './drive.js';
+import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from './engine.js';
+import { makeInto } from './fold.js';
+import type { Key } from './idempotency.js';
+import { isNamed, withNamed } from './references.js';
+import { around, askerOf, firstStep } from './step.js';
+import { type Step, type Tracked, textOf, type Unit } from './unit.js';
 
 /** A request to change something, validated. */
 export type Performing = {
@@ -30,65 +27,54 @@ export type Performing = {
 
 /** Stops 3 to 5 of a request: one read, a pure decision, one write. A lost race or a taken key goes back to the read. */
 export async function perform(engine: Engine, performing: Performing): Promise<Reply> {
-  const result = await untilWon(engine, () => attempt(engine, performing));
-  return isAsked(result) ? (await sendAsk(engine, performing.caller, result)).reply : result;
-}
-
-async function attempt(engine: Engine, performing: Performing): ReturnType<typeof realize> {
-  const { caller, key, view, request_id } = performing;
-  const gathered = await gather(engine, gatheringOf(engine, performing));
-  if (key && gathered.key) return replay(engine, caller.account, key, gathered.key);
-  const fold = startFold(engine, caller);
-  const params = withNamed(engine, fold, performing);
-  const working = targetOf(engine, fold, performing, gathered);
-  const decision = decide(engine, fold, { ...performing, params }, working, gathered);
-  const claim = key && { ...key, owner: request_id, claimed: false };
-  const rest = { fold, contents: gathered.contents, claim, view, finished: null, guards: guardsOf(performing, decision, gathered) };
-  if (decision.refuse && !decision.to && !decision.set) return refuse(engine, rest, decision.refuse, stored(fold, working));
-  return realize(engine, { ...rest, working, decision });
-}
-
-/** Whoever may act on an intent without being its maker learns how far it is when it refuses. */
-const stored = (fold: Fold, working: Working): Shown | null =>
-  working.version > 0 && secretMember(working.resource)?.kind === 'client' ? shownOf(fold, working) : null;
-
-const gatheringOf = (engine: Engine, { caller, action, id, params, key }: Performing): Gathering => ({
-  account: caller.account,
-  account_id: caller.account_id,
-  resource: action.resource,
-  id: id !== null && isNamed(engine.index, action.resource.object, id) ? null : id,
-  fields: action.params,
-  params,
-  needs: action.needs,
-  key: key?.key ?? null,
-  balance: action.balance ? { ledger_account: action.balance.ledger_account, currency: action.balance.currency(params) } : null,
-});
-
-/** The parameters, with an object made for each name of a test object. */
-function withNamed(
-  engine: Engine,
-  fold: Fold,
-  { action, params }: Pick<Performing, 'params'> & { action: { params: Fields } },
-  at = '',
-): Performing['params'] {
-  const changed = Object.entries(params).flatMap(([name, value]): [string, unknown][] => {
-    const { refers_to: kind, members } = action.params[name] ?? {};
-    const param = at ? `${at}[${name}]` : name;
-    if (members && value !== null && typeof value === 'object') {
-      return [[name, withNamed(engine, fold, { action: { params: members }, params: value as Performing['params'] }, param)]];
-    }
-    return kind && typeof value === 'string' && isNamed(engine.index, kind, value)
-      ? [[name, madeByName(engine, fold, kind, value, param).doc.id]]
-      : [];
+  const { caller, action, id, view, key, request_id } = performing;
+  const { resource } = action;
+  const now_ms = engine.now_ms() + clockOffset(engine, caller);
+  const named = id !== null && isNamed(engine.index, resource.object, id);
+  const subject = id === null || named ? engine.ids.fresh(resource.prefix, now_ms) : id;
+  const { reply } = await drive(engine, {
+    tenant: caller,
+    begin: (unit) => [begun(engine, unit, { ...performing, now_ms, subject, named: named ? id : null })],
+    reply_to: { object: resource.object, id: subject },
+    view,
+    claim: key && { ...key, owner: request_id, claimed: false },
+    finished: [],
   });
-  return changed.length ? { ...params, ...Object.fromEntries(changed) } : params;
+  return reply;
 }
 
-function madeByName(engine: Engine, fold: Fold, kind: string, name: string, param: string | null): Working {
-  const resource = resourceOf(engine.index, kind);
-  if (fold.tenant.livemode) throw inTestModeOnly(resource, name, param);
-  const made = resource.named?.made(name, surroundings(engine, fold));
-  return applyMade(fold, { resource, id: fold.ids.fresh(resource.prefix, fold.now_ms), set: {}, ...made });
+type Beginning = Performing & { readonly now_ms: number; readonly subject: string; readonly named: string | null };
+
+/** The step of a request, with an object made for each name of a test object. */
+function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, now_ms, subject, named }: Beginning): Step {
+  const { rule, resource } = action;
+  const naming = { tenant: caller, now_ms };
+  const make = (kind: string, name: string, param: string): string => {
+    const named = resourceOf(engine.index, kind);
+    return madeByName(engine, unit, naming, named, name, param, engine.ids.fresh(named.prefix, now_ms));
+  };
+  if (named) madeByName(engine, unit, naming, resource, named, null, subject);
+  const input = withNamed(engine.index, rule.takes, params, make);
+  const step = firstStep(rule, { tenant: caller, subject, given: { input }, now_ms });
+  return { ...step, asker: askerOf(view), allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret) };
+}
+
+const rowOf = (it: Tracked): { id: string; secret: string | null; doc: string } => ({ id: it.doc.id, secret: it.secret, doc: textOf(it) });
+
+function madeByName(
+  engine: Engine,
+  unit: Unit,
+  naming: Pick<Step, 'tenant' | 'now_ms'>,
+  resource: AnyResource,
+  name: string,
+  param: string | null,
+  id: string,
+): string {
+  if (naming.tenant.livemode) throw inTestModeOnly(resource, name, param);
+  const surroundings = around(engine, unit, naming);
+  const { set = {}, vault } = resource.named?.made(name, surroundings) ?? {};
+  makeInto(engine, unit, naming, { resource, id, given: set as Readonly<Record<string, unknown>>, contents: vault ?? null });
+  return id;
 }
 
 /** Names of test objects stand for nothing where money is real. */
@@ -99,22 +85,6 @@ const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | n
     ...(param && { status: 400 }),
     message: `No such ${object}: '${name}'. It exists in test mode only.`,
   });
-
-function targetOf(
-  engine: Engine,
-  fold: Fold,
-  { action: { resource }, caller, id, client_secret }: Performing,
-  { target }: Gathered,
-): Working {
-  if (id === null) return blank(fold, resource, fold.ids.fresh(resource.prefix, fold.now_ms));
-  if (isNamed(engine.index, resource.object, id)) return madeByName(engine, fold, resource.object, id, null);
-  if (!target || target.deleted || !mayTouch(caller, target, client_secret)) throw missing(resource, id);
-  return take(fold, resource, target);
-}
-
-/** The answer for an unknown id, and word for word for another account's. */
-export const missing = (resource: AnyResource, id: string): Error =>
-  refused({ code: 'resource_missing', param: 'id', message: `No such ${resource.object}: '${id}'` });
 
 /** A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page its own attempt. */
 export function mayTouch(
@@ -134,26 +104,3 @@ export function mayTouch(
 const sameText = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const decide = (
-  engine: Engine,
-  fold: Fold,
-  { action, caller, params, view }: Performing,
-  working: Working,
-  gathered: Gathered,
-): AnyDecided =>
-  action.decide({
-    ...surroundings(engine, fold),
-    it: working.doc,
-    params,
-    refs: refsOf(fold, action.needs, gathered.needed, working.doc, params),
-    version: view.version,
-    by_browser: caller.kind === 'publishable',
-    balance: gathered.balance.amount,
-  });
-
-function guardsOf({ action, params }: Performing, { post }: AnyDecided, gathered: Gathered): Write['guards'] {
-  if (!post?.some(({ movement }) => movementOf(movement).bounded)) return [];
-  if (!action.balance) throw new Error(`${action.routes[0]} posts a bounded movement without reading the balance it is bounded by`);
-  return [{ ledger_account: action.balance.ledger_account, currency: action.balance.currency(params), guard: gathered.balance.guard }];
-}

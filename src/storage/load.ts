@@ -20,6 +20,22 @@ export type Want =
       readonly id: string;
       readonly member: string;
     }
+  /** All objects of a kind whose column `by` holds the id, or what stands in a member of the object with that id. */
+  | {
+      readonly of: 'many';
+      readonly account: string;
+      readonly object: string;
+      readonly id: string;
+      readonly member: string;
+      readonly target: string;
+      readonly by: string;
+      readonly where: Readonly<Record<string, string | null>>;
+      readonly limit: number;
+    }
+  /** The object that has claimed a value. */
+  | { readonly of: 'unique'; readonly account: string; readonly object: string; readonly member: string; readonly id: string }
+  /** How far a series of numbers is. */
+  | { readonly of: 'sequence'; readonly account: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string };
 

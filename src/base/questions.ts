@@ -1,0 +1,76 @@
+import type { Refusal } from './errors.js';
+import type {
+  Answer,
+  CaptureAsk,
+  ChargeAsk,
+  ContestAsk,
+  PayOutAsk,
+  RefundAsk,
+  SetUpAsk,
+  Settled,
+  VoidAsk,
+} from './processor.js';
+import { type Contents, question, type } from './question.js';
+
+/** What of an ask a rule says; whose it is, and when it is sent, the engine adds. */
+type Said<A> = Omit<A, 'verb' | 'subject' | 'now'>;
+
+/** How long a request waits for a processor, in seconds: more than a processor's own time-out. */
+const deadline_s = 15;
+
+const nobody: Refusal = { code: 'payment_method_unactivated' };
+
+/** The number that only the vault holds goes along with the code that only this request knows. */
+const of_method = {
+  of: ({ payment_method }: Said<ChargeAsk> | Said<SetUpAsk>) => payment_method.id,
+  kind: 'payment_method',
+  put: (asked: Said<ChargeAsk> | Said<SetUpAsk>, { number }: Contents) =>
+    number ? { ...asked, card: { number, cvc: asked.cvc ?? null } } : asked,
+} as const;
+
+const trying = {
+  result: type<Answer>(),
+  deadline_s,
+  silence: 'unknown',
+  sealed: of_method,
+  transient: ['cvc', 'payment_code'],
+  step: ({ finished_step }: { readonly finished_step: string | null }) => finished_step,
+  // A payer who tries is told at once and can try again; what has been begun is asked about until it is known.
+  unreached: ({ finished_step }: { readonly finished_step: string | null }): Answer | null =>
+    finished_step === null ? { result: 'declined', code: 'processing_error' } : null,
+  nobody,
+} as const;
+
+const of_charge = { result: type<Settled>(), deadline_s, silence: 'unknown', nobody } as const;
+
+/** Proves that a payment method works, without moving money. */
+export const setUpMethod = question('set_up', { request: type<Said<SetUpAsk>>(), ...trying });
+
+/** Takes money from a payment method, or holds it. */
+export const chargeMethod = question('charge', { request: type<Said<ChargeAsk>>(), ...trying });
+
+/** Takes money that is held: all of it or less, and the rest is let go. */
+export const captureCharge = question('capture', { request: type<Said<CaptureAsk>>(), ...of_charge });
+
+/** Lets go of money that is held. */
+export const voidCharge = question('void', { request: type<Said<VoidAsk>>(), ...of_charge });
+
+/** Gives money back. */
+export const refundCharge = question('refund', { request: type<Said<RefundAsk>>(), ...of_charge });
+
+/** Hands a bank the merchant's evidence against a dispute. */
+export const contestDispute = question('contest', { request: type<Said<ContestAsk>>(), ...of_charge });
+
+/** Sends funds to a bank account. */
+export const payOut = question('pay_out', {
+  request: type<Said<PayOutAsk>>(),
+  ...of_charge,
+  sealed: {
+    of: ({ destination }: Said<PayOutAsk>) => destination,
+    kind: 'bank_account',
+    put: (asked: Said<PayOutAsk>, { number }: Contents) => (number ? { ...asked, account_number: number } : asked),
+  },
+});
+
+/** All that can be asked of whoever moves the money. */
+export const questions = [setUpMethod, chargeMethod, captureCharge, voidCharge, refundCharge, contestDispute, payOut] as const;

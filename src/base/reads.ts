@@ -1,0 +1,131 @@
+import type { Id } from './kinds.js';
+import type { AnyResource, It } from './resource.js';
+
+/** One object, by the id at a path: a member, a parameter, or a member of what another read finds. Through a list: each of them. */
+export type One<R extends AnyResource = AnyResource, P extends string = string> = { readonly read: 'one'; readonly resource: R; readonly path: P };
+/** All objects whose column holds what is at a path; guarded by their owner. */
+export type Many<R extends AnyResource = AnyResource, P extends string = string> = {
+  readonly read: 'many';
+  readonly resource: R;
+  readonly by: string;
+  readonly of: P;
+  readonly where: Readonly<Record<string, string | null>>;
+  readonly at_most: number;
+};
+/** The one object whose unique column holds what is at a path. */
+export type Unique<R extends AnyResource = AnyResource, P extends string = string> = { readonly read: 'unique'; readonly resource: R; readonly by: string; readonly of: P };
+/** What is in a ledger account, in minor units of the currency at the first of the paths that holds one. */
+export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
+/** The next number of a series of the account, without a gap: it is used up by the write that follows. */
+export type Sequence = { readonly read: 'sequence'; readonly name: string };
+/** The account whose books these are. */
+export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R };
+
+/** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
+export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own;
+/** What a rule reads, by the names it is given it under. */
+export type Reads = Readonly<Record<string, Read>>;
+
+/** The object at a path, as `one(paymentMethod, 'customer.invoice_settings.default_payment_method')`. A bare resource stands for the path of its own name. */
+export const one = <R extends AnyResource, const P extends string>(resource: R, path: P): One<R, P> => ({ read: 'one', resource, path });
+
+/** The objects of a list: `many(subscriptionItem, { by: 'subscription' })`. */
+export const many = <R extends AnyResource, const P extends string = 'id'>(
+  resource: R,
+  { by, of, where = {}, at_most = 250 }: { by: keyof R['fields'] & string; of?: P; where?: Many['where']; at_most?: number },
+): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, at_most });
+
+/** The object with a unique member: `unique(promotionCode, { by: 'code', of: 'promotion_code' })`. */
+export const unique = <R extends AnyResource, const P extends string>(resource: R, { by, of }: { by: keyof R['fields'] & string; of: P }): Unique<R, P> => ({ read: 'unique', resource, by, of });
+
+/** Minor units in a ledger account, in the currency at a path, or at the first of several that holds one. */
+export const balance = (ledger_account: string, ...currency: readonly string[]): Balance => ({ read: 'balance', ledger_account, currency });
+
+/** The next number of a series that has no gaps: `sequence('invoice')`. */
+export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
+
+/** The account whose books these are. */
+export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource });
+
+/** What a path through a list finds: asked by the id that the list holds. */
+export type Found<T> = { readonly get: (id: string) => T; readonly all: readonly Exclude<T, null>[] };
+
+/** Why a path is none. */
+type Wrong<M extends string> = { readonly wrong: M };
+
+type Member<T, K extends string> = T extends null | undefined
+  ? null
+  : T extends Wrong<string>
+    ? T
+    : T extends string
+      ? Wrong<`an id has no ${K}: read its object under a name of its own, and let the path begin with it`>
+  : T extends Found<infer X>
+    ? Member<X, K>
+    : T extends readonly (infer X)[]
+      ? Member<X, K>
+      : K extends keyof T
+        ? T[K]
+        : Wrong<`nothing is called ${K}`>;
+type Along<T, P extends string> = P extends `${infer H}.${infer Rest}` ? Along<Member<T, H>, Rest> : Member<T, P>;
+
+type ListedBy<T, K extends string> = T extends null | undefined ? never : T extends Found<infer X> ? (X extends unknown ? true : never) : T extends readonly unknown[] ? true : K extends keyof T ? (T[K] extends readonly unknown[] ? true : never) : never;
+type Listed<T, P extends string> = P extends `${infer H}.${infer Rest}` ? ListedBy<T, H> | Listed<Member<T, H>, Rest> : ListedBy<T, P>;
+
+/** What a path may begin with: another read, a parameter, or a member of the object itself. */
+type Root<O, I, N extends Reads, H extends string> = H extends keyof N
+  ? Seen<O, I, N, H>
+  : H extends keyof I
+    ? H extends keyof O
+      ? Exclude<I[H], undefined> | O[H]
+      : undefined extends I[H]
+        ? Exclude<I[H], undefined> | null
+        : I[H]
+    : H extends keyof O
+      ? O[H]
+      : Wrong<`nothing is called ${H}`>;
+
+type At<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}` ? Along<Root<O, I, N, H>, Rest> : Root<O, I, Omit<N, P>, P>;
+type IsListed<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}`
+  ? Listed<Root<O, I, N, H>, Rest>
+  : Root<O, I, Omit<N, P>, P> extends readonly unknown[]
+    ? true
+    : never;
+
+type Target<R extends AnyResource, V> = It<R> | (null extends V ? null : never) | (R['removable'] extends true ? null : never);
+type Through<O, I, N extends Reads, R extends AnyResource, P extends string> = [IsListed<O, I, N, P>] extends [never]
+  ? Target<R, At<O, I, N, P>>
+  : Found<It<R> | (R['removable'] extends true ? null : never)>;
+
+/** What one of the reads finds. */
+export type Seen<O, I, N extends Reads, K extends keyof N> =
+  N[K] extends One<infer R, infer P>
+    ? Through<O, I, N, R, P>
+    : N[K] extends Many<infer R, string>
+      ? readonly It<R>[]
+      : N[K] extends Unique<infer R, string>
+        ? It<R> | null
+        : N[K] extends Balance | Sequence
+          ? number
+          : N[K] extends Own<infer R>
+            ? It<R> | null
+          : N[K] extends AnyResource
+            ? Through<O, I, N, N[K], K & string>
+            : never;
+
+/** All that the reads find, by their names. */
+export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };
+
+type Refers<V, R extends AnyResource> = [Extract<V, Wrong<string>>] extends [never]
+  ? [Exclude<V, null | undefined>] extends [Id<R['object']> | readonly Id<R['object']>[]]
+    ? unknown
+    : `this is no id of a ${R['object']}`
+  : Extract<V, Wrong<string>>['wrong'];
+
+/** Says what is wrong with a path. */
+export type Checked<O, I, N extends Reads> = {
+  readonly [K in keyof N]: N[K] extends One<infer R, infer P>
+    ? Refers<At<O, I, N, P>, R>
+    : N[K] extends AnyResource
+      ? Refers<At<O, I, N, K & string>, N[K]>
+      : unknown;
+};

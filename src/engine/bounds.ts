@@ -1,0 +1,57 @@
+import { movementOf } from '../ledger/movements.js';
+import { type Engine, resourceOf } from './engine.js';
+import { track, type Unit } from './unit.js';
+
+/** What a balance that was read is known by. */
+export const balanceKey = (account: string, ledger_account: string, currency: string): string => `${account} ${ledger_account} ${currency}`;
+
+/** What this unit has moved already, in minor units. */
+export function movedBy({ entries }: Unit, account: string, ledger_account: string, currency: string): number {
+  let sum = 0;
+  for (const { tenant, posting } of entries) {
+    if (tenant.account !== account || posting.currency !== currency) continue;
+    const { debit, credit } = movementOf(posting.movement);
+    if (credit === ledger_account) sum += Number(posting.amount);
+    if (debit === ledger_account) sum -= Number(posting.amount);
+  }
+  return sum;
+}
+
+/** A bounded ledger account that a unit takes from, and what it was guarded by when it was read. */
+export type Bound = { readonly account: string; readonly ledger_account: string; readonly currency: string; readonly guard: number };
+
+/** The bounded ledger accounts that a unit takes from; null where one of them would be left below zero. */
+export async function boundsOf(engine: Engine, unit: Unit): Promise<Bound[] | null> {
+  const taken = new Map<string, Omit<Bound, 'guard'>>();
+  for (const { tenant, posting } of unit.entries) {
+    const { bounded, debit } = movementOf(posting.movement);
+    const bound = { account: tenant.account, ledger_account: debit, currency: posting.currency };
+    if (bounded) taken.set(balanceKey(bound.account, debit, bound.currency), bound);
+  }
+  const missing = [...taken].filter(([key]) => !unit.balances.has(key));
+  if (missing.length) await readBalances(engine, unit, missing);
+  const bounds = [...taken].map(([key, bound]) => ({ ...bound, ...(unit.balances.get(key) ?? { amount: 0, guard: 0 }) }));
+  const isShort = bounds.some(({ account, ledger_account, currency, amount }) => amount + movedBy(unit, account, ledger_account, currency) < 0);
+  return isShort ? null : bounds;
+}
+
+async function readBalances(engine: Engine, unit: Unit, missing: readonly [string, Omit<Bound, 'guard'>][]): Promise<void> {
+  const wants = missing.map(([, { account, ledger_account: object, currency: id }]) => ({ of: 'balance', account, object, id }) as const);
+  const rows = await engine.load(wants);
+  for (const [place, [key]] of missing.entries()) {
+    const row = rows[place];
+    unit.balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 });
+  }
+}
+
+/** Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. */
+export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
+  const missing = [...unit.guarded].filter(([id]) => !unit.objects.has(id));
+  if (missing.length === 0) return;
+  const rows = await engine.load(missing.map(([id, { tenant, object }]) => ({ of: 'object', account: tenant.account, object, id }) as const));
+  for (const [place, [id, { tenant, object }]] of missing.entries()) {
+    const row = rows[place];
+    if (row) track(unit, tenant, resourceOf(engine.index, object), row);
+    else unit.guarded.delete(id);
+  }
+}

@@ -1,0 +1,126 @@
+import type { Refusal } from '../base/errors.js';
+import type { Subject } from '../base/processor.js';
+import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
+import { boundsOf, readGuarded } from './bounds.js';
+import type { Engine, Reply, Tenant, View } from './engine.js';
+import { type Claim, claimed, replay } from './idempotency.js';
+import { askJobs } from './later.js';
+import { refusedReply, replyOf } from './reply.js';
+import { untilWon } from './retry.js';
+import { Refused, resultOf, takeStep } from './step.js';
+import { leftBy, type Step, startUnit, type Unit } from './unit.js';
+import { store } from './write.js';
+
+/** What is to be done in one go, and who is told what came of it. */
+export type Drive = {
+  readonly tenant: Tenant;
+  /** The first steps. Called anew where a race was lost, with the unit that they begin. */
+  readonly begin: (unit: Unit) => readonly Step[];
+  /** The object that is shown in the reply; null where nobody waits for one. */
+  readonly reply_to: Subject | null;
+  readonly view: View;
+  readonly claim: Claim | null;
+  /** Jobs that end with the write. */
+  readonly finished: readonly string[];
+  /** What an earlier unit of the same request has reported. */
+  readonly reports?: Unit['reports'];
+  /** Objects as an earlier unit of the same request has left them: what a read would find, or the write is refused. */
+  readonly in_hand?: Unit['objects'] | undefined;
+  /** Milliseconds on the clock at which a timer happens; a request is asked now. */
+  readonly as_of_ms?: number | undefined;
+};
+
+/** What came of it: the reply, and whether every question that was asked has been answered. */
+export type Driven = { readonly reply: Reply; readonly known: boolean };
+
+/** Steps, one write, then what has been asked, then the steps of its answers, until nobody is asked any more. */
+export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
+  const { unit, asking, reply } = await written(engine, driving);
+  if (reply) return { reply, known: true };
+  await engine.failpoint('after_ask_stored');
+  const answers = await answersTo(engine, asking);
+  const known = answers.filter(({ answer }) => answer !== null);
+  const next = await drive(engine, {
+    ...driving,
+    ...answered(engine, driving, known),
+    claim: claimed(driving.claim),
+    reports: unit.reports,
+    in_hand: known.length ? leftBy(unit) : undefined,
+  });
+  return { reply: next.reply, known: next.known && known.length === answers.length };
+}
+
+/** The steps of answers that are known, and the jobs that end with them. */
+const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
+  begin: () => known.map((each) => resultOf(engine, each, as_of_ms)),
+  finished: known.map(({ asked }) => asked.job),
+});
+
+/** What a write has left: the reply, or the questions that come before it. */
+type Written = { readonly unit: Unit; readonly asking: readonly Asking[]; readonly reply: Reply | null };
+
+/** Whoever has just asked still has in hand what a read would find; if it is not that any more, the write is refused and all is read after all. */
+async function written(engine: Engine, driving: Drive): Promise<Written> {
+  let { in_hand } = driving;
+  return untilWon(engine, async () => {
+    const tried = in_hand && (await attempt(engine, { ...driving, in_hand }));
+    in_hand = undefined;
+    return tried || attempt(engine, { ...driving, in_hand });
+  }) as Promise<Written>;
+}
+
+/** One unit of work and its write; null where objects in hand were looked at and not changed, so that the write could not tell whether they were out of date. */
+async function attempt(engine: Engine, driving: Drive): Promise<Written | null> {
+  const { tenant, claim, begin, in_hand } = driving;
+  const unit = startUnit(engine, tenant, in_hand);
+  if (claim && !claim.claimed) wantKey(unit, claim.key);
+  for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
+  try {
+    unit.queue.push(...begin(unit));
+    await work(engine, unit);
+    if (claim && unit.replayed) return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
+    if (in_hand && !isRefusedIfStale(unit)) return null;
+    await readGuarded(engine, unit);
+    const bounds = await boundsOf(engine, unit);
+    if (!bounds) throw new Refused(overdrawn);
+    const asking = unit.asks.map((asked) => askedIn(engine, unit, asked));
+    const reply = asking.length ? null : await replyOf(engine, unit, driving);
+    await store(engine, unit, { ...driving, bounds, reply, jobs: askJobs(engine, asking, { ...driving, reports: unit.reports }) });
+    return { unit, asking, reply };
+  } catch (error) {
+    // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
+    if (!(error instanceof Refused) || !unit.refusable) throw error;
+    return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error) };
+  }
+}
+
+/** Whether something is changed of what was in hand, so that the write would be refused if that is out of date. */
+const isRefusedIfStale = ({ objects }: Unit): boolean => [...objects.values()].some(({ changed, version }) => changed && version > 0);
+
+const overdrawn: Refusal = { code: 'balance_insufficient' };
+
+function wantKey(unit: Unit, key: string): void {
+  unit.besides.push({
+    want: { of: 'key', account: unit.tenant.account, id: key },
+    take: (row) => {
+      unit.replayed = row;
+    },
+  });
+}
+
+/** Takes one step after another; local answers come once all else is done, so that both roads tell their events in one order. */
+async function work(engine: Engine, unit: Unit): Promise<void> {
+  const silent = new Set<string>();
+  for (;;) {
+    for (let step = unit.queue.shift(); step; step = unit.queue.shift()) await takeStep(engine, unit, step);
+    if (unit.replayed) return;
+    const [asked, answer] = (await localAnswer(engine, unit, silent)) ?? [];
+    if (!asked) return;
+    // One that says nothing is asked again by the road of the others.
+    if (!answer) silent.add(asked.job);
+    else {
+      unit.asks.splice(unit.asks.indexOf(asked), 1);
+      unit.queue.push(resultOf(engine, answer, asked.now_ms));
+    }
+  }
+}

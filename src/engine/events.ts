@@ -1,0 +1,33 @@
+import { scaled, told_in_milliseconds } from '../base/moments.js';
+import type { Document } from '../base/resource.js';
+import type { Engine } from './engine.js';
+import { type Event, textOf, type Tracked, type Unit } from './unit.js';
+
+type Telling = {
+  readonly tracked: Tracked;
+  readonly type: string;
+  /** Milliseconds on the clock of the object that the step is about. */
+  readonly now_ms: number;
+  readonly previous: Document | undefined;
+};
+
+/** An event: `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
+export function tellAs({ ids }: Engine, { tenant: { livemode } }: Unit, { tracked, type, now_ms, previous }: Telling): Event {
+  const id = ids.fresh('evt', now_ms);
+  const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(previous, tracked.doc))}` : '';
+  const text =
+    `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
+    `"livemode":${livemode},"request":null,"type":"${type}"}`;
+  return { account: tracked.tenant.account, id, type, object_id: tracked.doc.id, text };
+}
+
+/** The object as its event tells it natively. */
+const toldText = (tracked: Tracked): string => {
+  const moments = told_in_milliseconds[tracked.doc.object];
+  return moments ? JSON.stringify(scaled(tracked.doc, moments, 1000)) : textOf(tracked);
+};
+
+function differences(previous: Document, doc: Document): Record<string, unknown> {
+  const different = Object.keys(previous).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));
+  return Object.fromEntries(different.map((name) => [name, previous[name]]));
+}

@@ -1,0 +1,67 @@
+import { refused } from '../base/errors.js';
+import type { AnyField, Fields } from '../base/fields.js';
+import type { Index } from './engine.js';
+
+/** An id among parameters, with the kind it must be of. */
+export type Reference = { readonly object: string; readonly id: string; readonly param: string };
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Whether an id is the name of a test object. */
+export const isNamed = (index: Index, object: string, id: string): boolean => index.resources.get(object)?.named?.is(id) ?? false;
+
+/** Every id among the parameters, in objects and lists as well; names of test objects stand for ones made on the spot. */
+export function references(index: Index, fields: Fields, params: Given, at = ''): Reference[] {
+  const found: Reference[] = [];
+  for (const name in params) {
+    const field = fields[name];
+    if (field) found.push(...referencesIn(index, field, params[name], at ? `${at}[${name}]` : name));
+  }
+  return found;
+}
+
+function referencesIn(index: Index, field: AnyField, value: unknown, param: string): Reference[] {
+  if (value === null || value === undefined) return [];
+  if (field.members) return references(index, field.members, value as Given, param);
+  const { item } = field;
+  if (item) return Array.isArray(value) ? value.flatMap((each, place) => referencesIn(index, item, each, `${param}[${place}]`)) : [];
+  if (!field.refers_to || typeof value !== 'string' || isNamed(index, field.refers_to, value)) return [];
+  return [{ object: field.refers_to, id: value, param }];
+}
+
+/** Refuses a parameter that names what is not there. */
+export function refuseMissing({ object, id, param }: Reference): never {
+  throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
+}
+
+/** The parameters with every name of a test object replaced by what `made` makes of it. */
+export function withNamed(
+  index: Index,
+  fields: Fields,
+  params: Given,
+  made: (kind: string, name: string, param: string) => string,
+  at = '',
+): Given {
+  const changed = Object.entries(params).flatMap(([name, value]): [string, unknown][] => {
+    const field = fields[name];
+    const replaced = field ? replacedIn(index, field, value, made, at ? `${at}[${name}]` : name) : value;
+    return replaced === value ? [] : [[name, replaced]];
+  });
+  return changed.length ? { ...params, ...Object.fromEntries(changed) } : params;
+}
+
+function replacedIn(
+  index: Index,
+  { members, item, refers_to }: AnyField,
+  value: unknown,
+  made: (kind: string, name: string, param: string) => string,
+  param: string,
+): unknown {
+  if (value === null || value === undefined) return value;
+  if (members) return withNamed(index, members, value as Given, made, param);
+  if (item && Array.isArray(value)) {
+    const replaced = value.map((each, place) => replacedIn(index, item, each, made, `${param}[${place}]`));
+    return replaced.some((each, place) => each !== value[place]) ? replaced : value;
+  }
+  return refers_to && typeof value === 'string' && isNamed(index, refers_to, value) ? made(refers_to, value, param) : value;
+}

@@ -1,0 +1,53 @@
+import { isOfInput } from '../base/errors.js';
+import type { Drive } from './drive.js';
+import { type Engine, type Reply, resourceOf, type Shown } from './engine.js';
+import { secretMember } from './secret-member.js';
+import type { Refused } from './step.js';
+import { startUnit, type Tracked, textOf, track, type Unit } from './unit.js';
+import { store } from './write.js';
+
+/** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
+export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
+  resource: tracked.resource,
+  text: textOf(tracked),
+  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' ? tracked.secret : null),
+});
+
+/** What nobody waits for is not shown to anybody. */
+const unseen: Reply = { status: 200, text: '' };
+
+/** The reply is the object that was asked about; or what was reported about it, or else about another, if nothing better has come of it since. */
+export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant }: Drive): Promise<Reply> {
+  if (!reply_to) return unseen;
+  if (!unit.objects.has(reply_to.id)) await readReply(engine, unit, reply_to);
+  const shown = shownOf(unit, unit.objects.get(reply_to.id) as Tracked);
+  const report = unit.reports.get(reply_to.id) ?? [...unit.reports.values()].at(-1);
+  if (report) return engine.render.refusal(report, shown, view);
+  const near = (id: string): Shown | null => {
+    const tracked = unit.objects.get(id);
+    return tracked ? shownOf(unit, tracked) : null;
+  };
+  return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
+}
+
+/** The object of a reply may have been left alone by what came of a question. */
+async function readReply(engine: Engine, unit: Unit, { object, id }: NonNullable<Drive['reply_to']>): Promise<void> {
+  const { tenant } = unit;
+  const [row] = await engine.load([{ of: 'object', account: tenant.account, object, id }]);
+  if (!row) throw new Error(`${id} is to be shown, but does not exist`);
+  track(unit, tenant, resourceOf(engine.index, object), row);
+}
+
+/** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */
+export async function refusedReply(engine: Engine, driving: Drive, { refusal, subject }: Refused): Promise<Reply> {
+  const { view, claim, finished, tenant } = driving;
+  const of_input = isOfInput(refusal.code);
+  const concerned = !of_input && subject && isShownWhenRefused(subject) ? shownOf(startUnit(engine, tenant), subject) : null;
+  const reply = engine.render.refusal(refusal, concerned, view);
+  const kept = of_input ? null : claim;
+  if (kept || finished.length) await store(engine, startUnit(engine, tenant), { ...driving, claim: kept, bounds: [], jobs: [], reply });
+  return reply;
+}
+
+/** Whoever may act on an intent without being its maker learns how far it is when it refuses. */
+const isShownWhenRefused = ({ version, resource }: Tracked): boolean => version > 0 && secretMember(resource)?.kind === 'client';

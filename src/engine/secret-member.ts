@@ -1,0 +1,24 @@
+import type { Fields } from '../base/fields.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Shown } from './engine.js';
+
+type SecretMember = { readonly name: string; readonly kind: 'client' | 'signing' } | null;
+
+const known = new WeakMap<AnyResource, { readonly found: SecretMember }>();
+
+/** The secret that a resource's objects carry, and the member it is shown as. */
+export function secretMember(resource: AnyResource): SecretMember {
+  const before = known.get(resource);
+  if (before) return before.found;
+  const [name, field] = Object.entries(resource.fields as Fields).find(([, { secret }]) => secret) ?? [];
+  const found = name && field?.secret ? { name, kind: field.secret } : null;
+  known.set(resource, { found });
+  return found;
+}
+
+/** A stored row as it can be shown. */
+export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; secret: string | null }): Shown => ({
+  resource,
+  text: doc,
+  secret: secretMember(resource)?.kind === 'client' ? secret : null,
+});

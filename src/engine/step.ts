@@ -1,0 +1,147 @@
+import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
+import type { Refusal } from '../base/errors.js';
+import { refused } from '../base/errors.js';
+import { initialOf, mergeMembers } from '../base/fields.js';
+import type { AnyResource, Document } from '../base/resource.js';
+import type { AnyRule } from '../base/rules.js';
+import type { Answered } from './ask.js';
+import { clockOffset, type Engine, type View } from './engine.js';
+import { fold, newTracked, refuseLost } from './fold.js';
+import { gather } from './gather.js';
+import type { Step, Tracked, Unit } from './unit.js';
+
+/** How many steps may follow from one another. */
+const depth_max = 24;
+
+/** All of a unit is refused: nothing of it happens. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  /** The object that a verb was about, as it is. */
+  readonly subject: Tracked | null;
+  constructor(refusal: Refusal, subject: Tracked | null = null) {
+    super(refusal.code);
+    this.refusal = refusal;
+    this.subject = subject;
+  }
+}
+
+/** A step that nothing has led to. */
+export const firstStep = (rule: AnyRule, { tenant, subject, given, now_ms }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'>): Step => ({
+  rule,
+  tenant,
+  subject,
+  given,
+  now_ms,
+  otherwise: null,
+  depth: 0,
+});
+
+/** Decides one step and folds what comes of it; what follows is queued. */
+export async function takeStep(engine: Engine, unit: Unit, step: Step): Promise<void> {
+  const { rule, subject } = step;
+  // An answer tells what has been done outside, and a timer was asked for by nobody.
+  if (rule.kind === 'result' || (rule.kind === 'timer' && step.depth === 0)) unit.refusable = false;
+  if (step.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
+  if (rule.kind === 'creation' && !unit.objects.has(subject)) unit.objects.set(subject, newTracked(step.tenant, rule.resource, blank(step)));
+  const seen = await gather(engine, unit, step);
+  if (unit.replayed) return;
+  if (!seen.it) return missing(unit, step);
+  if (step.allows && !step.allows(unit.objects.get(subject) as Tracked)) throw unknown(rule.resource, subject);
+  if (rule.from && !rule.from.includes(seen.it.status ?? '')) return elsewhere(unit, step, seen.it);
+  // Whatever is decided about an object next takes the place of what was to be told about it.
+  unit.reports.delete(subject);
+  const built = watch();
+  const effects = rule.decide({ ...seen, ...step.given }, around(engine, unit, step));
+  const refusal = refusalIn(effects);
+  if (refusal) return deny(unit, step, refusal);
+  fold(engine, unit, step, effects);
+  refuseLost(step, built);
+}
+
+function refusalIn(effects: Decision): Refusal | null {
+  const [first, ...more] = flat(effects);
+  return first?.do === 'refuse' && more.length === 0 ? first.refusal : null;
+}
+
+/** The answer for an unknown id, and word for word for another account's. */
+export const unknown = ({ object }: AnyResource, id: string): Error =>
+  refused({ code: 'resource_missing', param: 'id', message: `No such ${object}: '${id}'` });
+
+/** Whoever asks is told; what happens by itself, happens to nothing. An answer about nothing is a fault. */
+function missing(unit: Unit, step: Step): void {
+  const { rule, subject } = step;
+  switch (rule.kind) {
+    case 'rule':
+    case 'creation':
+      if (step.depth === 0) throw unknown(rule.resource, subject);
+      return deny(unit, step, { code: 'resource_missing', param: 'id', message: `No such ${rule.resource.object}: '${subject}'` });
+    case 'result':
+      throw new Error(`An answer came for ${subject}, which does not exist`);
+    case 'timer':
+    case 'reaction':
+      return;
+  }
+}
+
+/** Whoever asks is told; what happens by itself, or is answered too late, happens to nothing. */
+function elsewhere(unit: Unit, step: Step, it: Document): void {
+  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it));
+}
+
+/** The refusal of a verb in a state that it does not fit. */
+function unexpected({ resource: { object, title = object, unexpected }, name }: AnyRule, { status }: Document): Refusal {
+  if (!unexpected) throw new Error(`${object} has rules with a \`from\` but no \`unexpected\` code to refuse with`);
+  return { code: unexpected, message: `You could not ${name} this ${title} because it has a status of ${status}.` };
+}
+
+function deny(unit: Unit, step: Step, refusal: Refusal): void {
+  const { otherwise, tenant, depth, now_ms, subject } = step;
+  if (!otherwise) throw new Refused(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
+  unit.queue.push({ ...otherwise, tenant, now_ms, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+}
+
+/** A new object before anything is known of it. */
+function blank({ rule: { resource }, subject, now_ms, tenant }: Step): Document {
+  return known(resource, { ...beginning(resource, subject, now_ms, tenant.livemode), ...(resource.states && { status: '' }), ...initialOf(resource.fields) });
+}
+
+const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: number, livemode: boolean): Document => ({
+  id,
+  object,
+  created: created_in === 'milliseconds' ? now_ms : Math.floor(now_ms / 1000),
+  livemode,
+});
+
+/** What surrounds a step. */
+export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms'> & { readonly asker?: Step['asker'] }): Around {
+  const { tenant, now_ms, asker } = step;
+  const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => engine.ids.fresh(prefix, now_ms);
+  return {
+    now: Math.floor(now_ms / 1000),
+    account: tenant.account_id,
+    livemode: tenant.livemode,
+    version: asker?.version ?? null,
+    byBrowser: asker?.byBrowser ?? false,
+    fresh,
+    make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) => {
+      const { status, ...fields } = given;
+      const begun = { ...beginning(resource, id, now_ms, tenant.livemode), ...(status !== undefined && { status }) };
+      return made(resource, { ...begun, ...mergeMembers(resource.fields, initialOf(resource.fields), fields) } as Document, given);
+    }) as Around['make'],
+    pageUrl: (page, subject, attempt) => engine.pageUrl(page, unit.tenant.account, subject, attempt),
+    fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
+    refusalOfUrl: engine.refusalOfUrl,
+  };
+}
+
+/** Who asks, as far as a decision may depend on it. */
+export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => ({ version, byBrowser: kind === 'publishable' });
+
+/** The step that an answer leads to: the subject of the question decides who takes it. */
+export function resultOf(engine: Engine, { asked: { ask, tenant, depth }, answer, by }: Answered, as_of_ms?: number): Step {
+  const { verb, subject } = ask;
+  const rule = engine.index.results.get(`${subject.object} ${verb}`) ?? engine.index.results.get(`${subject.object} *`);
+  if (!rule) throw new Error(`${subject.object} asks ${verb} but has no result rule for it`);
+  const now_ms = as_of_ms ?? engine.now_ms() + clockOffset(engine, tenant);
+  return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, now_ms, depth };
+}

@@ -1,0 +1,193 @@
+import { known, type Posting } from '../base/effects.js';
+import type { Concealed } from '../base/concealed.js';
+import type { Refusal } from '../base/errors.js';
+import { filled } from '../base/fields.js';
+import type { Ask } from '../base/processor.js';
+import type { AnyQuestion } from '../base/question.js';
+import type { AnyResource, Document } from '../base/resource.js';
+import type { AnyRule } from '../base/rules.js';
+import type { Row, Want } from '../storage/load.js';
+import { type Engine, resourceOf, type Tenant } from './engine.js';
+
+/** An object of a unit of work: as it was stored, and as it is now. */
+export type Tracked = {
+  readonly tenant: Tenant;
+  readonly resource: AnyResource;
+  /** As stored; null for an object being made. */
+  readonly before: Document | null;
+  /** As stored; 0 for an object being made. */
+  readonly version: number;
+  doc: Document;
+  /** The document as text, made once for row, event and reply. */
+  text: string | null;
+  secret: string | null;
+  changed: boolean;
+  deleted: boolean;
+  /** What goes into the vault with it. */
+  contents: Readonly<Record<string, Concealed>> | null;
+};
+
+/** One decision to be made: by which rule, about which object, with what. */
+export type Step = {
+  readonly rule: AnyRule;
+  readonly tenant: Tenant;
+  readonly subject: string;
+  /** `input` of a rule, `about` of a timer, `answer`, `asked` and `by` of a result, `by` of a reaction. */
+  readonly given: { readonly input: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
+  /** What takes a refusal of it. */
+  readonly otherwise: { readonly rule: AnyRule; readonly subject: string } | null;
+  /** Milliseconds on the clock of the object it is about. */
+  readonly now_ms: number;
+  /** How many steps led to it. */
+  readonly depth: number;
+  /** Who asks, as far as a decision may depend on it; nobody, where it happens by itself. */
+  readonly asker?: { readonly version: string | null; readonly byBrowser: boolean } | undefined;
+  /** Whether whoever asks may touch the object. */
+  readonly allows?: (it: Tracked) => boolean;
+};
+
+/** A question that is to be asked, or has been stored to be. */
+export type Asked = {
+  readonly question: AnyQuestion;
+  /** As whoever answers gets it. */
+  readonly ask: Ask;
+  readonly tenant: Tenant;
+  readonly job: string;
+  readonly depth: number;
+  /** Milliseconds on the subject's clock. */
+  readonly now_ms: number;
+};
+
+/** An event as it will be stored. */
+export type Event = {
+  readonly account: string;
+  readonly id: string;
+  readonly type: string;
+  readonly object_id: string;
+  readonly text: string;
+};
+
+/** A timer as it will be stored: `at` in seconds on its object's clock. */
+export type Timer = {
+  readonly tenant: Tenant;
+  readonly subject: string;
+  readonly object: string;
+  readonly timer: string;
+  readonly at: number;
+  readonly about: string | null;
+  readonly now_ms: number;
+};
+
+/** Those who follow an event, page by page. */
+export type FanOut = { readonly tenant: Tenant; readonly event: string; readonly rule: AnyRule; readonly by: Document };
+
+/** A ledger entry as it will be stored. */
+export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readonly now_ms: number };
+
+/** What a bounded ledger account held when it was read. */
+export type Balance = { readonly amount: number; readonly guard: number };
+
+/** Something to be read, and what to do with it. */
+export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
+
+/** A unit of work: everything that one write stores, and what is still to be decided before it. */
+export type Unit = {
+  readonly tenant: Tenant;
+  /** Milliseconds on the service's clock. */
+  readonly service_ms: number;
+  readonly objects: Map<string, Tracked>;
+  /** What was looked for and is not there. */
+  readonly absent: Set<string>;
+  /** Where a path leads that begins at an object which need not be read itself. */
+  readonly followed: Map<string, string | null>;
+  readonly lists: Map<string, readonly string[]>;
+  readonly balances: Map<string, Balance>;
+  readonly sequences: Map<string, number>;
+  /** Content of the vault that may go along with a question, by object. */
+  readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
+  /** Objects that must not have changed, though they are not changed here. */
+  readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string }>;
+  readonly queue: Step[];
+  readonly asks: Asked[];
+  readonly events: Event[];
+  readonly entries: Entry[];
+  readonly timers: Timer[];
+  readonly fans: FanOut[];
+  /** What is told instead of an object, by object. */
+  readonly reports: Map<string, Refusal>;
+  /** Secrets to show once in this very reply, by object. */
+  readonly shown: Map<string, string>;
+  /** What is read along with whatever is read next. */
+  readonly besides: Wanted[];
+  /** What is stored under the request's idempotency key, if it has been used before. */
+  replayed: Row | null;
+  /** Nobody has answered yet, so that all of it can still be refused. */
+  refusable: boolean;
+};
+
+/** Nothing read and nothing changed yet; or with the objects that a write before has left. */
+export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects'] = new Map()): Unit => ({
+  tenant,
+  service_ms: engine.now_ms(),
+  objects: new Map(in_hand),
+  absent: new Set(),
+  followed: new Map(),
+  lists: new Map(),
+  balances: new Map(),
+  sequences: new Map(),
+  contents: new Map(),
+  guarded: new Map(),
+  queue: [],
+  asks: [],
+  events: [],
+  entries: [],
+  timers: [],
+  fans: [],
+  reports: new Map(),
+  shown: new Map(),
+  besides: [],
+  replayed: null,
+  refusable: true,
+});
+
+/** Takes up a stored object, unless it is in hand already. */
+export function track(unit: Unit, tenant: Tenant, resource: AnyResource, row: Pick<Row, 'id' | 'version' | 'doc' | 'secret' | 'deleted'>): void {
+  if (unit.objects.has(row.id)) return;
+  const doc = JSON.parse(row.doc) as Document;
+  unit.objects.set(row.id, {
+    tenant,
+    resource,
+    before: doc,
+    version: row.version ?? 0,
+    // A member that was added to the resource after the document was stored begins with its default, at whatever depth.
+    doc: row.deleted ? doc : known(resource, filled(resource.fields, doc) as Document),
+    text: null,
+    secret: row.secret,
+    changed: false,
+    deleted: row.deleted,
+    contents: null,
+  });
+}
+
+/** The objects of a unit as they are once it has been written. */
+export const leftBy = ({ objects, guarded }: Unit): Unit['objects'] =>
+  new Map([...objects].map(([id, each]) => [id, each.changed || guarded.has(id) ? written(each) : each]));
+
+const written = (each: Tracked): Tracked => ({ ...each, before: each.doc, version: each.version + 1, changed: false, contents: null });
+
+/** The document as text: `id` and `object` first, and no secret, because none is ever in a document. */
+export function textOf(tracked: Tracked): string {
+  tracked.text ??= JSON.stringify(tracked.doc);
+  return tracked.text;
+}
+
+/** The object that a rule may change, because it has read or made it. */
+export function inHand({ objects }: Unit, id: string): Tracked {
+  const tracked = objects.get(id);
+  if (!tracked || tracked.deleted) throw new Error(`A rule changes ${id}, which it has neither read nor made`);
+  return tracked;
+}
+
+/** Takes up a row of a kind that is known only by its name. */
+export const trackRow = (engine: Engine, unit: Unit, tenant: Tenant, object: string, row: Row): void =>
+  track(unit, tenant, resourceOf(engine.index, object), row);

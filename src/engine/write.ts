@@ -1,0 +1,72 @@
+import { movementOf } from '../ledger/movements.js';
+import type { EntryRow, JobRow, ObjectRow, Write } from '../storage/rows.js';
+import { sealContents } from '../vault/vault.js';
+import type { Bound } from './bounds.js';
+import type { Engine, Reply, Tenant } from './engine.js';
+import { type Claim, sealReply } from './idempotency.js';
+import { fanJobs, timerJobs } from './later.js';
+import { searchRows } from './searches.js';
+import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
+
+/** What a unit's write takes along. */
+export type Along = {
+  readonly tenant: Tenant;
+  readonly claim: Claim | null;
+  /** Null while somebody is being asked. */
+  readonly reply: Reply | null;
+  /** Jobs that end with this write. */
+  readonly finished: readonly string[];
+  readonly jobs: readonly JobRow[];
+  readonly bounds: readonly Bound[];
+};
+
+/** Makes a unit real: one write, one round trip, all or nothing. */
+export async function store(engine: Engine, unit: Unit, along: Along): Promise<void> {
+  await engine.failpoint('before_commit');
+  const jobs = [...along.jobs, ...timerJobs(engine, unit.timers), ...fanJobs(engine, unit.fans)];
+  await engine.store(writeOf(engine, unit, { ...along, jobs }));
+  if (unit.events.length || jobs.length) engine.wake();
+  await engine.failpoint('after_commit_before_response');
+}
+
+function writeOf(engine: Engine, unit: Unit, { tenant, claim, reply, finished, jobs, bounds }: Along): Write {
+  const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
+  const asks = jobs.some(({ queue }) => queue === 'ask');
+  const { account } = tenant;
+  return {
+    now: new Date(unit.service_ms),
+    objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
+    events: unit.events.map(({ account, id, type, object_id, text }) => ({ account, id, type, object_id, doc: text })),
+    sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
+    searches: searchRows(changed, asks),
+    entries: unit.entries.map((entry) => entryRow(engine, unit, entry)),
+    guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
+    jobs,
+    finished: finished.map((id) => ({ account, id })),
+    ...(claim && keptReply(engine, account, claim, reply)),
+  };
+}
+
+const objectRow = (tracked: Tracked): ObjectRow => {
+  const { tenant, resource, doc, version, secret, deleted } = tracked;
+  const columns = Object.fromEntries(((resource.columns ?? []) as readonly string[]).map((name) => [name, doc[name] ?? null]));
+  return { account: tenant.account, object: doc.object, id: doc.id, version: version + 1, doc: textOf(tracked), secret, deleted, columns };
+};
+
+function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {
+  return { account, id, ...sealContents(vault, account, id, contents ?? {}) };
+}
+
+function entryRow({ ids }: Engine, { service_ms }: Unit, { tenant, posting, now_ms }: Entry): EntryRow {
+  const { movement, amount, currency, source } = posting;
+  const { debit, credit } = movementOf(movement);
+  const id = ids.fresh('entry', service_ms);
+  return { account: tenant.account, id, movement, debit, credit, currency, amount: Number(amount), source, posted_at: new Date(now_ms) };
+}
+
+/** A key's claim, or the reply that belongs to it; all in the transaction of the effect (promise 15). */
+function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint, claimed }: Claim, reply: Reply | null): Partial<Write> {
+  const sealed = reply && sealReply(vault, account, key, reply);
+  if (!claimed) return { claims: [{ account, key, owner, fingerprint, status: sealed?.status ?? null, reply: sealed?.sealed ?? null }] };
+  return sealed ? { answers: [{ account, key, owner, status: sealed.status, reply: sealed.sealed }] } : {};
+}
