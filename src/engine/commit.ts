@@ -1,10 +1,10 @@
-import type { AnyResource, Document } from '../base/resource.js';
+import type { Posting } from '../base/decision.js';
 import { movementOf } from '../ledger/movements.js';
-import type { Database } from '../storage/database.js';
-import { type Columns, insertion, type Part, statement } from '../storage/statement.js';
+import type { EntryRow, ObjectRow, Write as Rows } from '../storage/rows.js';
+import type { Store } from '../storage/writes.js';
 import { sealContents, type Vault } from '../vault/vault.js';
 import { type Fold, textOf, type Working } from './fold.js';
-import { searchChanges, searches } from './searches.js';
+import { searchChanges, searchRow } from './searches.js';
 
 /** A key's claim or the reply that belongs to it; all in the transaction of the effect (promise 15). */
 export type Idempotent = {
@@ -56,204 +56,56 @@ export type NewKey = {
   readonly hint: string;
 };
 
-/** Makes a Decision real: one statement, one round trip, all or nothing. A lost race is refused by NOT NULL, a taken key by 23505. */
-export async function commit(database: Database, vault: Vault, write: Write): Promise<void> {
-  const parts = partsOf(vault, write);
-  if (parts.length) await database.query(statement(write.fold.tenant.account, new Date(write.service_ms), parts));
-}
+/** Makes a Decision real: all or nothing. A lost race is refused by NOT NULL, a taken key by 23505. */
+export const commit = ({ store, vault }: Storage, write: Write): Promise<void> => store(rowsOf(vault, write));
 
-function partsOf(vault: Vault, { fold, service_ms, jobs, finished, postponed, idempotent, guards, keys = [] }: Write): Part[] {
-  const changed = [...fold.objects.values()].filter((working) => working.changed).sort(byKey);
-  const documents = changed.filter(({ resource }) => resource.table !== 'events');
-  const sealed = changed.filter((working) => working.vault);
+/** Where rows go, and what seals those that need it. */
+type Storage = { readonly store: Store; readonly vault: Vault };
+
+/** The rows that a fold comes to. */
+function rowsOf(vault: Vault, { fold, service_ms, jobs, finished, postponed, idempotent, guards, keys = [] }: Write): Rows {
+  const { account } = fold.tenant;
+  const now = new Date(service_ms);
+  const changed = [...fold.objects.values()].filter((working) => working.changed);
   const asks = jobs.some(({ queue }) => queue === 'ask');
-  const searched = changed.filter((working) => searchChanges(working, asks));
-  return [
-    ...(documents.length ? [objects(documents)] : []),
-    ...(fold.events.length ? [events(fold), deliveries] : []),
-    ...(sealed.length ? [vaulted(vault, fold.tenant.account, sealed)] : []),
-    ...(searched.length ? [searches(fold.tenant.account, searched)] : []),
-    ...(fold.postings.length ? [entries(fold, service_ms)] : []),
-    ...(guards.length ? [guarded(guards)] : []),
-    ...(jobs.length ? [stored(jobs, fold)] : []),
-    ...(keys.length ? [keyRows(keys, service_ms)] : []),
-    ...(finished ? [finish(finished)] : []),
-    ...(postponed ? [postpone(postponed)] : []),
-    ...(idempotent ? [idempotent.claimed ? answered(idempotent) : claim(idempotent)] : []),
-  ];
-}
-
-// Two writers with the same objects must lock them in one order.
-const byKey = (a: Working, b: Working): number => (a.doc.object + a.doc.id < b.doc.object + b.doc.id ? -1 : 1);
-
-const column_types: Record<string, string> = { enabled_events: 'text[]' };
-
-function objects(changed: readonly Working[]): Part {
-  const filters = [...new Set(changed.flatMap(({ resource }) => (resource.columns ?? []) as string[]))].sort();
-  const columns: Columns = {
-    object: 'text',
-    id: 'text',
-    version: 'int',
-    doc: 'json',
-    secret: 'text',
-    deleted: 'boolean',
-    ...Object.fromEntries(filters.map((name) => [name, column_types[name] ?? 'text'])),
+  return {
+    now,
+    objects: changed.filter(({ resource }) => resource.table !== 'events').map((working) => objectRow(account, working)),
+    events: fold.events.map(({ id, type, object_id, text }) => ({ account, id, type, object_id, doc: text })),
+    sealed: changed.flatMap(({ doc: { id }, vault: contents }) =>
+      contents ? [{ account, id, ...sealContents(vault, account, id, contents) }] : [],
+    ),
+    searches: changed.filter((working) => searchChanges(working, asks)).map((working) => searchRow(account, working)),
+    entries: fold.postings.map((posting) => entryRow(fold, service_ms, posting)),
+    guards: guards.map(({ ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
+    jobs: jobs.map(({ due_ms, ...job }) => ({ account, ...job, due_at: new Date(due_ms) })),
+    keys: keys.map((key) => ({ account, ...key, created_at: now })),
+    finished: finished ? [{ account, id: finished }] : [],
+    postponed: postponed ? [{ account, id: postponed.job, due_at: new Date(postponed.due_ms) }] : [],
+    ...keyRows(account, idempotent),
   };
-  const rows = changed.map((working) => [
-    working.doc.object,
-    working.doc.id,
-    working.version + 1,
-    textOf(working),
-    working.secret,
-    'deleted' in working.doc,
-    ...filters.map((name) => columnOf(working.resource, working.doc, name)),
-  ]);
-  const fresh = changed.every(({ version }) => version === 0);
-  return insertion('object', 'objects as it', columns, rows, fresh ? '' : upsert(['doc', 'secret', 'deleted', ...filters]));
 }
 
-const columnOf = (resource: AnyResource, doc: Document, name: string): unknown =>
-  resource.columns?.includes(name) ? (doc[name] ?? null) : null;
-
-const upsert = (columns: readonly string[]): string =>
-  `on conflict (account, object, id) do update set version = case when it.version = excluded.version - 1 then excluded.version end, ` +
-  columns.map((name) => `${name} = excluded.${name}`).join(', ');
-
-const event_columns = { id: 'text', type: 'text', object_id: 'text', doc: 'json' };
-
-const events = (fold: Fold): Part =>
-  insertion(
-    'event',
-    'events',
-    event_columns,
-    fold.events.map(({ id, type, object_id, text }) => [id, type, object_id, text]),
-    'returning id, type',
-  );
-
-/** A delivery for every endpoint that wants the event, in the transaction of its cause (promise 18). */
-const deliveries: Part = {
-  name: 'delivery',
-  shape: '',
-  values: [],
-  text: () => `insert into jobs (account, id, queue, subject, lane, due_at)
-    select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from event
-    join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-      and (event.type = any (endpoint.enabled_events) or '*' = any (endpoint.enabled_events))`,
-};
-
-function vaulted(vault: Vault, account: string, changed: readonly Working[]): Part {
-  const rows = changed.map(({ doc, vault: contents }) => {
-    const { key_id, sealed } = sealContents(vault, account, doc.id, contents ?? {});
-    return [doc.id, key_id, sealed];
-  });
-  return insertion(
-    'sealed',
-    'vault',
-    { id: 'text', key_id: 'text', sealed: 'bytea' },
-    rows,
-    'on conflict (account, id) do update set key_id = excluded.key_id, sealed = excluded.sealed',
-  );
-}
-
-const entry_columns = {
-  id: 'text',
-  movement: 'text',
-  debit: 'text',
-  credit: 'text',
-  currency: 'text',
-  amount: 'bigint',
-  source: 'text',
-  posted_at: 'timestamptz',
-};
-
-function entries(fold: Fold, service_ms: number): Part {
-  const rows = fold.postings.map(({ movement, amount, currency, source }) => {
-    const { debit, credit } = movementOf(movement);
-    return [fold.ids.fresh('entry', service_ms), movement, debit, credit, currency, amount, source, new Date(fold.now_ms)];
-  });
-  return insertion('entry', 'entries', entry_columns, rows);
-}
-
-/** Two movements that must not overdraw one account cannot both have seen the same guard. */
-const guarded = (guards: Write['guards']): Part =>
-  insertion(
-    'guarded',
-    'balances as it',
-    { ledger_account: 'text', currency: 'text', guard: 'int' },
-    guards.map(({ ledger_account, currency, guard }) => [ledger_account, currency, guard + 1]),
-    'on conflict (account, ledger_account, currency) do update set guard = case when it.guard = excluded.guard - 1 then excluded.guard end',
-  );
-
-const job_columns = {
-  id: 'text',
-  queue: 'text',
-  subject: 'text',
-  lane: 'text',
-  due_at: 'timestamptz',
-  payload: 'json',
-};
-
-/** A timer that is set twice is one timer; an object just made has none yet. */
-function stored(jobs: readonly Job[], { objects }: Fold): Part {
-  const rows = jobs.map(({ id, queue, subject, lane, due_ms, payload }) => [id, queue, subject, lane, new Date(due_ms), payload]);
-  const first = jobs.every(({ subject }) => objects.get(subject)?.before === null);
-  return insertion('job', 'jobs', job_columns, rows, first ? '' : 'on conflict (account, id) do nothing');
-}
-
-const key_columns = {
-  hash: 'bytea',
-  id: 'text',
-  account_id: 'text',
-  livemode: 'boolean',
-  kind: 'text',
-  permissions: 'text[]',
-  name: 'text',
-  hint: 'text',
-  created_at: 'timestamptz',
-};
-
-const keyRows = (keys: readonly NewKey[], service_ms: number): Part =>
-  insertion(
-    'key',
-    'keys',
-    key_columns,
-    keys.map(({ hash, id, account_id, livemode, kind, permissions, name, hint }) => [
-      hash,
-      id,
-      account_id,
-      livemode,
-      kind,
-      permissions,
-      name,
-      hint,
-      new Date(service_ms),
-    ]),
-  );
-
-const finish = (job: string): Part => ({
-  name: 'finished',
-  shape: '',
-  values: [job],
-  text: (first) => `delete from jobs where account = $1 and id = $${first}`,
+const objectRow = (account: string, working: Working): ObjectRow => ({
+  account,
+  object: working.doc.object,
+  id: working.doc.id,
+  version: working.version + 1,
+  doc: textOf(working),
+  secret: working.secret,
+  deleted: 'deleted' in working.doc,
+  columns: Object.fromEntries(((working.resource.columns ?? []) as readonly string[]).map((name) => [name, working.doc[name] ?? null])),
 });
 
-const postpone = ({ job, due_ms }: NonNullable<Write['postponed']>): Part => ({
-  name: 'postponed',
-  shape: '',
-  values: [job, new Date(due_ms)],
-  text: (first) => `update jobs set due_at = $${first + 1}, leased_until = null where account = $1 and id = $${first}`,
-});
+function entryRow({ tenant, ids, now_ms }: Fold, service_ms: number, { movement, amount, currency, source }: Posting): EntryRow {
+  const id = ids.fresh('entry', service_ms);
+  return { account: tenant.account, id, movement, ...movementOf(movement), currency, amount, source, posted_at: new Date(now_ms) };
+}
 
-const claim = ({ key, owner, fingerprint, reply }: Idempotent): Part =>
-  insertion('claim', 'idempotency', { key: 'text', owner: 'text', fingerprint: 'bytea', status: 'int', reply: 'bytea' }, [
-    [key, owner, fingerprint, reply?.status ?? null, reply?.sealed ?? null],
-  ]);
-
-/** Only the request that claimed the key, or the worker that finishes for it, may answer, and only once. */
-const answered = ({ key, owner, reply }: Idempotent): Part => ({
-  name: 'answer',
-  shape: '',
-  values: [reply?.status, reply?.sealed, key, owner],
-  text: (first) =>
-    `update idempotency set status = $${first}, reply = $${first + 1} where account = $1 and key = $${first + 2} and owner = $${first + 3} and reply is null`,
-});
+/** A key is claimed with its first write, and answered with that or with a later one. */
+function keyRows(account: string, idempotent: Idempotent | null): Pick<Rows, 'claims' | 'answers'> {
+  if (!idempotent) return {};
+  const { key, owner, fingerprint, reply, claimed } = idempotent;
+  if (!claimed) return { claims: [{ account, key, owner, fingerprint, status: reply?.status ?? null, reply: reply?.sealed ?? null }] };
+  return reply ? { answers: [{ account, key, owner, status: reply.status, reply: reply.sealed }] } : {};
+}

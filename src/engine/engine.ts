@@ -6,6 +6,7 @@ import type { Ask, Processor, Subject } from '../base/processor.js';
 import type { AnyResource, Catalogue, Due, Page, Settle } from '../base/resource.js';
 import type { Database } from '../storage/database.js';
 import type { Load } from '../storage/load.js';
+import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
 
 /** The account and mode something happens in. */
@@ -75,6 +76,7 @@ export type Index = {
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
+  readonly store: Store;
   readonly vault: Vault;
   readonly ids: Ids;
   /** Milliseconds since the Unix epoch on the service's clock. */

@@ -18,7 +18,7 @@ export async function once(
     const reply = await work();
     const idempotent = { ...key, owner: request_id, claimed: false, reply: sealReply(engine.vault, caller.account, key.key, reply) };
     const write = { fold: startFold(engine, caller), service_ms: engine.now_ms(), jobs: [], finished: null, idempotent, guards: [] };
-    await commit(engine.database, engine.vault, write);
+    await commit(engine, write);
     return reply;
   });
 }

@@ -172,7 +172,7 @@ async function write(
 ): Promise<void> {
   const { fold, finished, postponed, guards, claim } = intention;
   await engine.failpoint('before_commit');
-  await commit(engine.database, engine.vault, {
+  await commit(engine, {
     fold,
     service_ms: engine.now_ms(),
     jobs: [...jobs, ...dueJobs(engine, fold)],

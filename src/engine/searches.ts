@@ -1,5 +1,5 @@
 import type { AnyResource, Document } from '../base/resource.js';
-import { insertion, type Part } from '../storage/statement.js';
+import type { SearchRow } from '../storage/rows.js';
 import type { Working } from './fold.js';
 import { memberOf } from './gather.js';
 
@@ -16,16 +16,10 @@ export function searchChanges({ resource, before, version, doc }: Working, asks:
   );
 }
 
-/** The rows that search looks at. */
-export function searches(account: string, changed: readonly Working[]): Part {
-  const rows = changed.map(({ resource, doc }) => {
-    const { terms, rest } = termsOf(account, resource, doc);
-    return [doc.object, doc.id, terms && JSON.stringify(terms), JSON.stringify(rest)];
-  });
-  const columns = { object: 'text', id: 'text', terms: 'jsonb', rest: 'jsonb' };
-  const fresh = changed.every(({ before }) => before === null);
-  const tail = fresh ? '' : 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
-  return insertion('searched', 'searches', columns, rows, tail);
+/** The row that search looks at. */
+export function searchRow(account: string, { resource, doc }: Working): SearchRow {
+  const { terms, rest } = termsOf(account, resource, doc);
+  return { account, object: doc.object, id: doc.id, terms: terms && JSON.stringify(terms), rest: JSON.stringify(rest) };
 }
 
 /**

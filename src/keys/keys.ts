@@ -62,7 +62,7 @@ export async function openAccount(
   const fold = startFold(engine, tenant);
   for (const made of parts(id, name, livemode, surroundings(engine, fold))) applyMade(fold, made);
   try {
-    await commit(engine.database, engine.vault, {
+    await commit(engine, {
       ...nothing,
       fold,
       service_ms: engine.now_ms(),
@@ -105,7 +105,7 @@ export async function addKey(engine: Engine, account_id: string, livemode: boole
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
   if (!owner) return false;
   const write = { ...nothing, fold: startFold(engine, tenant), service_ms: engine.now_ms(), keys: [newKey(engine, tenant, key)] };
-  await commit(engine.database, engine.vault, write);
+  await commit(engine, write);
   return true;
 }
 

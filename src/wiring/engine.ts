@@ -10,6 +10,7 @@ import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
 import { list } from '../storage/list.js';
 import { loader } from '../storage/load.js';
+import { storing } from '../storage/writes.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
 import { failpoints } from './failpoints.js';
@@ -32,6 +33,12 @@ type Surrounded = Pick<Engine, 'processorsFor' | 'wake'>;
 
 const alone: Surrounded = { processorsFor: () => [], wake: () => {} };
 
+/** Every column of objects that some list filters by. */
+const filtersOf = ({ resources }: Engine['index']): string[] =>
+  [
+    ...new Set([...resources.values()].flatMap(({ table, columns }) => (table === 'events' ? [] : ((columns ?? []) as readonly string[])))),
+  ].sort();
+
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
   const { config, database_url, key_ring, public_url, world } = parts;
@@ -45,6 +52,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
   return {
     database,
     load,
+    store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: parts.together_min }),
     vault,
     ids: idSource(random),
     now_ms,

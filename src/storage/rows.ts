@@ -1,0 +1,130 @@
+/** An object as it is to be stored. */
+export type ObjectRow = {
+  readonly account: string;
+  readonly object: string;
+  readonly id: string;
+  /** The version it gets: 1 is made, and any other must follow upon the one that is stored, or the write is refused. */
+  readonly version: number;
+  /** The document as text. */
+  readonly doc: string;
+  /** A client secret, or a sealed signing secret. */
+  readonly secret: string | null;
+  readonly deleted: boolean;
+  /** The members that lists filter by, by the names of their columns. */
+  readonly columns: Readonly<Record<string, unknown>>;
+};
+
+/** What happened. Whoever listens gets a delivery in the same write. */
+export type EventRow = {
+  readonly account: string;
+  readonly id: string;
+  readonly type: string;
+  readonly object_id: string;
+  readonly doc: string;
+};
+
+/** Money: an amount in minor units from one ledger account to another. */
+export type EntryRow = {
+  readonly account: string;
+  readonly id: string;
+  readonly movement: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly source: string;
+  /** A moment on the account's clock. */
+  readonly posted_at: Date;
+};
+
+/** The guard of a ledger account that must not go below a bound. The write is refused unless the stored one is one less. */
+export type GuardRow = { readonly account: string; readonly ledger_account: string; readonly currency: string; readonly guard: number };
+
+/** Work that is stored before it is done. A timer that is there already stays as it is. */
+export type JobRow = {
+  readonly account: string;
+  readonly id: string;
+  readonly queue: 'ask' | 'due' | 'webhook';
+  /** The id of the object that it is about. */
+  readonly subject: string;
+  /** What must not hold up others. */
+  readonly lane: string;
+  /** A moment on the service's clock. */
+  readonly due_at: Date;
+  readonly payload: string | null;
+};
+
+/** A job that is done. */
+export type FinishedRow = { readonly account: string; readonly id: string };
+
+/** A job that goes on at a later moment of the service's clock. */
+export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date };
+
+/** Something sealed, in the place of what was sealed under that id before. */
+export type SealedRow = { readonly account: string; readonly id: string; readonly key_id: string; readonly sealed: Buffer };
+
+/** What search sees of an object, as JSON: `terms` by its index, the `rest` without. */
+export type SearchRow = {
+  readonly account: string;
+  readonly object: string;
+  readonly id: string;
+  readonly terms: string | null;
+  readonly rest: string;
+};
+
+/** The claim to an idempotency key, with the reply if there is one yet. A key that is taken refuses the write. */
+export type ClaimRow = {
+  readonly account: string;
+  readonly key: string;
+  /** The request that claims it. */
+  readonly owner: string;
+  readonly fingerprint: Buffer;
+  readonly status: number | null;
+  readonly reply: Buffer | null;
+};
+
+/** The reply that belongs to a claimed key. Stored for its owner only, and only once. */
+export type AnswerRow = {
+  readonly account: string;
+  readonly key: string;
+  readonly owner: string;
+  readonly status: number;
+  readonly reply: Buffer;
+};
+
+/** An API key: only its hash is stored. */
+export type KeyRow = {
+  readonly account: string;
+  readonly hash: Buffer;
+  readonly id: string;
+  readonly account_id: string;
+  readonly livemode: boolean;
+  readonly kind: 'secret' | 'publishable' | 'restricted';
+  readonly permissions: readonly string[];
+  readonly name: string;
+  /** The last four characters. */
+  readonly hint: string;
+  readonly created_at: Date;
+};
+
+/** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
+export type Rows = {
+  readonly objects: readonly ObjectRow[];
+  readonly events: readonly EventRow[];
+  readonly sealed: readonly SealedRow[];
+  readonly searches: readonly SearchRow[];
+  readonly entries: readonly EntryRow[];
+  readonly guards: readonly GuardRow[];
+  readonly jobs: readonly JobRow[];
+  readonly keys: readonly KeyRow[];
+  readonly finished: readonly FinishedRow[];
+  readonly postponed: readonly PostponedRow[];
+  readonly claims: readonly ClaimRow[];
+  readonly answers: readonly AnswerRow[];
+};
+
+/** Everything that is stored at once or not at all. Rows that are not named are none. */
+export type Write = Partial<Rows> & {
+  /** The moment on the service's clock, from which deliveries of the events are due. */
+  readonly now: Date;
+};
