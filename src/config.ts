@@ -32,6 +32,8 @@ export type Config = {
   readonly time_scale: number;
   /** `FLORIN_ONE_WRITE`: the sandbox is asked before the one write of a request; off, every ask takes the road between two writes. */
   readonly one_write: boolean;
+  /** `FLORIN_GROUP_COMMIT`: writes that wait are stored together, each with its own fate; off, each is a statement of its own. */
+  readonly group_commit: boolean;
   /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
   readonly worker: boolean;
   /** `FLORIN_RATE_LIMIT`: requests a second and account; 0 is no limit. */
@@ -68,6 +70,7 @@ export function readConfig(environment: Environment): Config {
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
+    group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     worker: read.flag('FLORIN_WORKER', true),
     rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),

@@ -6,7 +6,7 @@ import { startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
 import { inSeconds } from './present/present.js';
-import { webhookAttempt, webhookEndpoint } from './resources/webhook-endpoints/webhook-endpoint.js';
+import { deliveryAttempted } from './resources/webhook-endpoints/index.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { makeEngine } from './wiring/engine.js';
@@ -66,10 +66,9 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   engine,
   agent,
   timeout_ms: config.webhook_timeout_ms,
-  endpoint: webhookEndpoint,
-  attempt: webhookAttempt,
+  attempted: deliveryAttempted,
   jitter: () => (world.random(1)[0] ?? 0) / 255,
-  attempted,
+  measured: attempted,
   dated: inSeconds,
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnyResource, Entry, List } from '../src/base/resource.js';
+import type { AnyResource } from '../src/base/resource.js';
+import type { Entry, List } from '../src/base/rules.js';
 import { catalogue } from '../src/resources/index.js';
 import { everything } from './support/everything.js';
 import { startService, type TestService } from './support/service.js';

@@ -1,17 +1,10 @@
 import type { Concealed } from './concealed.js';
 import type { Refusal } from './errors.js';
+import type { Posting } from './effects.js';
 import type { Ask } from './processor.js';
 import type { AnyResource, It, Settable, StateOf } from './resource.js';
 
-/** A movement of money, by its name in the allow-list of `ledger/movements`. */
-export type Posting = {
-  readonly movement: string;
-  /** Minor units, above zero. */
-  readonly amount: bigint;
-  readonly currency: string;
-  /** The object that explains it. */
-  readonly source: string;
-};
+export type { Posting } from './effects.js';
 
 /** An object to be made beside the one decided on. */
 export type Made = {

@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { Fields, Given } from './fields.js';
-import type { AnyResource, Document, Route } from './resource.js';
+import type { AnyResource, Document } from './resource.js';
+import type { Route } from './rules.js';
 
 /** What an escape may do: read, never write, except by deciding. */
 export type Reader = {

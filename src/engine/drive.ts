@@ -22,6 +22,8 @@ export type Drive = {
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
   readonly finished: readonly string[];
+  /** The job that goes on later, at a moment of the service's clock. */
+  readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
   /** What an earlier unit of the same request has reported. */
   readonly reports?: Unit['reports'];
   /** Objects as an earlier unit of the same request has left them: what a read would find, or the write is refused. */

@@ -1,54 +1,34 @@
-import type { Ask } from '../base/processor.js';
-import type { Needs } from '../base/resource.js';
-import { claimJobs, finishJob, type Job, postponeJob } from '../jobs/jobs.js';
-import { sendAsk } from './ask.js';
-import { type Engine, own_view, resourceOf, type Tenant } from './engine.js';
-import { startFold, take } from './fold.js';
-import { type Gathered, gather, refsOf } from './gather.js';
-import type { StoredAsk, StoredTimer } from './later.js';
-import { isAsked, realize, surroundings } from './realize.js';
-import { untilWon } from './retry.js';
+import type { Notification } from '../base/processor.js';
+import type { AnyRule } from '../base/rules.js';
+import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
+import { type Answered, answerTo } from './ask.js';
+import { storedOffset } from './clock.js';
+import { contentsOf } from './contents.js';
+import { type Drive, drive } from './drive.js';
+import { type Engine, own_view, type Tenant } from './engine.js';
+import { fanOut } from './fan-out.js';
+import type { StoredAsk, StoredFanOut, StoredTimer } from './later.js';
+import { firstStep, resultOf } from './step.js';
 
-/** Lets a timer happen: reads its object, asks its `due` entry, and makes the Decision real together with the job's end. */
+/** A unit of work that nobody waits for. */
+const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as const;
+
+/** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
-  const { object, name, at, about = null, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredTimer;
-  const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
-  const entry = engine.index.dues.get(`${object} ${name}`);
-  const resource = resourceOf(engine.index, object);
-  if (!entry) throw new Error(`Nothing is due for ${object} under the name ${name}`);
+  const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
+  const tenant = await tenantNow(engine, stored.tenant);
+  if ('event' in stored) return fanOut(engine, tenant, job, stored);
+  const { object, name, at, about = null } = stored;
   const now_ms = momentOf(engine, tenant, at * 1000);
-  const result = await untilWon(engine, async () => {
-    const gathered = await gather(engine, {
-      ...tenant,
-      resource,
-      id: job.subject,
-      fields: {},
-      params: {},
-      needs: entry.needs,
-      key: null,
-      balance: null,
-    });
-    if (!gathered.target || gathered.target.deleted) return finishJob(engine.database, job);
-    const fold = { ...startFold(engine, tenant), now_ms };
-    const working = take(fold, resource, gathered.target);
-    const decision = entry.decide({
-      ...surroundings(engine, fold),
-      it: working.doc,
-      about,
-      refs: refsOf(fold, entry.needs, gathered.needed, working.doc, {}),
-    });
-    return realize(engine, {
-      fold,
-      working,
-      decision,
-      contents: gathered.contents,
-      claim: null,
-      view: own_view,
-      finished: job.id,
-      guards: [],
-    });
-  });
-  if (result && isAsked(result)) await sendAsk(engine, tenant, { ...result, now_ms });
+  const rule = ruleOf(engine.index.timers, object, name);
+  const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms });
+  await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+}
+
+function ruleOf(rules: ReadonlyMap<string, AnyRule>, object: string, name: string): AnyRule {
+  const found = rules.get(`${object} ${name}`);
+  if (!found) throw new Error(`Nothing is due for ${object} under the name ${name}`);
+  return found;
 }
 
 /** On a clock that was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
@@ -58,99 +38,45 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): n
   return clock_offset_ms > 0 || at_ms > now_ms ? Math.max(at_ms, Math.min(now_ms, at_ms + 999)) : now_ms;
 }
 
-/** Sends an ask again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
+const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({
+  ...then,
+  clock_offset_ms: await storedOffset(engine, then.account),
+});
+
+/** Sends a question again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
-  const { ask: stored, processor, key, view: asked, tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAsk;
-  const tenant = { ...then, clock_offset_ms: await storedOffset(engine, job.account) };
-  // Nobody waits for this answer any more, unless it is kept under a key.
-  const view = key ? asked : own_view;
+  const stored = JSON.parse(job.payload ?? '{}') as StoredAsk;
+  const { processor, key, view: asked, reply_to = stored.ask.subject } = stored;
+  const tenant = await tenantNow(engine, stored.tenant);
+  const now_ms = engine.now_ms() + tenant.clock_offset_ms;
+  const question = engine.index.questions.get(stored.ask.verb);
+  if (!question) throw new Error(`Nobody can be asked to ${stored.ask.verb}`);
+  const ask = { ...stored.ask, now: Math.floor(now_ms / 1000) };
+  const contents = await contentsOf(engine, tenant, question, ask);
+  const answered = await answerTo(engine, { question, ask, tenant, job: job.id, depth: 1, now_ms, processor, resumed: true, contents });
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
-  const ask = { ...stored, now: Math.floor((engine.now_ms() + tenant.clock_offset_ms) / 1000) };
-  const contents = await contentsFor(engine, tenant, ask);
-  const { known } = await sendAsk(engine, tenant, { job: job.id, ask, processor, resumed: true, claim, view, contents });
-  if (!known) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
+  // Nobody waits for this answer any more, unless it is kept under a key.
+  const waiting = key ? { reply_to, view: asked, claim, reports: new Map(stored.reports ?? []) } : unasked;
+  const { known } = await drive(engine, { ...unasked, ...waiting, tenant, ...resumed(engine, answered) });
+  if (!known || answered.answer === null) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
 }
 
-/** The number of a resumed ask comes from the vault; a verification code is gone for good. */
-async function contentsFor(engine: Engine, tenant: Tenant, ask: Ask): Promise<Gathered['contents']> {
-  const resource = resourceOf(engine.index, ask.subject.object);
-  const sealed = ask.verb === 'pay_out' ? ask.destination : 'payment_method' in ask ? ask.payment_method.id : null;
-  if (sealed === null) return new Map();
-  // The object may have another one by now, so the ask itself says whose number it is.
-  const needs: Needs = { sealed: resourceOf(engine.index, ask.verb === 'pay_out' ? 'bank_account' : 'payment_method') };
-  const gathering = { ...tenant, resource, id: null, fields: {}, params: { sealed }, needs, key: null, balance: null };
-  return (await gather(engine, gathering)).contents;
+/** The step of an answer, and the job that ends with it; where it is still unknown nothing but the reply can be told. */
+const resumed = (engine: Engine, answered: Answered): Pick<Drive, 'begin' | 'finished'> =>
+  answered.answer === null
+    ? { begin: () => [], finished: [] }
+    : { begin: () => [resultOf(engine, answered)], finished: [answered.asked.job] };
+
+/** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
+export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Notification): Promise<void> {
+  const { subject, verb, attempt, answer } = notification;
+  const question = engine.index.questions.get(verb);
+  if (!question) throw new Error(`Nobody can be asked to ${verb}`);
+  const now_ms = engine.now_ms() + tenant.clock_offset_ms;
+  const ask = { verb, subject, attempt, now: Math.floor(now_ms / 1000) } as Answered['asked']['ask'];
+  const asked = { question, ask, tenant, job: '', depth: 0, now_ms };
+  await drive(engine, { ...unasked, tenant, begin: () => [resultOf(engine, { asked, answer, by: processor })] });
 }
 
-/** How far an account's own clock is ahead, as stored: in milliseconds. */
-export async function storedOffset(engine: Pick<Engine, 'database'>, account: string): Promise<number> {
-  const [row] = await engine.database.query<{ offset_ms: number }>({
-    text: 'select offset_ms from clocks where account = $1',
-    values: [account],
-  });
-  return row?.offset_ms ?? 0;
-}
-
-const drain_rounds_max = 1000;
-
-/**
- * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes
- * due in turn. Timers keep the service's time, so they move closer by what the clock moved ahead. Answers the clock's new time.
- */
-export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<number> {
-  const offset_ms = await moveClock(engine, tenant.account, to_ms);
-  engine.moved_clocks.set(tenant.account, offset_ms);
-  await drain(engine, tenant, offset_ms);
-  return engine.now_ms() + offset_ms;
-}
-
-/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. */
-const moveClock = ({ database, now_ms, time_scale }: Engine, account: string, to_ms: number): Promise<number> =>
-  database.transaction(async (query) => {
-    await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
-    const [clock] = await query<{ offset_ms: number }>({
-      text: 'select offset_ms from clocks where account = $1 for update',
-      values: [account],
-    });
-    const before_ms = clock?.offset_ms ?? 0;
-    const ahead_ms = Math.max(0, to_ms - now_ms() - before_ms);
-    await query({ text: 'update clocks set offset_ms = $2 where account = $1', values: [account, before_ms + ahead_ms] });
-    await query({
-      text: `update jobs set due_at = due_at - make_interval(secs => $2) where account = $1 and queue = 'due'`,
-      values: [account, (ahead_ms / 1000) * time_scale],
-    });
-    return before_ms + ahead_ms;
-  });
-
-const drain_pause_ms = 10;
-
-/** A timer that another worker has under way is waited for, and what it set by the clock as it was is brought forward. */
-async function drain(engine: Engine, { account }: Tenant, offset_ms: number): Promise<void> {
-  for (let round = 0; round < drain_rounds_max; round++) {
-    const now_ms = engine.now_ms();
-    await bringForward(engine, account, now_ms, offset_ms);
-    const claiming = { queue: 'due', lease_seconds: 60, count: 1, per_lane: 1, busy_lanes: [], account } as const;
-    const jobs = await claimJobs(engine.database, { ...claiming, now_ms });
-    for (const job of jobs) await runDue(engine, job);
-    if (jobs.length) continue;
-    if (!(await isAnyDue(engine, account, now_ms))) return;
-    await new Promise((resolve) => setTimeout(resolve, drain_pause_ms));
-  }
-}
-
-/** A timer that was set by the clock as it was before comes due by the clock as it is now. */
-const bringForward = ({ database, time_scale }: Engine, account: string, now_ms: number, offset_ms: number): Promise<object[]> =>
-  database.query({
-    text: `update jobs set due_at = $2 where account = $1 and queue = 'due' and due_at > $2 and leased_until is null
-      and ((payload ->> 'at')::float8 * 1000 - $3) * $4 <= 0`,
-    values: [account, new Date(now_ms), now_ms + offset_ms, time_scale],
-  });
-
-/** Whether a timer is due or has just asked, here or in another worker. An ask that was left behind is not waited for. */
-async function isAnyDue({ database }: Engine, account: string, now_ms: number): Promise<boolean> {
-  const rows = await database.query({
-    text: `select from jobs where account = $1 and (queue = 'due' and due_at <= $2 or queue = 'ask' and due_at > $2) limit 1`,
-    values: [account, new Date(now_ms)],
-  });
-  return rows.length > 0;
-}
+/** Takes a job off the list that has nothing left to do. */
+export const finished = (engine: Engine, job: Job): Promise<void> => finishJob(engine.database, job);

@@ -8,7 +8,7 @@ import type { AnyResource, Page } from '../base/resource.js';
 import type { AnyRule, Catalogue } from '../base/rules.js';
 import type { Database } from '../storage/database.js';
 import type { Load } from '../storage/load.js';
-import type { Write } from '../storage/rows.js';
+import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
 
 /** The account and mode something happens in. */
@@ -83,8 +83,7 @@ export type Index = {
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
-  /** Stores a write: all of it or nothing. */
-  readonly store: (write: Write) => Promise<void>;
+  readonly store: Store;
   readonly vault: Vault;
   readonly ids: Ids;
   /** Milliseconds since the Unix epoch on the service's clock. */

@@ -135,7 +135,8 @@ function valueAt(looking: Looking, name: string, path: string): unknown | Elsewh
     if (!place) return unread;
     return rest.length ? { place: { ...place, path: rest } } : place.id;
   }
-  if (head in given.input) return ofParameter(looking, rule.takes[head]?.refers_to, given.input[head], rest);
+  const parameter = head in given.input ? ofParameter(looking, rule.takes[head]?.refers_to, given.input[head], rest) : undefined;
+  if (parameter !== undefined) return parameter;
   if (head === 'id' && rest.length === 0) return subject;
   const it = docOf(looking, rule.resource.object, subject);
   if (it === unread) return { place: { object: rule.resource.object, id: subject, path: [head, ...rest] } };
@@ -144,6 +145,7 @@ function valueAt(looking: Looking, name: string, path: string): unknown | Elsewh
 
 /** A path may lead on from an object that a parameter names. */
 function ofParameter(looking: Looking, kind: string | undefined, value: unknown, rest: readonly string[]): unknown {
+  if (value === null) return null;
   if (!kind || typeof value !== 'string' || rest.length === 0) return along(value, rest);
   const doc = looking.unit.objects.get(value)?.doc;
   return doc ? idOf(along(doc, rest)) : { place: { object: kind, id: value, path: rest } };

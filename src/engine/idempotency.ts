@@ -9,6 +9,9 @@ export type Key = { readonly key: string; readonly fingerprint: Buffer };
 /** A key that a request has claimed, or is about to. `owner` names the request. */
 export type Claim = Key & { readonly owner: string; readonly claimed: boolean };
 
+/** The claim once it has been stored: what is left is to answer it. */
+export const claimed = (claim: Claim | null): Claim | null => claim && { ...claim, claimed: true };
+
 /** What two requests under one key must have in common. Keyed, because the parameters may hold a card number. */
 export const fingerprintOf = (vault: Vault, route: string, params: unknown): Buffer =>
   vault.hash('idempotency', `${route}\0${JSON.stringify(params)}`);

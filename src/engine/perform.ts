@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { seal } from '../base/effects.js';
 import { refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Action } from '../base/rules.js';
 import { drive } from './drive.js';
 import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from './engine.js';
-import { makeInto } from './fold.js';
+import { foldBeside } from './fold.js';
 import type { Key } from './idempotency.js';
 import { isNamed, withNamed } from './references.js';
 import { around, askerOf, firstStep } from './step.js';
@@ -72,8 +73,9 @@ function madeByName(
 ): string {
   if (naming.tenant.livemode) throw inTestModeOnly(resource, name, param);
   const surroundings = around(engine, unit, naming);
-  const { set = {}, vault } = resource.named?.made(name, surroundings) ?? {};
-  makeInto(engine, unit, naming, { resource, id, given: set as Readonly<Record<string, unknown>>, contents: vault ?? null });
+  const { set: given = {}, vault } = resource.named?.made(name, surroundings) ?? {};
+  const made = surroundings.make(resource, given as never, id);
+  foldBeside(engine, unit, naming, [made, vault && seal(made, vault)]);
   return id;
 }
 

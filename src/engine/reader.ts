@@ -3,7 +3,7 @@ import type { AnyResource, Document } from '../base/resource.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
 import { type Contents, openContents } from '../vault/vault.js';
-import { advanceClock } from './due.js';
+import { advanceClock } from './advance.js';
 import type { Caller, Engine } from './engine.js';
 import { mayTouch } from './perform.js';
 

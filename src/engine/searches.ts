@@ -1,13 +1,13 @@
 import type { AnyResource, Document } from '../base/resource.js';
-import { insertion, type Part } from '../storage/statement.js';
-import type { Working } from './fold.js';
-import { memberOf } from './gather.js';
+import type { SearchRow } from '../storage/rows.js';
+import type { Tracked } from './unit.js';
 
 /**
  * Written only when something that search can ask for has changed. What is made together with an ask is found from its second write on,
  * which mostly is the answer's, a moment later.
  */
-export function searchChanges({ resource, before, version, doc }: Working, asks: boolean): boolean {
+function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, asks: boolean): boolean {
+  if (!changed) return false;
   if (!resource.searchable) return false;
   if (!before) return !asks;
   if (version === 1 || 'deleted' in doc) return true;
@@ -16,16 +16,13 @@ export function searchChanges({ resource, before, version, doc }: Working, asks:
   );
 }
 
-/** The rows that search looks at. */
-export function searches(account: string, changed: readonly Working[]): Part {
-  const rows = changed.map(({ resource, doc }) => {
-    const { terms, rest } = termsOf(account, resource, doc);
-    return [doc.object, doc.id, terms && JSON.stringify(terms), JSON.stringify(rest)];
-  });
-  const columns = { object: 'text', id: 'text', terms: 'jsonb', rest: 'jsonb' };
-  const fresh = changed.every(({ before }) => before === null);
-  const tail = fresh ? '' : 'on conflict (account, object, id) do update set terms = excluded.terms, rest = excluded.rest';
-  return insertion('searched', 'searches', columns, rows, tail);
+/** The rows that search looks at. `asks` where somebody is still being asked. */
+export const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
+  tracked.filter((each) => isSearchedAnew(each, asks)).map(searchRow);
+
+function searchRow({ tenant: { account }, resource, doc }: Tracked): SearchRow {
+  const { terms, rest } = termsOf(account, resource, doc);
+  return { account, object: doc.object, id: doc.id, terms: terms && JSON.stringify(terms), rest: JSON.stringify(rest) };
 }
 
 /**
@@ -42,6 +39,10 @@ function termsOf(account: string, resource: AnyResource, doc: Document): { terms
   const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };
   return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
 }
+
+/** The member at a dotted path: `invoice_settings.default_payment_method`. */
+const memberOf = (object: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
 
 /** Text in any letter case; yes and no as the words a query says. */
 const termOf = (value: unknown): unknown =>

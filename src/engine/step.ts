@@ -73,7 +73,7 @@ function missing(unit: Unit, step: Step): void {
   switch (rule.kind) {
     case 'rule':
     case 'creation':
-      if (step.depth === 0) throw unknown(rule.resource, subject);
+      if (step.asker && step.depth === 0) throw unknown(rule.resource, subject);
       return deny(unit, step, { code: 'resource_missing', param: 'id', message: `No such ${rule.resource.object}: '${subject}'` });
     case 'result':
       throw new Error(`An answer came for ${subject}, which does not exist`);

@@ -1,5 +1,5 @@
 import { movementOf } from '../ledger/movements.js';
-import type { EntryRow, JobRow, ObjectRow, Write } from '../storage/rows.js';
+import type { EntryRow, JobRow, KeyRow, ObjectRow, Write } from '../storage/rows.js';
 import { sealContents } from '../vault/vault.js';
 import type { Bound } from './bounds.js';
 import type { Engine, Reply, Tenant } from './engine.js';
@@ -16,6 +16,9 @@ export type Along = {
   readonly reply: Reply | null;
   /** Jobs that end with this write. */
   readonly finished: readonly string[];
+  /** The job that goes on later, at a moment of the service's clock. */
+  readonly postponed?: { readonly job: string; readonly due_at: Date } | null | undefined;
+  readonly keys?: readonly Omit<KeyRow, 'account'>[];
   readonly jobs: readonly JobRow[];
   readonly bounds: readonly Bound[];
 };
@@ -29,7 +32,8 @@ export async function store(engine: Engine, unit: Unit, along: Along): Promise<v
   await engine.failpoint('after_commit_before_response');
 }
 
-function writeOf(engine: Engine, unit: Unit, { tenant, claim, reply, finished, jobs, bounds }: Along): Write {
+function writeOf(engine: Engine, unit: Unit, along: Along): Write {
+  const { tenant, claim, reply, finished, postponed, keys = [], jobs, bounds } = along;
   const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
@@ -43,6 +47,8 @@ function writeOf(engine: Engine, unit: Unit, { tenant, claim, reply, finished, j
     guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
     jobs,
     finished: finished.map((id) => ({ account, id })),
+    postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at }] : [],
+    keys: keys.map((key) => ({ account, ...key })),
     ...(claim && keptReply(engine, account, claim, reply)),
   };
 }
@@ -61,7 +67,7 @@ function entryRow({ ids }: Engine, { service_ms }: Unit, { tenant, posting, now_
   const { movement, amount, currency, source } = posting;
   const { debit, credit } = movementOf(movement);
   const id = ids.fresh('entry', service_ms);
-  return { account: tenant.account, id, movement, debit, credit, currency, amount: Number(amount), source, posted_at: new Date(now_ms) };
+  return { account: tenant.account, id, movement, debit, credit, currency, amount, source, posted_at: new Date(now_ms) };
 }
 
 /** A key's claim, or the reply that belongs to it; all in the transaction of the effect (promise 15). */

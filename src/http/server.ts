@@ -1,7 +1,7 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
-import type { Catalogue } from '../base/resource.js';
+import type { Catalogue } from '../base/rules.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Made } from '../base/decision.js';
-import type { Surroundings } from '../base/resource.js';
-import { commit, type NewKey } from '../engine/commit.js';
+import type { Around, Effects } from '../base/effects.js';
 import { type Engine, type KnownKey, type Tenant, tenantOf } from '../engine/engine.js';
-import { applyMade, startFold } from '../engine/fold.js';
-import { surroundings } from '../engine/realize.js';
+import { foldBeside } from '../engine/fold.js';
+import { around } from '../engine/step.js';
+import { startUnit } from '../engine/unit.js';
+import { store } from '../engine/write.js';
 import type { DatabaseFault } from '../storage/database.js';
+import type { KeyRow as StoredKey } from '../storage/rows.js';
 
 /** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
 export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -37,37 +38,27 @@ export async function findKey(engine: Engine, key: string): Promise<KnownKey | n
 /** A key to be stored. */
 export type KeyToAdd = {
   readonly key: string;
-  readonly kind: NewKey['kind'];
+  readonly kind: StoredKey['kind'];
   readonly permissions?: readonly string[];
   readonly name: string;
 };
 
 /** What a new account begins with, in one mode. */
-export type AccountParts = (
-  id: string,
-  name: string,
-  livemode: boolean,
-  around: Pick<Surroundings, 'fresh' | 'fingerprint'>,
-) => readonly Made[];
+export type AccountParts = (id: string, name: string, around: Around) => Effects;
 
 /** Opens an account in one mode: its objects and keys are stored together. False when another process has just opened one of the keys. */
 export async function openAccount(
   engine: Engine,
-  account: { id: string; name: string; livemode: boolean },
+  { id, name, livemode }: { id: string; name: string; livemode: boolean },
   keys: readonly KeyToAdd[],
   parts: AccountParts,
 ): Promise<boolean> {
-  const { id, name, livemode } = account;
   const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, clock_offset_ms: 0 };
-  const fold = startFold(engine, tenant);
-  for (const made of parts(id, name, livemode, surroundings(engine, fold))) applyMade(fold, made);
+  const unit = startUnit(engine, tenant);
+  const beginning = { tenant, now_ms: engine.now_ms() };
+  foldBeside(engine, unit, beginning, parts(id, name, around(engine, unit, beginning)));
   try {
-    await commit(engine.database, engine.vault, {
-      ...nothing,
-      fold,
-      service_ms: engine.now_ms(),
-      keys: keys.map((key) => newKey(engine, tenant, key)),
-    });
+    await store(engine, unit, { ...nothing, tenant, keys: keys.map((key) => newKey(engine, tenant, key)) });
     return true;
   } catch (error) {
     if ((error as DatabaseFault).constraint === 'keys_pkey') return false;
@@ -75,7 +66,7 @@ export async function openAccount(
   }
 }
 
-const nothing = { jobs: [], finished: null, idempotent: null, guards: [] } as const;
+const nothing = { claim: null, reply: null, finished: [], jobs: [], bounds: [] } as const;
 
 /** Opens the empty sandbox that a secret test key stands for; its publishable twin has the same ending. */
 export async function openSandbox(engine: Engine, key: string, parts: AccountParts): Promise<void> {
@@ -88,7 +79,7 @@ export async function openSandbox(engine: Engine, key: string, parts: AccountPar
   await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts);
 }
 
-const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, permissions = [], name }: KeyToAdd): NewKey => ({
+const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, permissions = [], name }: KeyToAdd): Omit<StoredKey, 'account'> => ({
   hash: hashOfKey(key),
   id: engine.ids.fresh('key', engine.now_ms()),
   account_id,
@@ -97,6 +88,7 @@ const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, p
   permissions,
   name,
   hint: key.slice(-4),
+  created_at: new Date(engine.now_ms()),
 });
 
 /** Adds a key to an account; false when there is no such account. */
@@ -104,8 +96,7 @@ export async function addKey(engine: Engine, account_id: string, livemode: boole
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, clock_offset_ms: 0 };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
   if (!owner) return false;
-  const write = { ...nothing, fold: startFold(engine, tenant), service_ms: engine.now_ms(), keys: [newKey(engine, tenant, key)] };
-  await commit(engine.database, engine.vault, write);
+  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [newKey(engine, tenant, key)] });
   return true;
 }
 

@@ -4,7 +4,7 @@ import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from
 import { act, held, intentWith, paid } from '../../test/support/payments.js';
 import { type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
-import { notified } from '../engine/ask.js';
+import { notified } from '../engine/due.js';
 import { audit } from './balances.js';
 import { type MovementName, movements } from './movements.js';
 

@@ -1,7 +1,8 @@
 import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
-import type { AnyResource, Catalogue, Entry, Route } from '../base/resource.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Catalogue, Entry, Route } from '../base/rules.js';
 import { takesFile } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
 import { fieldsOf } from '../http/routes.js';

@@ -1,8 +1,9 @@
 import { refused } from '../base/errors.js';
 import type { AnyField, Fields } from '../base/fields.js';
-import type { AnyResource, Entry } from '../base/resource.js';
+import type { AnyResource } from '../base/resource.js';
+import type { Entry } from '../base/rules.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
-import { shownRow } from '../engine/fold.js';
+import { shownRow } from '../engine/secret-member.js';
 import type { Listing, Page } from '../storage/list.js';
 import { type Load, wantOf } from '../storage/load.js';
 import { presentPlain } from './present.js';

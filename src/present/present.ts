@@ -1,7 +1,7 @@
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import type { Shown, View } from '../engine/engine.js';
-import { secretMember } from '../engine/fold.js';
+import { secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(shown: Shown, view: View): string {

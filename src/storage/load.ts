@@ -78,7 +78,7 @@ const byKey = (object: string, id: string): string =>
   `lateral (select * from objects where account = u.account and object = ${object} and id = ${id} offset 0)`;
 
 /** One branch of the statement for each thing that can be wanted; `u` holds the wants, `n` the place of each. */
-const branches: Record<Want['of'], string> = {
+const branches: Record<Exclude<Want['of'], 'many'>, string> = {
   object: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u, ${byKey('u.object', 'u.id')} it where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
@@ -91,26 +91,60 @@ const branches: Record<Want['of'], string> = {
     where u.kind = 'vault'`,
   balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
+  unique: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
+    from u join uniques on uniques.account = u.account and uniques.object = u.object and uniques.member = u.member and uniques.value = u.id,
+    ${byKey('u.object', 'uniques.id')} it where u.kind = 'unique'`,
+  sequence: `select u.n, it.name, it.value, null::json, null, ${empty}, false
+    from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };
 
+/** All of one kind whose column holds a value, as one row with a JSON array of them. Columns and constants are words of ours. */
+function manyBranch({ by, where, limit }: Many, kind: string): string {
+  const value = `case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end`;
+  const conditions = Object.entries(where).map(([name, each]) => ` and ${name} ${each === null ? 'is null' : `= ${quoted(each)}`}`);
+  const listed = `select id, version, doc, secret from objects where account = u.account and object = u.target and ${by} = ${value} and not deleted${conditions.join('')} order by id limit ${limit}`;
+  const rows = `select coalesce(json_agg(json_build_object('id', id, 'version', version, 'doc', doc::text, 'secret', secret) order by id), '[]') as doc from (${listed}) listed`;
+  return `select u.n, u.id, null::int, it.doc, null, ${empty}, false
+    from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '', lateral (${rows}) it where u.kind = ${quoted(kind)}`;
+}
+
+type Many = Extract<Want, { of: 'many' }>;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** What the text of a want depends on. */
+const kindOf = (want: Want): string => (want.of === 'many' ? `many ${want.by} ${JSON.stringify(want.where)} ${want.limit}` : want.of);
+
+const branchOf = (want: Want, kind: string): string => (want.of === 'many' ? manyBranch(want, kind) : branches[want.of]);
+
 const texts = new Map<string, string>();
 
-function textFor(kinds: readonly Want['of'][]): string {
-  const shape = kinds.join();
-  const known = texts.get(shape);
+function textFor(wants: readonly Want[]): string {
+  const kinds = new Map(wants.map((want) => [kindOf(want), want]));
+  const shape = [...kinds.keys()].sort();
+  const known = texts.get(shape.join());
   if (known) return known;
-  const columns = isWide(kinds) ? ['kind', 'account', 'object', 'id', 'member', 'target'] : ['kind', 'account', 'object', 'id'];
+  const columns = columnsOf(wants).map((name) => (name === 'of' ? 'kind' : name));
   const arrays = columns.map((_, place) => `$${place + 1}::text[]`).join(', ');
+  const each = shape.map((kind) => branchOf(kinds.get(kind) as Want, kind));
   // Columns are named here, because a union takes the names of whichever branch comes first.
   const text = `with u as (select * from unnest(${arrays}) with ordinality as u(${columns.join(', ')}, n))
-  select * from (${kinds.map((kind) => branches[kind]).join('\n  union all\n  ')}) row (n, id, version, doc, secret, bytes, fingerprint, deleted)`;
-  texts.set(shape, text);
+  select * from (${each.join('\n  union all\n  ')}) row (n, id, version, doc, secret, bytes, fingerprint, deleted)`;
+  texts.set(shape.join(), text);
   return text;
 }
 
-const isWide = (kinds: readonly Want['of'][]): boolean => kinds.includes('follow') || kinds.includes('vault');
+const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'vault', 'many', 'unique']);
+
+const columnsOf = (wants: readonly Want[]): string[] => [
+  'of',
+  'account',
+  'object',
+  'id',
+  ...(wants.some(({ of }) => wide.has(of)) ? ['member', 'target'] : []),
+];
 
 /**
  * Reads of one tick coalesced into one statement, at most two under way (hot-path 7): 1.8 times the reads of one query each, and a
@@ -162,8 +196,7 @@ async function send(database: Database, batch: readonly Waiting[]): Promise<void
 }
 
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {
-  const kinds = (Object.keys(branches) as Want['of'][]).filter((kind) => wants.some(({ of }) => of === kind));
-  const column = (name: string): string[] => wants.map((want) => (want as unknown as Record<string, string>)[name] ?? '');
-  const names = isWide(kinds) ? ['of', 'account', 'object', 'id', 'member', 'target'] : ['of', 'account', 'object', 'id'];
-  return { text: textFor(kinds), values: names.map(column) };
+  const column = (name: string): string[] =>
+    wants.map((want) => (name === 'of' ? kindOf(want) : ((want as unknown as Readonly<Record<string, string>>)[name] ?? '')));
+  return { text: textFor(wants), values: columnsOf(wants).map(column) };
 }

@@ -31,7 +31,7 @@ export type EntryRow = {
   readonly debit: string;
   readonly credit: string;
   readonly currency: string;
-  readonly amount: number;
+  readonly amount: bigint;
   readonly source: string;
   /** A moment on the account's clock. */
   readonly posted_at: Date;

@@ -1,10 +1,10 @@
 import type { Agent } from 'undici';
 import { idBound, timeOfId } from '../base/ids.js';
-import type { AnyResource, Document } from '../base/resource.js';
+import type { Document } from '../base/resource.js';
+import type { AnyRule } from '../base/rules.js';
+import { drive } from '../engine/drive.js';
 import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../engine/engine.js';
-import { startFold, take } from '../engine/fold.js';
-import { realize } from '../engine/realize.js';
-import { untilWon } from '../engine/retry.js';
+import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
 import { delayBefore } from './schedule.js';
@@ -16,12 +16,11 @@ export type Deliveries = {
   readonly engine: Engine;
   readonly agent: Agent;
   readonly timeout_ms: number;
-  /** The resources that endpoints and attempts are stored as. */
-  readonly endpoint: AnyResource;
-  readonly attempt: AnyResource;
+  /** The rule that stores an attempt with its endpoint, and gives the endpoint up. */
+  readonly attempted: AnyRule;
   /** From 0 to 1, so that retries of many do not fall on one moment. */
   readonly jitter: () => number;
-  readonly attempted: (outcome: Attempt['outcome']) => void;
+  readonly measured: (outcome: Attempt['outcome']) => void;
   /** An event in the shape of a pinned version. */
   readonly dated: (doc: Document, version: string) => object;
 };
@@ -46,7 +45,7 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   await engine.failpoint('after_delivery');
   // Our own stop is no attempt: the job's lease is given back and another process delivers.
   if (attempt.outcome === 'agent_closed') return;
-  deliveries.attempted(attempt.outcome);
+  deliveries.measured(attempt.outcome);
   await record(deliveries, job, row, endpoint, attempt);
 }
 
@@ -83,22 +82,14 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const delay_ms = delayAfter(deliveries, job, attempt);
   const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
   const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
-  const postponed = next_ms === null ? null : { job: job.id, due_ms: next_ms };
   const { livemode } = endpoint;
-  const account_id = accountOf(job.account);
-  const tenant: Tenant = { account: job.account, account_id, livemode, clock_offset_ms: row.offset_ms };
-  await untilWon(engine, async () => {
-    const fold = startFold(engine, tenant);
-    // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
-    const enabled = given_up ? await read(engine, job) : row;
-    const working = take(fold, deliveries.endpoint, enabled ?? row);
-    const id = fold.ids.fresh(deliveries.attempt.prefix, fold.now_ms);
-    const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
-    const made = { resource: deliveries.attempt, id, set: { ...attemptOf(job, endpoint, attempt), next_attempt } };
-    const disabling = given_up && enabled ? { to: 'disabled', tell: 'webhook_endpoint.disabled' } : {};
-    const rest = { contents: new Map(), claim: null, view: own_view, finished: postponed ? null : job.id, postponed, guards: [] };
-    return realize(engine, { fold, working, decision: { make: [made], ...disabling }, ...rest });
-  });
+  const tenant: Tenant = { account: job.account, account_id: accountOf(job.account), livemode, clock_offset_ms: row.offset_ms };
+  const now_ms = engine.now_ms() + clockOffset(engine, tenant);
+  const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
+  const input = { attempt: { ...attemptOf(job, endpoint, attempt), next_attempt }, given_up };
+  const step = firstStep(deliveries.attempted, { tenant, subject: job.lane, given: { input }, now_ms });
+  const ending = next_ms === null ? { finished: [job.id] } : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
+  await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, ...ending });
 }
 
 const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({
@@ -108,7 +99,6 @@ const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attem
   response_body: body || null,
   response_status: status,
   url,
-  webhook_endpoint: job.lane,
 });
 
 /** The wait before the next attempt; null when this was the last one, because it succeeded or the endpoint is given up. */

@@ -1,4 +1,5 @@
 import { idSource } from '../base/ids.js';
+import { questions } from '../base/questions.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -10,6 +11,7 @@ import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
 import { list } from '../storage/list.js';
 import { loader } from '../storage/load.js';
+import { storing } from '../storage/writes.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
 import { failpoints } from './failpoints.js';
@@ -32,6 +34,12 @@ type Surrounded = Pick<Engine, 'processorsFor' | 'wake'>;
 
 const alone: Surrounded = { processorsFor: () => [], wake: () => {} };
 
+/** Every column of objects that some list filters by. */
+const filtersOf = ({ resources }: Engine['index']): string[] =>
+  [
+    ...new Set([...resources.values()].flatMap(({ table, columns }) => (table === 'events' ? [] : ((columns ?? []) as readonly string[])))),
+  ].sort();
+
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
   const { config, database_url, key_ring, public_url, world } = parts;
@@ -40,11 +48,12 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
   const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
   const vault = openVault(key_ring, random);
   const tokens = pageTokens(vault);
-  const index = indexOf(catalogue);
+  const index = indexOf(catalogue, questions);
   const load = loader(database);
   return {
     database,
     load,
+    store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: parts.together_min }),
     vault,
     ids: idSource(random),
     now_ms,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { storedOffset } from '../engine/due.js';
+import { storedOffset } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
 import { httpServer } from '../http/server.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, Subject, Verb } from '../../src/base/processor.js';
-import { notified } from '../../src/engine/ask.js';
+import { notified } from '../../src/engine/due.js';
 import { audit } from '../../src/ledger/balances.js';
 import { allEvents, eventsOf } from '../support/callers.js';
 import { accountOf } from '../support/merchant.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Action } from '../../src/base/resource.js';
+import type { Action } from '../../src/base/rules.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
 import { craft, type Got } from '../support/requests.js';

@@ -1,5 +1,6 @@
 import { initialOf, mergeMembers } from '../../src/base/fields.js';
-import type { AnyResource, It, Settable, StateOf, Surroundings } from '../../src/base/resource.js';
+import type { AnyResource, It, Settable, StateOf } from '../../src/base/resource.js';
+import type { Surroundings } from '../../src/base/legacy.js';
 
 /** The moment of every decision made here: 15 June 2030. */
 export const now = Date.UTC(2030, 5, 15) / 1000;

@@ -1,5 +1,5 @@
 import type { AnyField, Fields } from '../../src/base/fields.js';
-import type { Entry } from '../../src/base/resource.js';
+import type { Entry } from '../../src/base/rules.js';
 import type { Access } from '../../src/http/authorize.js';
 import { fieldsOf } from '../../src/http/routes.js';
 import { access } from '../../src/resources/access.js';

@@ -1,9 +1,9 @@
 import { Concealed } from '../../base/concealed.js';
-import { type Made, make } from '../../base/decision.js';
+import { type Around, type Effect, seal } from '../../base/effects.js';
 import { initially, nullable, object, required } from '../../base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { resource, type Surroundings } from '../../base/resource.js';
+import { type It, resource } from '../../base/resource.js';
 
 /** Where payouts go. Its number lies in the vault. */
 export const bankAccount = resource({
@@ -42,22 +42,16 @@ export const bank_account_input = object({
 /** What may be seen of a bank account number. */
 export const describeNumber = (
   number: Concealed,
-  { fingerprint }: Pick<Surroundings, 'fingerprint'>,
+  { fingerprint }: Pick<Around, 'fingerprint'>,
 ): { fingerprint: string; last4: string } => ({
   fingerprint: fingerprint(number),
   last4: number.reveal().slice(-4),
 });
 
 /** The published test account whose payouts succeed; every account of a sandbox has it from its first moment. */
-export function testBankAccount(account: string, around: Pick<Surroundings, 'fresh' | 'fingerprint'>): Made & { id: string } {
+export function testBankAccount(account: string, { make, fingerprint }: Around): { made: It<typeof bankAccount> & Effect; sealed: Effect } {
   const number = new Concealed('000123456789');
-  const set = {
-    account,
-    bank_name: 'TEST BANK',
-    country: 'US',
-    currency: 'usd',
-    routing_number: '110000000',
-    ...describeNumber(number, around),
-  };
-  return make(bankAccount, { id: around.fresh(bankAccount), to: 'new', set, vault: { number } });
+  const published = { bank_name: 'TEST BANK', country: 'US', currency: 'usd', routing_number: '110000000' };
+  const made = make(bankAccount, { status: 'new', account, ...published, ...describeNumber(number, { fingerprint }) });
+  return { made, sealed: seal(made, { number }) };
 }

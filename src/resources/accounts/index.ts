@@ -2,7 +2,9 @@ import { change, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
-import { action, type It, list, retrieve } from '../../base/resource.js';
+import { type It } from '../../base/resource.js';
+import { action } from '../../base/legacy.js';
+import { list, retrieve } from '../../base/rules.js';
 import { account, writable } from './account.js';
 import { bank_account_input, bankAccount, describeNumber } from './bank-account.js';
 

@@ -2,7 +2,8 @@ import { type Decided, type Later, type Made, make, type Posting } from '../../b
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { due, resource, type Surroundings } from '../../base/resource.js';
+import { resource } from '../../base/resource.js';
+import { due, type Surroundings } from '../../base/legacy.js';
 import { type MovementName, post } from '../../ledger/movements.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */

@@ -1,6 +1,6 @@
 import { pick } from '../../base/fields.js';
 import { handler, type Reader } from '../../base/handler.js';
-import { list, retrieve } from '../../base/resource.js';
+import { list, retrieve } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { balanceTransaction, becomeAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';

@@ -2,7 +2,9 @@ import type { Decided } from '../../base/decision.js';
 import { nullable, pick, required } from '../../base/fields.js';
 import { amount, metadata, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { action, list, resource, retrieve } from '../../base/resource.js';
+import { resource } from '../../base/resource.js';
+import { action } from '../../base/legacy.js';
+import { list, retrieve } from '../../base/rules.js';
 import { explained } from './balance-transaction.js';
 
 /** Funds put into a sandbox's balance, to have something to pay out. */

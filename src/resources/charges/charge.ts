@@ -2,7 +2,8 @@ import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { Approved, CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
-import { type AskedOf, type It, resource } from '../../base/resource.js';
+import { type It, resource } from '../../base/resource.js';
+import { type AskedOf } from '../../base/legacy.js';
 import { billing_details, shipment } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 

@@ -3,7 +3,7 @@ import { surroundings } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
 import type { AnyDecided } from '../../base/decision.js';
 import type { Answer } from '../../base/processor.js';
-import type { AskedOf } from '../../base/resource.js';
+import type { AskedOf } from '../../base/legacy.js';
 import { settle } from './direct.js';
 
 const held = takenWith({ payment_intent: null, captured: false, amount_captured: 0 });

@@ -4,7 +4,8 @@ import { field, type Given, pick, problem, required } from '../../base/fields.js
 import { flag, textOf } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import type { Answer, Approved, Ask, Declined } from '../../base/processor.js';
-import { type AskedOf, action, answer, due, type It, type Surroundings } from '../../base/resource.js';
+import { type It } from '../../base/resource.js';
+import { type AskedOf, action, answer, due, type Surroundings } from '../../base/legacy.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { reported } from '../disputes/report.js';

@@ -1,6 +1,7 @@
 import { pick } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
-import { action, list, retrieve, search } from '../../base/resource.js';
+import { action } from '../../base/legacy.js';
+import { list, retrieve, search } from '../../base/rules.js';
 import { charge } from './charge.js';
 import { capture, create, inquire, release, settle } from './direct.js';
 

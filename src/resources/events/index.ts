@@ -2,7 +2,8 @@ import { refused } from '../../base/errors.js';
 import { field, listOf, nullable, object } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { integer, oneOf, ref, text } from '../../base/kinds.js';
-import { list, resource, retrieve } from '../../base/resource.js';
+import { resource } from '../../base/resource.js';
+import { list, retrieve } from '../../base/rules.js';
 
 /** A document of any kind, or what some of its members were before. */
 const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);

@@ -1,7 +1,8 @@
 import { change } from '../../base/decision.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
-import { action, list, retrieve } from '../../base/resource.js';
+import { action } from '../../base/legacy.js';
+import { list, retrieve } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
 import { unattachable } from './attach.js';
 import { paymentMethod } from './payment-method.js';

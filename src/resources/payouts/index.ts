@@ -4,7 +4,9 @@ import { pick } from '../../base/fields.js';
 import { amount, oneOf, ref } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
-import { action, answer, due, type It, list, retrieve, type Surroundings } from '../../base/resource.js';
+import { type It } from '../../base/resource.js';
+import { action, answer, due, type Surroundings } from '../../base/legacy.js';
+import { list, retrieve } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
@@ -80,7 +82,7 @@ export const create = action(
       ...booked,
     };
   },
-  { needs: { account, destination: bankAccount }, balance: { ledger_account: 'merchant_available', currency: currencyOf } },
+  { needs: { account, destination: bankAccount }, balance: { ledger_account: 'merchant_available', currency: ['currency', 'source_currency', 'payment_currency'] } },
 );
 
 /** Changes metadata; a payout is otherwise as it was ordered. */

@@ -1,7 +1,8 @@
 import { andThen, change, type Decided } from '../../base/decision.js';
 import { day } from '../../base/moments.js';
 import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
-import type { It, Surroundings } from '../../base/resource.js';
+import type { It } from '../../base/resource.js';
+import type { Surroundings } from '../../base/legacy.js';
 import { explained } from '../balance/balance-transaction.js';
 import { charge, leftOf, processedBy } from '../charges/charge.js';
 import { inquiries } from '../intents/trying.js';

@@ -1,9 +1,11 @@
 import type { Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
-import { pick, required } from '../../base/fields.js';
-import { flag, integer, ref } from '../../base/kinds.js';
+import { set } from '../../base/effects.js';
+import { object, pick, required } from '../../base/fields.js';
+import { flag, integer, ref, text } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
-import { action, list, retrieve } from '../../base/resource.js';
+import { action } from '../../base/legacy.js';
+import { list, retrieve, rule } from '../../base/rules.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
@@ -56,6 +58,18 @@ export const rollSecret = action(
   { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
   ({ params, now }) => ({ roll: { overlap_until: now + (params.expires_in ?? day) } }),
 );
+
+const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
+
+/** Stores how one delivery went; an endpoint that has failed for too long is given up. */
+export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
+  takes: { attempt: required(object({ ...described, event: text })), given_up: required(flag) },
+  decide: ({ it, input: { attempt, given_up } }, { make }) => [
+    make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
+    // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+    given_up && it.status === 'enabled' && set(it, { status: 'disabled' }, 'webhook_endpoint.disabled'),
+  ],
+});
 
 /** The webhook endpoints group, with what came of their deliveries. */
 export const webhookEndpoints = [

@@ -1,0 +1,78 @@
+/** One who waits, and how they are told. */
+export type Waiting<Asked, Given> = {
+  readonly asked: Asked;
+  readonly settle: (given: Given) => void;
+  readonly fail: (error: unknown) => void;
+};
+
+/** How what comes at the same time goes out together. */
+export type Coalescing<Asked, Given> = {
+  /** Sends a batch, and answers in its order. */
+  readonly send: (batch: readonly Asked[]) => Promise<readonly Given[]>;
+  /** How many batches are under way at most, so that one slow batch does not hold up everybody. */
+  readonly under_way_max: number;
+  /** Whether each of a failed batch may be sent again by itself. */
+  readonly isTriedAlone: (error: unknown) => boolean;
+  /** Chooses of those who wait, in their order, who goes next; at least the first unless it has to wait for some under way. */
+  readonly take: (waiting: Iterable<Waiting<Asked, Given>>, underWay: Iterable<Waiting<Asked, Given>>) => readonly Waiting<Asked, Given>[];
+  /** Leaves at once while nothing is under way, instead of at the end of the tick. */
+  readonly at_once?: boolean;
+};
+
+/** A way to send. */
+export type Coalesced<Asked, Given> = {
+  readonly add: (waiting: Waiting<Asked, Given>) => void;
+  /** Takes back what still waits; false when it is under way already. */
+  readonly remove: (waiting: Waiting<Asked, Given>) => boolean;
+  readonly waiting: ReadonlySet<Waiting<Asked, Given>>;
+};
+
+/** Sends together what has come within one tick or while others were under way. Messages to the database are what costs. */
+export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesced<Asked, Given> {
+  const waiting = new Set<Waiting<Asked, Given>>();
+  const underWay = new Set<Waiting<Asked, Given>>();
+  let batches = 0;
+  let scheduled = false;
+
+  const leave = (): void => {
+    scheduled = false;
+    if (batches >= how.under_way_max) return;
+    const batch = how.take(waiting, underWay);
+    if (batch.length === 0) return;
+    for (const each of batch) if (waiting.delete(each)) underWay.add(each);
+    batches += 1;
+    void deliver(how, batch).finally(() => {
+      for (const each of batch) underWay.delete(each);
+      batches -= 1;
+      schedule();
+    });
+    schedule();
+  };
+
+  const schedule = (): void => {
+    if (scheduled || batches >= how.under_way_max || waiting.size === 0) return;
+    scheduled = true;
+    setImmediate(leave);
+  };
+
+  return {
+    waiting,
+    remove: (each) => waiting.delete(each),
+    add: (each) => {
+      waiting.add(each);
+      if (how.at_once && batches === 0 && !scheduled) leave();
+      else schedule();
+    },
+  };
+}
+
+/** A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger. */
+async function deliver<Asked, Given>(how: Coalescing<Asked, Given>, batch: readonly Waiting<Asked, Given>[]): Promise<void> {
+  try {
+    const given = await how.send(batch.map(({ asked }) => asked));
+    for (const [place, { settle }] of batch.entries()) settle(given[place] as Given);
+  } catch (error) {
+    if (batch.length > 1 && how.isTriedAlone(error)) await Promise.all(batch.map((each) => deliver(how, [each])));
+    else for (const { fail } of batch) fail(error);
+  }
+}

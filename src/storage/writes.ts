@@ -1,0 +1,163 @@
+import { type Coalescing, coalesced, type Waiting } from './coalesced.js';
+import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded } from './database.js';
+import { partsOf } from './parts.js';
+import type { Write } from './rows.js';
+import { statementAlone, statementTogether } from './statement.js';
+
+/** Stores a write: all of it or nothing. What it rejects with is about this write alone. */
+export type Store = (write: Write) => Promise<void>;
+
+/** How writes are stored. */
+export type Storing = {
+  /** Writes that wait go together; off, each is a statement of its own. */
+  readonly group_commit: boolean;
+  /** All columns of objects that lists filter by. */
+  readonly filters: readonly string[];
+  /** For tests: writes are held back until so many are there, for a moment. */
+  readonly together_min?: number | undefined;
+};
+
+const batch_max = 32; // writes
+const batch_bytes_max = 256 * 1024;
+const under_way_max = 2;
+const waiting_max = 5000;
+const patience_ms = 4000;
+const gathering_ms = 20;
+const contended_max = 1000;
+
+/** A write that waits. */
+type Pending = {
+  readonly write: Write;
+  /** What no two writes of one statement may both change. */
+  readonly keys: readonly string[];
+  readonly bytes: number;
+  /** It has waited for another that changes the same, and so it probably comes too late. Strangers are not to fail with it. */
+  alone: boolean;
+};
+
+type Entry = Waiting<Pending, void>;
+
+/**
+ * Storing in which writes go together: whoever is alone leaves at once as a statement of their own, and those who come while others are
+ * under way leave as one (docs/decisions/0015). Each keeps its own fate.
+ */
+export function storing(database: Database, { group_commit, filters, together_min = 1 }: Storing): Store {
+  const contended = boundedSet(contended_max);
+  const alone = async (write: Write): Promise<void> => {
+    const parts = partsOf([write]);
+    if (parts.length) await database.query(statementAlone(write.now, parts));
+  };
+  if (!group_commit) return alone;
+  const send: Coalescing<Pending, void>['send'] = async (batch) => {
+    const writes = batch.map(({ write }) => write);
+    if (batch.length > 1) await database.query(statementTogether(partsOf(writes, filters)));
+    else for (const { write, keys } of batch) await alone(write).catch((fault) => lost(contended, keys, fault));
+    return writes.map(() => undefined);
+  };
+  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 1 });
+  const add = together_min === 1 ? waiting.add : gathering(together_min, waiting.add);
+  return (write) => {
+    const pending = pendingOf(write);
+    // What was fought over lately will be again, here or by another process.
+    if (pending.keys.some(contended.has)) return alone(write);
+    return patient(waiting, add, pending);
+  };
+}
+
+/** Waits for its turn, within bounds: whoever cannot be stored in time is better told so. */
+const patient = (queue: ReturnType<typeof coalesced<Pending, void>>, add: (entry: Entry) => void, asked: Pending): Promise<void> =>
+  new Promise((settle, fail) => {
+    if (queue.waiting.size >= waiting_max) return fail(overloaded());
+    let timer: NodeJS.Timeout | undefined;
+    const ended =
+      <T>(tell: (of: T) => void) =>
+      (of: T): void => {
+        clearTimeout(timer);
+        tell(of);
+      };
+    const entry = { asked, settle: ended(settle), fail: ended(fail) };
+    add(entry);
+    if (queue.waiting.has(entry)) timer = setTimeout(() => queue.remove(entry) && fail(overloaded()), patience_ms);
+  });
+
+function lost(contended: BoundedSet, keys: readonly string[], fault: DatabaseFault): never {
+  if (isLostRace(fault)) for (const key of keys) contended.add(key);
+  throw fault;
+}
+
+/** The next batch: in order of arrival, without whatever shares a key with another of it or with one under way. */
+function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
+  const taken = new Set([...underWay].flatMap(({ asked }) => asked.keys));
+  const batch: Entry[] = [];
+  let bytes = 0;
+  for (const entry of waiting) {
+    const { asked } = entry;
+    if (asked.keys.some((key) => taken.has(key))) {
+      asked.alone = true;
+      continue;
+    }
+    const isAlone = asked.alone || asked.bytes > batch_bytes_max;
+    if (isAlone && batch.length === 0) return [entry];
+    if (isAlone || bytes + asked.bytes > batch_bytes_max) continue;
+    batch.push(entry);
+    if (batch.length === batch_max) break;
+    bytes += asked.bytes;
+    for (const key of asked.keys) taken.add(key);
+  }
+  return batch;
+}
+
+const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), bytes: bytesOf(write), alone: false });
+
+/** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
+function keysOf({ objects = [], guards = [], claims = [], answers = [], finished = [], postponed = [] }: Write): string[] {
+  return [
+    ...objects.filter(({ version }) => version > 1).map(({ account, object, id }) => `object ${account} ${object} ${id}`),
+    ...guards.map(({ account, ledger_account, currency }) => `guard ${account} ${ledger_account} ${currency}`),
+    ...[...claims, ...answers].map(({ account, key }) => `key ${account} ${key}`),
+    ...[...finished, ...postponed].map(({ account, id }) => `job ${account} ${id}`),
+  ];
+}
+
+function bytesOf({ objects = [], events = [], sealed = [], claims = [], answers = [] }: Write): number {
+  const lengths = [...objects, ...events].map(({ doc }) => doc.length);
+  const sealed_lengths = [...sealed.map((row) => row.sealed), ...[...claims, ...answers].map(({ reply }) => reply)].map(
+    (bytes) => bytes?.length ?? 0,
+  );
+  return [...lengths, ...sealed_lengths].reduce((sum, length) => sum + length, 0);
+}
+
+/** Lets entries go on together when enough of them are there, or after a moment. */
+function gathering(enough: number, add: (entry: Entry) => void): (entry: Entry) => void {
+  let held: Entry[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const release = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = held;
+    held = [];
+    for (const entry of all) add(entry);
+  };
+  return (entry) => {
+    held.push(entry);
+    if (held.length >= enough) release();
+    else timer ??= setTimeout(release, gathering_ms);
+  };
+}
+
+type BoundedSet = { readonly has: (key: string) => boolean; readonly add: (key: string) => void };
+
+/** A set that forgets what has been in it for longest. */
+function boundedSet(count_max: number): BoundedSet {
+  const all = new Set<string>();
+  return {
+    has: (key) => all.has(key),
+    add: (key) => {
+      all.delete(key);
+      all.add(key);
+      for (const oldest of all)
+        if (all.size > count_max) all.delete(oldest);
+        else break;
+    },
+  };
+}
