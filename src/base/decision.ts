@@ -1,6 +1,6 @@
 import type { Concealed } from './concealed.js';
-import type { Refusal } from './errors.js';
 import type { Posting } from './effects.js';
+import type { Refusal } from './errors.js';
 import type { Ask } from './processor.js';
 import type { AnyResource, It, Settable, StateOf } from './resource.js';
 

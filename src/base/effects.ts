@@ -3,20 +3,7 @@ import type { AnyDecided } from './decision.js';
 import type { Refusal } from './errors.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
-import type {
-  After,
-  AnyIt,
-  AnyResource,
-  Document,
-  EventOf,
-  FirstOf,
-  It,
-  NextOf,
-  Page,
-  ResourceOf,
-  Settable,
-  TimerOf,
-} from './resource.js';
+import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, SubjectOf } from './rules.js';
 
 /** A movement of money, by its name in the allow-list of `ledger/movements`. */
@@ -121,7 +108,8 @@ export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   tell?: Told<O>,
 ): After<O, S> & Marked<SetEffect> {
   const resource = (it as unknown as { [resource_of]?: AnyResource })[resource_of];
-  if (!resource) throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
+  if (!resource)
+    throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
   const { status, ...fields } = change as { readonly status?: string };
   const doc: Record<string, unknown> = mergeMembers(resource.fields, it as never, fields);
   if (status !== undefined) doc.status = status;
@@ -167,8 +155,7 @@ export const report = (it: AnyIt, refusal: Refusal): Effect => plain({ do: 'repo
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });
 
 /** The same, in the books of another account. */
-export const within = (account: { readonly id: string }, effects: Effects): Effect =>
-  plain({ do: 'within', account: account.id, effects });
+export const within = (account: { readonly id: string }, effects: Effects): Effect => plain({ do: 'within', account: account.id, effects });
 
 export const legacyEffect = (decided: AnyDecided, it: AnyIt): Effect => plain({ do: 'legacy', decided, subject: it });
 

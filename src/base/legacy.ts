@@ -1,3 +1,4 @@
+import type { Concealed } from './concealed.js';
 import type { AnyDecided, Decided } from './decision.js';
 import { type Around, type Decision, legacyEffect, refuse } from './effects.js';
 import type { Fields, Given } from './fields.js';
@@ -5,7 +6,6 @@ import type { Answer, Verb } from './processor.js';
 import { balance, one, own, type Reads } from './reads.js';
 import type { AnyResource, It, Page } from './resource.js';
 import type { Action, AnyRule, Route } from './rules.js';
-import type { Concealed } from './concealed.js';
 
 export type Needs = Readonly<Record<string, AnyResource>>;
 export type Refs<N extends Needs> = { readonly [K in keyof N]: It<N[K]> | null };
@@ -44,8 +44,15 @@ const legacyAround = ({ byBrowser, fresh, make: _, ...around }: Around): Omit<Su
 const refsIn = (needs: Needs, seen: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.keys(needs).map((name) => [name, seen[name]]));
 
-const built = (kind: AnyRule['kind'], resource: AnyResource, name: string, takes: Fields, reads: Reads, decide: AnyRule['decide'], more = {}): AnyRule =>
-  ({ kind, routes: [], resource, name, takes, from: null, reads, reaction: null, decide, ...more }) as AnyRule;
+const built = (
+  kind: AnyRule['kind'],
+  resource: AnyResource,
+  name: string,
+  takes: Fields,
+  reads: Reads,
+  decide: AnyRule['decide'],
+  more = {},
+): AnyRule => ({ kind, routes: [], resource, name, takes, from: null, reads, reaction: null, afresh: false, decide, ...more }) as AnyRule;
 
 export const action = <R extends AnyResource, const T extends Route, P extends Fields, const N extends Needs = Record<never, never>>(
   resource: R,
@@ -71,12 +78,29 @@ export const answer = <R extends AnyResource, const N extends Needs = Record<nev
   ) => Decided<NoInfer<R>>,
   { needs = {} as N, afresh = false }: { needs?: N; afresh?: boolean } = {},
 ): AnyRule =>
-  built('result', resource, '*', {}, readsOf(needs), (seen, around): Decision => {
-    const { it, answer, asked: ask, by } = seen;
-    const asked = { verb: ask.verb, attempt: ask.attempt, processor: by, amount: ask.amount ?? null };
-    const context = { ...legacyAround(around), version: null, by_browser: false, it, answer, asked, refs: refsIn(needs, seen) as Refs<N>, balance: 0 };
-    return legacyEffect(decide(context) as AnyDecided, it);
-  }, { afresh, legacy: decide });
+  built(
+    'result',
+    resource,
+    '*',
+    {},
+    readsOf(needs),
+    (seen, around): Decision => {
+      const { it, answer, asked: ask, by } = seen;
+      const asked = { verb: ask.verb, attempt: ask.attempt, processor: by, amount: ask.amount ?? null };
+      const context = {
+        ...legacyAround(around),
+        version: null,
+        by_browser: false,
+        it,
+        answer,
+        asked,
+        refs: refsIn(needs, seen) as Refs<N>,
+        balance: 0,
+      };
+      return legacyEffect(decide(context) as AnyDecided, it);
+    },
+    { afresh, legacy: decide },
+  );
 
 export const due = <R extends AnyResource, const N extends Needs = Record<never, never>>(
   resource: R,
@@ -84,8 +108,16 @@ export const due = <R extends AnyResource, const N extends Needs = Record<never,
   decide: (context: Omit<Context<R, Record<never, never>, N>, 'params'> & { readonly about: string | null }) => Decided<NoInfer<R>>,
   { needs = {} as N }: { needs?: N } = {},
 ): AnyRule =>
-  built('timer', resource, name, {}, readsOf(needs), (seen, around): Decision => {
-    const { it, about } = seen;
-    const decided = decide({ ...legacyAround(around), it, about, refs: refsIn(needs, seen) as Refs<N>, balance: 0 });
-    return legacyEffect((decided.refuse ? {} : decided) as AnyDecided, it);
-  }, { legacy: decide });
+  built(
+    'timer',
+    resource,
+    name,
+    {},
+    readsOf(needs),
+    (seen, around): Decision => {
+      const { it, about } = seen;
+      const decided = decide({ ...legacyAround(around), it, about, refs: refsIn(needs, seen) as Refs<N>, balance: 0 });
+      return legacyEffect((decided.refuse ? {} : decided) as AnyDecided, it);
+    },
+    { legacy: decide },
+  );

@@ -22,7 +22,11 @@ export type Question<V extends string, Req, Res> = {
   /** `unknown`: it stays open and is asked again until it is known. `result`: silence is an answer of its own, and the result rule takes it. */
   readonly silence: 'unknown' | 'result';
   /** Whose content of the vault goes along, and where it is put; it is never stored with the question. */
-  readonly sealed?: { readonly of: (request: Req) => string; readonly kind: string; readonly put: (request: Req, contents: Contents) => object };
+  readonly sealed?: {
+    readonly of: (request: Req) => string;
+    readonly kind: string;
+    readonly put: (request: Req, contents: Contents) => object;
+  };
   /** Members that only this very request knows: they go along once, and are never stored. */
   readonly transient?: readonly string[];
   /** What tells two questions about one attempt apart, besides the verb. */
@@ -38,9 +42,9 @@ export type Question<V extends string, Req, Res> = {
 // biome-ignore lint/suspicious/noExplicitAny: a question of any kind; its types come back through `RequestOf` and `ResultOf`.
 export type AnyQuestion = Question<string, any, any>;
 /** What is asked with it. `attempt` names the try, so that asking twice moves nothing twice. */
-export type RequestOf<Q> = Q extends Question<string, infer Req, unknown> ? Req & { readonly attempt: string } : never;
+export type RequestOf<Q extends AnyQuestion> = NonNullable<Q['request']> & { readonly attempt: string };
 /** What may be answered. */
-export type ResultOf<Q> = Q extends Question<string, unknown, infer Res> ? Res : never;
+export type ResultOf<Q extends AnyQuestion> = NonNullable<Q['result']>;
 
 type Spec<Req, Res, W> = Omit<Question<string, Req, Res>, 'verb' | 'silence' | 'request' | 'result'> & {
   readonly request: Req;

@@ -1,15 +1,5 @@
 import type { Refusal } from './errors.js';
-import type {
-  Answer,
-  CaptureAsk,
-  ChargeAsk,
-  ContestAsk,
-  PayOutAsk,
-  RefundAsk,
-  SetUpAsk,
-  Settled,
-  VoidAsk,
-} from './processor.js';
+import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, PayOutAsk, RefundAsk, Settled, SetUpAsk, VoidAsk } from './processor.js';
 import { type Contents, question, type } from './question.js';
 
 /** What of an ask a rule says; whose it is, and when it is sent, the engine adds. */

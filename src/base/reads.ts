@@ -2,7 +2,11 @@ import type { Id } from './kinds.js';
 import type { AnyResource, It } from './resource.js';
 
 /** One object, by the id at a path: a member, a parameter, or a member of what another read finds. Through a list: each of them. */
-export type One<R extends AnyResource = AnyResource, P extends string = string> = { readonly read: 'one'; readonly resource: R; readonly path: P };
+export type One<R extends AnyResource = AnyResource, P extends string = string> = {
+  readonly read: 'one';
+  readonly resource: R;
+  readonly path: P;
+};
 /** All objects whose column holds what is at a path; guarded by their owner. */
 export type Many<R extends AnyResource = AnyResource, P extends string = string> = {
   readonly read: 'many';
@@ -13,7 +17,12 @@ export type Many<R extends AnyResource = AnyResource, P extends string = string>
   readonly at_most: number;
 };
 /** The one object whose unique column holds what is at a path. */
-export type Unique<R extends AnyResource = AnyResource, P extends string = string> = { readonly read: 'unique'; readonly resource: R; readonly by: string; readonly of: P };
+export type Unique<R extends AnyResource = AnyResource, P extends string = string> = {
+  readonly read: 'unique';
+  readonly resource: R;
+  readonly by: string;
+  readonly of: P;
+};
 /** What is in a ledger account, in minor units of the currency at the first of the paths that holds one. */
 export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
 /** The next number of a series of the account, without a gap: it is used up by the write that follows. */
@@ -36,7 +45,10 @@ export const many = <R extends AnyResource, const P extends string = 'id'>(
 ): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, at_most });
 
 /** The object with a unique member: `unique(promotionCode, { by: 'code', of: 'promotion_code' })`. */
-export const unique = <R extends AnyResource, const P extends string>(resource: R, { by, of }: { by: keyof R['fields'] & string; of: P }): Unique<R, P> => ({ read: 'unique', resource, by, of });
+export const unique = <R extends AnyResource, const P extends string>(
+  resource: R,
+  { by, of }: { by: keyof R['fields'] & string; of: P },
+): Unique<R, P> => ({ read: 'unique', resource, by, of });
 
 /** Minor units in a ledger account, in the currency at a path, or at the first of several that holds one. */
 export const balance = (ledger_account: string, ...currency: readonly string[]): Balance => ({ read: 'balance', ledger_account, currency });
@@ -59,16 +71,28 @@ type Member<T, K extends string> = T extends null | undefined
     ? T
     : T extends string
       ? Wrong<`an id has no ${K}: read its object under a name of its own, and let the path begin with it`>
-  : T extends Found<infer X>
-    ? Member<X, K>
-    : T extends readonly (infer X)[]
-      ? Member<X, K>
-      : K extends keyof T
-        ? T[K]
-        : Wrong<`nothing is called ${K}`>;
+      : T extends Found<infer X>
+        ? Member<X, K>
+        : T extends readonly (infer X)[]
+          ? Member<X, K>
+          : K extends keyof T
+            ? T[K]
+            : Wrong<`nothing is called ${K}`>;
 type Along<T, P extends string> = P extends `${infer H}.${infer Rest}` ? Along<Member<T, H>, Rest> : Member<T, P>;
 
-type ListedBy<T, K extends string> = T extends null | undefined ? never : T extends Found<infer X> ? (X extends unknown ? true : never) : T extends readonly unknown[] ? true : K extends keyof T ? (T[K] extends readonly unknown[] ? true : never) : never;
+type ListedBy<T, K extends string> = T extends null | undefined
+  ? never
+  : T extends Found<infer X>
+    ? X extends unknown
+      ? true
+      : never
+    : T extends readonly unknown[]
+      ? true
+      : K extends keyof T
+        ? T[K] extends readonly unknown[]
+          ? true
+          : never
+        : never;
 type Listed<T, P extends string> = P extends `${infer H}.${infer Rest}` ? ListedBy<T, H> | Listed<Member<T, H>, Rest> : ListedBy<T, P>;
 
 /** What a path may begin with: another read, a parameter, or a member of the object itself. */
@@ -84,7 +108,9 @@ type Root<O, I, N extends Reads, H extends string> = H extends keyof N
       ? O[H]
       : Wrong<`nothing is called ${H}`>;
 
-type At<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}` ? Along<Root<O, I, N, H>, Rest> : Root<O, I, Omit<N, P>, P>;
+type At<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}`
+  ? Along<Root<O, I, N, H>, Rest>
+  : Root<O, I, Omit<N, P>, P>;
 type IsListed<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}`
   ? Listed<Root<O, I, N, H>, Rest>
   : Root<O, I, Omit<N, P>, P> extends readonly unknown[]
@@ -108,9 +134,9 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
           ? number
           : N[K] extends Own<infer R>
             ? It<R> | null
-          : N[K] extends AnyResource
-            ? Through<O, I, N, N[K], K & string>
-            : never;
+            : N[K] extends AnyResource
+              ? Through<O, I, N, N[K], K & string>
+              : never;
 
 /** All that the reads find, by their names. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };

@@ -23,6 +23,8 @@ export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
   readonly from: readonly string[] | null;
   readonly reads: Reads;
   readonly reaction: Reaction | null;
+  /** It depends on what it reads and leaves as it is, so that what is in hand since a question was sent may be out of date. */
+  readonly afresh: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where it is declared.
   readonly decide: (seen: any, around: Around) => Decision;
   readonly input?: I;
@@ -52,7 +54,7 @@ type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects> = {
 type From<R extends AnyResource, S> = { readonly from?: readonly (S & StateOf<R>)[] };
 
 const built = (kind: RuleKind, resource: AnyResource, name: string, spec: object, reaction: Reaction | null = null): never =>
-  ({ takes: {}, from: null, reads: {}, reaction, routes: [], ...spec, kind, resource, name }) as never;
+  ({ takes: {}, from: null, reads: {}, afresh: false, reaction, routes: [], ...spec, kind, resource, name }) as never;
 
 /** Something that can be asked of an object; in another state than `from` it is refused. */
 export const rule = <
@@ -97,19 +99,14 @@ export const result = <
 >(
   resource: R,
   question: Q,
-  spec: From<R, S> & Spec<It<R, S>, Nothing, Nothing, N, Answered<Q>>,
+  spec: From<R, S> & Spec<It<R, S>, Nothing, Nothing, N, Answered<Q>> & { readonly afresh?: true },
 ): Rule<R, Nothing, 'result'> => built('result', resource, question.verb, spec);
 
 /**
  * What follows for others. `via`: for the one object that a member of what has happened names, in the same write. `each`: for all objects
  * whose column names what has happened, however many; a job, each with a write of its own. In another state than `from` nothing does.
  */
-export const on = <
-  W extends AnyResource,
-  R extends AnyResource,
-  const S extends StateOf<R> = StateOf<R>,
-  const N extends Reads = Nothing,
->(
+export const on = <W extends AnyResource, R extends AnyResource, const S extends StateOf<R> = StateOf<R>, const N extends Reads = Nothing>(
   cause: W,
   event: EventOf<W>,
   resource: R,

@@ -1,10 +1,10 @@
 import { type Answer, type Ask, isUnreached, type Processor } from '../base/processor.js';
 import type { AnyQuestion, Contents, Silent } from '../base/question.js';
+import { contentsOf } from './contents.js';
 import type { Engine, Tenant } from './engine.js';
 import { nameNext } from './later.js';
 import { Refused } from './step.js';
 import type { Asked, Unit } from './unit.js';
-import { contentsOf } from './contents.js';
 
 /** A question about to be sent, or sent again. */
 export type Asking = Asked & {
@@ -101,10 +101,19 @@ function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end
   return { passed, end: () => clearTimeout(timer) };
 }
 
-type AskedOfProcessor = { readonly question: AnyQuestion; readonly ask: Ask; readonly tenant: Pick<Tenant, 'account'>; readonly contents: Contents };
+type AskedOfProcessor = {
+  readonly question: AnyQuestion;
+  readonly ask: Ask;
+  readonly tenant: Pick<Tenant, 'account'>;
+  readonly contents: Contents;
+};
 
 /** Asks a processor, with the numbers that only the vault holds. */
-export async function askProcessor(engine: Engine, processor: Processor, { question, ask, tenant, contents }: AskedOfProcessor): Promise<Answer> {
+export async function askProcessor(
+  engine: Engine,
+  processor: Processor,
+  { question, ask, tenant, contents }: AskedOfProcessor,
+): Promise<Answer> {
   const { account } = tenant;
   await engine.failpoint('before_processor');
   const asking = {

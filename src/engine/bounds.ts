@@ -31,7 +31,9 @@ export async function boundsOf(engine: Engine, unit: Unit): Promise<Bound[] | nu
   const missing = [...taken].filter(([key]) => !unit.balances.has(key));
   if (missing.length) await readBalances(engine, unit, missing);
   const bounds = [...taken].map(([key, bound]) => ({ ...bound, ...(unit.balances.get(key) ?? { amount: 0, guard: 0 }) }));
-  const isShort = bounds.some(({ account, ledger_account, currency, amount }) => amount + movedBy(unit, account, ledger_account, currency) < 0);
+  const isShort = bounds.some(
+    ({ account, ledger_account, currency, amount }) => amount + movedBy(unit, account, ledger_account, currency) < 0,
+  );
   return isShort ? null : bounds;
 }
 
@@ -48,7 +50,9 @@ async function readBalances(engine: Engine, unit: Unit, missing: readonly [strin
 export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
   const missing = [...unit.guarded].filter(([id]) => !unit.objects.has(id));
   if (missing.length === 0) return;
-  const rows = await engine.load(missing.map(([id, { tenant, object }]) => ({ of: 'object', account: tenant.account, object, id }) as const));
+  const rows = await engine.load(
+    missing.map(([id, { tenant, object }]) => ({ of: 'object', account: tenant.account, object, id }) as const),
+  );
   for (const [place, [id, { tenant, object }]] of missing.entries()) {
     const row = rows[place];
     if (row) track(unit, tenant, resourceOf(engine.index, object), row);

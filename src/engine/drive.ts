@@ -65,10 +65,17 @@ type Written = { readonly unit: Unit; readonly asking: readonly Asking[]; readon
 async function written(engine: Engine, driving: Drive): Promise<Written> {
   let { in_hand } = driving;
   return untilWon(engine, async () => {
-    const tried = in_hand && (await attempt(engine, { ...driving, in_hand }));
+    const hand = in_hand;
     in_hand = undefined;
-    return tried || attempt(engine, { ...driving, in_hand });
-  }) as Promise<Written>;
+    return (
+      (hand && (await attempt(engine, { ...driving, in_hand: hand }))) || (await attempt(engine, { ...driving, in_hand })) || unchanged()
+    );
+  });
+}
+
+/** Only what is in hand is tried twice. */
+function unchanged(): never {
+  throw new Error('Nothing was in hand');
 }
 
 /** One unit of work and its write; null where objects in hand were looked at and not changed, so that the write could not tell whether they were out of date. */
@@ -79,8 +86,10 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
   try {
     unit.queue.push(...begin(unit));
+    if (in_hand && unit.queue.some(({ rule }) => rule.afresh)) return null;
     await work(engine, unit);
-    if (claim && unit.replayed) return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
+    if (claim && unit.replayed)
+      return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
     if (in_hand && !isRefusedIfStale(unit)) return null;
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);

@@ -1,7 +1,7 @@
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import type { Engine } from './engine.js';
-import { type Event, textOf, type Tracked, type Unit } from './unit.js';
+import { type Event, type Tracked, textOf, type Unit } from './unit.js';
 
 type Telling = {
   readonly tracked: Tracked;

@@ -1,5 +1,5 @@
-import { finishJob, type Job } from '../jobs/jobs.js';
 import type { Document } from '../base/resource.js';
+import { finishJob, type Job } from '../jobs/jobs.js';
 import { drive } from './drive.js';
 import { clockOffset, type Engine, own_view, type Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';

@@ -1,5 +1,15 @@
-import { type AnyEffect, changeOf, type Decision, type Effects, flat, known, type MakeEffect, type PlainEffect, type SetEffect } from '../base/effects.js';
 import type { Later } from '../base/decision.js';
+import {
+  type AnyEffect,
+  changeOf,
+  type Decision,
+  type Effects,
+  flat,
+  known,
+  type MakeEffect,
+  type PlainEffect,
+  type SetEffect,
+} from '../base/effects.js';
 import { initialOf, mergeMembers } from '../base/fields.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
@@ -40,7 +50,8 @@ function foldInto(folding: Folding, effects: Decision): void {
 function refuseUnanswered(each: AnyEffect): void {
   const of = each.do === 'set' ? each.base : 'subject' in each ? each.subject : null;
   const change = of && typeof of === 'object' ? changeOf(of) : null;
-  if (change && !folded.has(change)) throw new Error(`A rule goes on from ${(of as AnyIt).id} as changed, but does not answer with the change`);
+  if (change && !folded.has(change))
+    throw new Error(`A rule goes on from ${(of as AnyIt).id} as changed, but does not answer with the change`);
 }
 
 /** Whatever a rule has built and does not answer with would be lost without a word. */
@@ -115,7 +126,11 @@ function takeLegacy(folding: Folding, { decided, subject }: Extract<PlainEffect,
 const legacyTimer = ({ unit, tenant, now_ms }: Folding, { doc: { id, object } }: Tracked, { name, at, about }: Later): void =>
   void unit.timers.push({ tenant, subject: id, object, timer: name, at, about: about ?? null, now_ms });
 
-type LegacyChange = { readonly to?: string | readonly string[] | undefined; readonly set?: object | undefined; readonly tell?: string | readonly string[] | undefined };
+type LegacyChange = {
+  readonly to?: string | readonly string[] | undefined;
+  readonly set?: object | undefined;
+  readonly tell?: string | readonly string[] | undefined;
+};
 
 function legacyChange(folding: Folding, tracked: Tracked, { to, set = {}, tell: told }: LegacyChange, later: readonly Later[] = []): void {
   const path = to === undefined ? [] : [to].flat();
@@ -187,7 +202,10 @@ function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'r
   Object.assign(tracked, { doc: { id, object, deleted: true }, text: null, changed: true, deleted: true });
 }
 
-function takeAsk({ engine, unit, step, tenant, now_ms }: Folding, { question, subject, request }: Extract<PlainEffect, { do: 'ask' }>): void {
+function takeAsk(
+  { engine, unit, step, tenant, now_ms }: Folding,
+  { question, subject, request }: Extract<PlainEffect, { do: 'ask' }>,
+): void {
   const { id, object } = subject;
   const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000) } as Ask;
   unit.asks.push({ question, ask, tenant, now_ms, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
@@ -215,7 +233,8 @@ function changed(folding: Folding, tracked: Tracked, change: SetEffect['change']
   if (starting) guardOwner(folding, tracked);
   const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);
   if (own) tell(folding, tracked, own, own === resource.events?.updated ? previous : undefined);
-  if (told !== undefined) for (const event of told === null ? [] : [told].flat()) tell(folding, tracked, event, starting ? undefined : previous);
+  if (told !== undefined)
+    for (const event of told === null ? [] : [told].flat()) tell(folding, tracked, event, starting ? undefined : previous);
   else if (own === undefined && !starting && resource.events?.updated) tell(folding, tracked, resource.events.updated, previous);
 }
 

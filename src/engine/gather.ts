@@ -4,7 +4,7 @@ import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { balanceKey, movedBy } from './bounds.js';
 import type { Engine } from './engine.js';
-import { refuseMissing, references } from './references.js';
+import { references, refuseMissing } from './references.js';
 import { type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
 
 /** Marks what has not been read yet. */
@@ -213,7 +213,8 @@ function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): r
   const about = { of: 'many', account: step.tenant.account, target: resource.object, by, where, limit: at_most + 1 } as const;
   if (isPlace(value)) {
     const { object, id, path } = value.place;
-    if (!unit.lists.has(key)) want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, resource, key, row, at_most));
+    if (!unit.lists.has(key))
+      want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, resource, key, row, at_most));
     return unread;
   }
   if (typeof value !== 'string') return [];
@@ -274,9 +275,12 @@ function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
   return unread;
 }
 
-function balanceOf(looking: Looking, { ledger_account, currency }: { ledger_account: string; currency: readonly string[] }): number | Unread {
+function balanceOf(
+  looking: Looking,
+  { ledger_account, currency }: { ledger_account: string; currency: readonly string[] },
+): number | Unread {
   const codes = currency.map((path) => valueAt(looking, '', path));
-  const code = codes.find((each) => typeof each === 'string');
+  const code = codes.find((each) => typeof each === 'string' && each !== '');
   if (code === undefined) return codes.some((each) => each === unread || isPlace(each)) ? unread : 0;
   const { account } = looking.step.tenant;
   const held = balanceIn(looking, account, ledger_account, String(code));

@@ -26,7 +26,10 @@ export class Refused extends Error {
 }
 
 /** A step that nothing has led to. */
-export const firstStep = (rule: AnyRule, { tenant, subject, given, now_ms }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'>): Step => ({
+export const firstStep = (
+  rule: AnyRule,
+  { tenant, subject, given, now_ms }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'>,
+): Step => ({
   rule,
   tenant,
   subject,
@@ -42,7 +45,8 @@ export async function takeStep(engine: Engine, unit: Unit, step: Step): Promise<
   // An answer tells what has been done outside, and a timer was asked for by nobody.
   if (rule.kind === 'result' || (rule.kind === 'timer' && step.depth === 0)) unit.refusable = false;
   if (step.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
-  if (rule.kind === 'creation' && !unit.objects.has(subject)) unit.objects.set(subject, newTracked(step.tenant, rule.resource, blank(step)));
+  if (rule.kind === 'creation' && !unit.objects.has(subject))
+    unit.objects.set(subject, newTracked(step.tenant, rule.resource, blank(step)));
   const seen = await gather(engine, unit, step);
   if (unit.replayed) return;
   if (!seen.it) return missing(unit, step);
@@ -74,7 +78,8 @@ function missing(unit: Unit, step: Step): void {
     case 'rule':
     case 'creation':
       if (step.asker && step.depth === 0) throw unknown(rule.resource, subject);
-      return deny(unit, step, { code: 'resource_missing', param: 'id', message: `No such ${rule.resource.object}: '${subject}'` });
+      deny(unit, step, { code: 'resource_missing', param: 'id', message: `No such ${rule.resource.object}: '${subject}'` });
+      return;
     case 'result':
       throw new Error(`An answer came for ${subject}, which does not exist`);
     case 'timer':
@@ -102,7 +107,11 @@ function deny(unit: Unit, step: Step, refusal: Refusal): void {
 
 /** A new object before anything is known of it. */
 function blank({ rule: { resource }, subject, now_ms, tenant }: Step): Document {
-  return known(resource, { ...beginning(resource, subject, now_ms, tenant.livemode), ...(resource.states && { status: '' }), ...initialOf(resource.fields) });
+  return known(resource, {
+    ...beginning(resource, subject, now_ms, tenant.livemode),
+    ...(resource.states && { status: '' }),
+    ...initialOf(resource.fields),
+  });
 }
 
 const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: number, livemode: boolean): Document => ({

@@ -1,5 +1,5 @@
-import { known, type Posting } from '../base/effects.js';
 import type { Concealed } from '../base/concealed.js';
+import { known, type Posting } from '../base/effects.js';
 import type { Refusal } from '../base/errors.js';
 import { filled } from '../base/fields.js';
 import type { Ask } from '../base/processor.js';
@@ -151,7 +151,12 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
 });
 
 /** Takes up a stored object, unless it is in hand already. */
-export function track(unit: Unit, tenant: Tenant, resource: AnyResource, row: Pick<Row, 'id' | 'version' | 'doc' | 'secret' | 'deleted'>): void {
+export function track(
+  unit: Unit,
+  tenant: Tenant,
+  resource: AnyResource,
+  row: Pick<Row, 'id' | 'version' | 'doc' | 'secret' | 'deleted'>,
+): void {
   if (unit.objects.has(row.id)) return;
   const doc = JSON.parse(row.doc) as Document;
   unit.objects.set(row.id, {

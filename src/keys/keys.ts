@@ -79,7 +79,11 @@ export async function openSandbox(engine: Engine, key: string, parts: AccountPar
   await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts);
 }
 
-const newKey = (engine: Engine, { account_id, livemode }: Tenant, { key, kind, permissions = [], name }: KeyToAdd): Omit<StoredKey, 'account'> => ({
+const newKey = (
+  engine: Engine,
+  { account_id, livemode }: Tenant,
+  { key, kind, permissions = [], name }: KeyToAdd,
+): Omit<StoredKey, 'account'> => ({
   hash: hashOfKey(key),
   id: engine.ids.fresh('key', engine.now_ms()),
   account_id,

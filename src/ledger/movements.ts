@@ -1,4 +1,4 @@
-import type { Posting } from '../base/decision.js';
+import { type Effect, type Posting, posted } from '../base/effects.js';
 
 type Movement = { readonly debit: string; readonly credit: string; readonly bounded?: true };
 
@@ -36,8 +36,15 @@ export function movementOf(name: string): Movement {
   return found;
 }
 
+/** Moves money by a movement of the allow-list. `amount` in minor units, above zero; `source` is the object that explains it. */
+export const post = (movement: MovementName, of: { amount: number; currency: string; source: string }): Effect =>
+  posted(posting(movement, of));
+
 /** A posting of the allow-list. `amount` in minor units, above zero; `source` is the object that explains it. */
-export function post(movement: MovementName, { amount, currency, source }: { amount: number; currency: string; source: string }): Posting {
+export function posting(
+  movement: MovementName,
+  { amount, currency, source }: { amount: number; currency: string; source: string },
+): Posting {
   if (amount <= 0) throw new Error(`A posting moves more than zero, not ${amount}`);
   return { movement, amount: BigInt(amount), currency, source };
 }

@@ -1,34 +1,118 @@
+import type { Concealed } from '../../src/base/concealed.js';
+import { type AnyEffect, type Around, flat, known, made, type Posting, watch } from '../../src/base/effects.js';
+import type { Refusal } from '../../src/base/errors.js';
 import { initialOf, mergeMembers } from '../../src/base/fields.js';
-import type { AnyResource, It, Settable, StateOf } from '../../src/base/resource.js';
-import type { Surroundings } from '../../src/base/legacy.js';
+import type { AnyResource, Document, It, Settable, StateOf } from '../../src/base/resource.js';
+import type { AnyRule } from '../../src/base/rules.js';
 
 /** The moment of every decision made here: 15 June 2030. */
 export const now = Date.UTC(2030, 5, 15) / 1000;
 
 /** Surroundings that are the same every time: ids are counted, a fingerprint tells nothing. */
-export function surroundings(changes: Partial<Surroundings> = {}): Surroundings {
-  let made = 0;
+export function surroundings(changes: Partial<Around> = {}): Around {
+  let count = 0;
+  const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => `${prefix}_new${++count}`;
+  const around = { now, livemode: false, account: 'acct_1', version: null, byBrowser: false, ...changes };
   return {
-    now,
-    livemode: false,
-    account: 'acct_1',
-    version: null,
-    by_browser: false,
-    fresh: ({ prefix }) => `${prefix}_new${++made}`,
+    fresh,
+    make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
+      made(resource, docOf(resource, { ...given, id }, around.now), given)) as Around['make'],
     fingerprint: () => 'fingerprint',
     pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,
     refusalOfUrl: () => null,
-    balance: 0,
-    ...changes,
+    ...around,
   };
 }
 
 type Members<R extends AnyResource> = Settable<R> & { readonly id?: string; readonly status?: StateOf<R> };
 
 /** An object as it could be stored: every member at its first value, but for those given. */
-export function stored<R extends AnyResource>(resource: R, members: Members<R> = {} as Members<R>): It<R> {
-  const { id = `${resource.prefix}_1`, status, ...given } = members as { id?: string; status?: string } & object;
+export const stored = <R extends AnyResource>(resource: R, members: Members<R> = {} as Members<R>): It<R> =>
+  known(resource, docOf(resource, members as Readonly<Record<string, unknown>>, now)) as unknown as It<R>;
+
+function docOf(resource: AnyResource, members: Readonly<Record<string, unknown>>, created: number): Document {
+  const { id = `${resource.prefix}_1`, status, ...given } = members;
   const set = mergeMembers(resource.fields, initialOf(resource.fields), given);
-  const doc = { id, object: resource.object, created: now, livemode: false, ...(resource.states && { status: status ?? '' }), ...set };
-  return doc as unknown as It<R>;
+  const begun = { id, object: resource.object, created, livemode: false, ...(resource.states && { status: status ?? '' }) };
+  return { ...begun, ...set } as Document;
+}
+
+/** What becomes of one object: the states it goes to, what is set, and the events that are named; null where it is said to be silent. */
+export type Change = { readonly to?: readonly string[]; readonly set: object; readonly tell?: string | readonly string[] | null };
+
+/** What a decision comes to, gathered by what it is about. */
+export type Outcome = Change & {
+  readonly refuse?: Refusal;
+  readonly report?: Refusal;
+  readonly also: readonly (Change & { readonly id: string })[];
+  readonly make: readonly (Change & { readonly id: string; readonly object: string })[];
+  readonly post: readonly Posting[];
+  readonly ask: readonly ({ readonly verb: string; readonly subject: string } & Readonly<Record<string, unknown>>)[];
+  readonly later: readonly { readonly of: string; readonly name: string; readonly at: number; readonly about: string | null }[];
+  readonly removed: boolean;
+  readonly sealed: Readonly<Record<string, Readonly<Record<string, Concealed>>>>;
+  readonly run: readonly { readonly name: string; readonly subject: string; readonly input: object }[];
+};
+
+/** What a rule is given: its object, and whatever else it reads or is told. */
+export type Seen = { readonly it: object; readonly input?: object } & Readonly<Record<string, unknown>>;
+
+/** Lets a rule decide outside of any engine. In a state that it does not fit, it refuses or does nothing, as the engine says. */
+export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {}): Outcome {
+  const it = seen.it as Document;
+  if (rule.from && !rule.from.includes(it.status ?? '')) return gathered(it, elsewhere(rule));
+  const reads = Object.fromEntries(Object.keys(rule.reads).map((name) => [name, null]));
+  watch();
+  return gathered(it, flat(rule.decide({ about: null, input: {}, by: 'acquirer', ...reads, ...seen }, surroundings(around))));
+}
+
+const elsewhere = ({ kind, resource }: AnyRule): AnyEffect[] =>
+  kind === 'rule' ? [{ do: 'refuse', refusal: { code: resource.unexpected ?? 'parameter_invalid' } }] : [];
+
+function gathered(it: Document, effects: readonly AnyEffect[]): Outcome {
+  const of = <D extends AnyEffect['do']>(kind: D) => effects.filter((each): each is Extract<AnyEffect, { do: D }> => each.do === kind);
+  const sets = of('set').map((each) => ({ id: each.base.id, ...changeIn(each) }));
+  const others = [...new Set(sets.map(({ id }) => id))].filter((id) => id !== it.id && !of('make').some(({ doc }) => doc.id === id));
+  const changesOf = (id: string): Change => joined(sets.filter((each) => each.id === id));
+  const [refused] = of('refuse');
+  const [report] = of('report');
+  return {
+    ...changesOf(it.id),
+    ...(refused && { refuse: refused.refusal }),
+    ...(report && { report: report.refusal }),
+    also: others.map((id) => ({ id, ...changesOf(id) })),
+    make: of('make').map(({ doc, given }) => ({
+      id: doc.id,
+      object: doc.object,
+      ...joined([changeIn({ change: given }), changesOf(doc.id)]),
+    })),
+    post: of('post').map(({ posting }) => posting),
+    ask: of('ask').map(({ question, subject, request }) => ({ verb: question.verb, subject: subject.id, ...request })),
+    later: of('at').map(({ subject, timer, at, about }) => ({ of: subject.id, name: timer, at, about })),
+    removed: of('remove').some(({ subject }) => subject.id === it.id),
+    sealed: Object.fromEntries(of('seal').map(({ subject, contents }) => [subject.id, contents])),
+    run: of('run').map(({ rule, subject, input }) => ({
+      name: rule.name,
+      subject: typeof subject === 'string' ? subject : subject.id,
+      input,
+    })),
+  };
+}
+
+function changeIn({
+  change: { status, ...set },
+  tell,
+}: {
+  change: Readonly<Record<string, unknown>>;
+  tell?: Change['tell'] | undefined;
+}): Change {
+  return { set, ...(typeof status === 'string' && { to: [status] }), ...(tell !== undefined && { tell }) };
+}
+
+/** Several changes of one object as one: states in turn, later values win. */
+function joined(changes: readonly Change[]): Change {
+  const to = changes.flatMap((each) => each.to ?? []);
+  const told = changes.flatMap(({ tell }) => (tell === undefined ? [] : [tell]));
+  const tell = told.length > 1 ? told.flatMap((each) => each ?? []) : told[0];
+  return { set: Object.assign({}, ...changes.map(({ set }) => set)), ...(to.length && { to }), ...(tell !== undefined && { tell }) };
 }

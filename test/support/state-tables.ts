@@ -1,6 +1,6 @@
 import type { AnyDecided } from '../../src/base/decision.js';
-import type { AnyResource, Document, Due } from '../../src/base/resource.js';
 import type { Settle } from '../../src/base/legacy.js';
+import type { AnyResource, Document, Due } from '../../src/base/resource.js';
 import type { Action, Catalogue } from '../../src/base/rules.js';
 import { stored, surroundings } from './decisions.js';
 import { dressed, type Trial, trials } from './state-trials.js';

@@ -1,10 +1,12 @@
-import { type Decided, type Later, type Made, make, type Posting } from '../../base/decision.js';
+import { type Later, type Made, make, type Posting } from '../../base/decision.js';
+import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
+import type { Surroundings } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
-import { due, type Surroundings } from '../../base/legacy.js';
-import { type MovementName, post } from '../../ledger/movements.js';
+import { timer } from '../../base/rules.js';
+import { type MovementName, post, posting } from '../../ledger/movements.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
 const categories = {
@@ -44,6 +46,7 @@ export const balanceTransaction = resource({
   },
   start: { available: null, pending: null },
   states: { pending: { available: null }, available: {} },
+  timers: ['become_available'],
   columns: ['currency', 'payout', 'source', 'type'],
 });
 
@@ -63,47 +66,75 @@ export type Change = {
   readonly reporting_category?: string;
 };
 
-/** Postings and the balance transaction that explains them; they go into one Decision, so neither is ever without the other. */
-export function explained(change: Change, { fresh, now }: Surroundings): { id: string; make: Made[]; post: Posting[] } {
-  const { type, movement, amount, currency, source, available_on = now, payout, description } = change;
-  const id = fresh(balanceTransaction);
-  const fee = change.fee?.amount ?? 0;
+/** What a balance transaction is called in its object, and what books it. */
+export type Booked = { readonly id: string; readonly effects: Effects };
+
+/** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
+export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
+  const { type, movement, amount, currency, source, fee, available_on = now, payout = null, description = null } = change;
   const waits = available_on > now;
-  const set = {
+  const kept = fee?.amount ?? 0;
+  const net = amount - kept;
+  const explained = make(balanceTransaction, {
+    status: waits ? 'pending' : 'available',
     amount,
     available_on,
     currency,
-    description: description ?? null,
-    fee,
-    fee_details: fee
-      ? [{ amount: fee, application: null, currency, description: change.fee?.description ?? null, type: 'stripe_fee' }]
-      : [],
-    net: amount - fee,
-    payout: payout ?? null,
+    description,
+    fee: kept,
+    fee_details: fee && kept ? [{ amount: kept, application: null, currency, description: fee.description, type: 'stripe_fee' }] : [],
+    net,
+    payout,
     reporting_category: change.reporting_category ?? categories[type],
     source,
     type,
-  };
-  const later: Later[] = waits ? [{ name: 'become_available', at: available_on }] : [];
+  });
   return {
-    id,
-    make: [make(balanceTransaction, { id, to: waits ? 'pending' : 'available', set, later })],
-    post: [
+    id: explained.id,
+    effects: [
+      explained,
+      waits && at(available_on, explained, 'become_available'),
       post(movement, { amount: Math.abs(amount), currency, source }),
-      ...(change.fee && fee ? [post(change.fee.movement, { amount: fee, currency, source })] : []),
-      ...(movement === 'charge_captured' && !waits ? madeAvailable({ net: amount - fee, currency, source }) : []),
+      fee && kept > 0 && post(fee.movement, { amount: kept, currency, source }),
+      movement === 'charge_captured' && !waits && madeAvailable({ net, currency, source }),
     ],
   };
 }
 
 /** What is earned is pending first; all of it becomes available at once. */
-const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Posting[] =>
-  net > 0 ? [post('funds_available', { amount: net, currency, source })] : [];
+const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Effects =>
+  net > 0 && post('funds_available', { amount: net, currency, source });
 
 /** Makes pending funds available, on the day the balance transaction says. */
-export const becomeAvailable = due(
-  balanceTransaction,
-  'become_available',
-  ({ it }): Decided<typeof balanceTransaction> =>
-    it.status === 'pending' ? { to: 'available', post: madeAvailable({ ...it, source: it.source ?? it.id }) } : {},
-);
+export const becomeAvailable = timer(balanceTransaction, 'become_available', {
+  from: ['pending'],
+  decide: ({ it }) => [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id })],
+});
+
+/** As `booked`, for what does not decide by effects yet. */
+export function explained(
+  change: Change,
+  { fresh, now }: Pick<Surroundings, 'fresh' | 'now'>,
+): { id: string; make: Made[]; post: Posting[] } {
+  const { type, movement, amount, currency, source, available_on = now, payout, description } = change;
+  const id = fresh(balanceTransaction);
+  const fee = change.fee?.amount ?? 0;
+  const waits = available_on > now;
+  const fee_details = fee
+    ? [{ amount: fee, application: null, currency, description: change.fee?.description ?? null, type: 'stripe_fee' }]
+    : [];
+  const told = { amount, available_on, currency, description: description ?? null, fee, fee_details, net: amount - fee };
+  const reporting_category = change.reporting_category ?? categories[type];
+  const set = { ...told, payout: payout ?? null, reporting_category, source, type };
+  const later: Later[] = waits ? [{ name: 'become_available', at: available_on }] : [];
+  const available = movement === 'charge_captured' && !waits && amount - fee > 0;
+  return {
+    id,
+    make: [make(balanceTransaction, { id, to: waits ? 'pending' : 'available', set, later })],
+    post: [
+      posting(movement, { amount: Math.abs(amount), currency, source }),
+      ...(change.fee && fee ? [posting(change.fee.movement, { amount: fee, currency, source })] : []),
+      ...(available ? [posting('funds_available', { amount: amount - fee, currency, source })] : []),
+    ],
+  };
+}

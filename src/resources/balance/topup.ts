@@ -1,11 +1,10 @@
-import type { Decided } from '../../base/decision.js';
+import { set } from '../../base/effects.js';
 import { nullable, pick, required } from '../../base/fields.js';
 import { amount, metadata, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
-import { action } from '../../base/legacy.js';
-import { list, retrieve } from '../../base/rules.js';
-import { explained } from './balance-transaction.js';
+import { action, creation, list, retrieve } from '../../base/rules.js';
+import { booked } from './balance-transaction.js';
 
 /** Funds put into a sandbox's balance, to have something to pay out. */
 export const topup = resource({
@@ -28,18 +27,25 @@ export const topup = resource({
   states: { succeeded: {} },
 });
 
+const { fields } = topup;
+
 /** Tops the available balance up at once (test mode). */
-export const create = action(
-  topup,
-  'POST /v1/test_helpers/top_ups',
-  { amount: required(amount), currency: required(currency), ...pick(topup.fields, 'description', 'metadata', 'statement_descriptor') },
-  ({ it, params, ...around }): Decided<typeof topup> => {
-    const { amount, currency, description } = params;
-    const change = { type: 'topup', movement: 'topped_up', amount, currency, source: it.id, description: description ?? null } as const;
-    const { id, ...booked } = explained(change, around);
-    return { to: 'succeeded', set: { ...params, balance_transaction: id, expected_availability_date: around.now }, ...booked };
+export const create = creation(topup, {
+  takes: { amount: required(amount), currency: required(currency), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
+  decide: ({ it, input }, around) => {
+    const { amount, currency, description = null } = input;
+    const { id: source } = it;
+    const money = booked({ type: 'topup', movement: 'topped_up', amount, currency, source, description }, around);
+    return [
+      money.effects,
+      set(it, { status: 'succeeded', ...input, balance_transaction: money.id, expected_availability_date: around.now }),
+    ];
   },
-);
+});
 
 /** The top-ups of a sandbox. */
-export const topups = [create, retrieve(topup, 'GET /v1/topups/:id'), list(topup, ['GET /v1/topups', 'GET /v1/topups/list'], {})] as const;
+export const topups = [
+  action('POST /v1/test_helpers/top_ups', create),
+  retrieve(topup, 'GET /v1/topups/:id'),
+  list(topup, ['GET /v1/topups', 'GET /v1/topups/list'], {}),
+] as const;

@@ -1,9 +1,11 @@
 import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import type { AskedOf } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
 import type { Approved, CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
+import type { RequestOf } from '../../base/question.js';
+import type { captureCharge, voidCharge } from '../../base/questions.js';
 import { type It, resource } from '../../base/resource.js';
-import { type AskedOf } from '../../base/legacy.js';
 import { billing_details, shipment } from '../parts.js';
 import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
 
@@ -118,6 +120,7 @@ export const charge = resource({
   start: { pending: null, succeeded: 'charge.succeeded', failed: 'charge.failed' },
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
+  timers: ['release', 'inquire'],
   columns: ['customer', 'payment_intent'],
   lists: { refunds: { object: 'refund', by: 'charge', url: (id) => `/v1/charges/${id}/refunds` } },
   searchable: [
@@ -156,6 +159,12 @@ export const processedBy = ({ processor }: Pick<Charge, 'processor'>): { readonl
   processor: processor?.name ?? '',
   reference: processor?.reference ?? '',
 });
+
+/** A question about held money, under the name of its processor for it. `amount` in minor units. */
+export const questionOfHold = (
+  of: Charge,
+  about: { readonly attempt: string; readonly amount: number },
+): RequestOf<typeof captureCharge | typeof voidCharge> => ({ ...processedBy(of), currency: of.currency, ...about });
 
 /** A question about held money: to whoever has it, by the name they gave it. */
 export const askOfHeld = (

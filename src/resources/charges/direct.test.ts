@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { surroundings } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
 import type { AnyDecided } from '../../base/decision.js';
-import type { Answer } from '../../base/processor.js';
 import type { AskedOf } from '../../base/legacy.js';
+import type { Answer } from '../../base/processor.js';
 import { settle } from './direct.js';
 
 const held = takenWith({ payment_intent: null, captured: false, amount_captured: 0 });

@@ -1,9 +1,9 @@
 import type { Made, Posting } from '../../base/decision.js';
 import { errors } from '../../base/errors.js';
+import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import { day } from '../../base/moments.js';
 import type { Approved, Declined } from '../../base/processor.js';
 import type { It, Settable } from '../../base/resource.js';
-import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import { explained } from '../balance/balance-transaction.js';
 import type { Disputed } from '../disputes/open.js';
 import { newDispute } from '../disputes/report.js';

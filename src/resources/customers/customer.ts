@@ -1,9 +1,9 @@
 import type { Refusal } from '../../base/errors.js';
 import { listOf, nullable, object, pick } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { action } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
-import { action } from '../../base/legacy.js';
 import { list, retrieve, search } from '../../base/rules.js';
 import { address, shipping } from '../parts.js';
 import { attaching } from '../payment-methods/attach.js';

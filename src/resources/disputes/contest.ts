@@ -1,9 +1,9 @@
 import { change, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
+import type { Surroundings } from '../../base/legacy.js';
 import type { Answer, Ask } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { explained } from '../balance/balance-transaction.js';
 import { charge, leftOf, processedBy } from '../charges/charge.js';
 import { inquiries } from '../intents/trying.js';

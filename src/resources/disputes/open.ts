@@ -1,10 +1,10 @@
 import type { Later, Made, Posting } from '../../base/decision.js';
 import { initialOf } from '../../base/fields.js';
+import type { Surroundings } from '../../base/legacy.js';
 import { day } from '../../base/moments.js';
 import { exponentOf } from '../../base/money.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It, Settable } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { balanceTransaction, explained } from '../balance/balance-transaction.js';
 import type { charge } from '../charges/charge.js';
 import type { dispute } from './dispute.js';

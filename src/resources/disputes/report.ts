@@ -1,7 +1,7 @@
 import { change, type Decided, make } from '../../base/decision.js';
+import type { Surroundings } from '../../base/legacy.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { type charge, leftOf } from '../charges/charge.js';
 import { dispute } from './dispute.js';
 import { type Disputed, escalated, type Opening, opened } from './open.js';

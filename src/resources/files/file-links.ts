@@ -1,8 +1,8 @@
 import type { Decided } from '../../base/decision.js';
 import { field, mergeMembers, nullable, required } from '../../base/fields.js';
 import { timestamp } from '../../base/kinds.js';
-import { type It } from '../../base/resource.js';
 import { action, due } from '../../base/legacy.js';
+import type { It } from '../../base/resource.js';
 import { list, retrieve } from '../../base/rules.js';
 import { downloadLinked } from './downloads.js';
 import { file, fileLink } from './file.js';

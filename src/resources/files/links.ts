@@ -1,7 +1,7 @@
 import { type Change, change, type Later, type Made, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
-import type { It } from '../../base/resource.js';
 import type { Surroundings } from '../../base/legacy.js';
+import type { It } from '../../base/resource.js';
 import { file, fileLink, links_shown } from './file.js';
 import { purposes } from './purposes.js';
 

@@ -1,8 +1,8 @@
 import { type Made, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
 import { initialOf, mergeMembers } from '../../base/fields.js';
-import type { It } from '../../base/resource.js';
 import type { Surroundings } from '../../base/legacy.js';
+import type { It } from '../../base/resource.js';
 import { unusable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';

@@ -1,8 +1,8 @@
 import { type Change, change, type Made, make } from '../../base/decision.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { oneOf, ref } from '../../base/kinds.js';
+import type { Surroundings } from '../../base/legacy.js';
 import { type It, resource } from '../../base/resource.js';
-import { type Surroundings } from '../../base/legacy.js';
 import { payment_method_type, type paymentMethod } from '../payment-methods/payment-method.js';
 import { customer_acceptance } from './parts.js';
 

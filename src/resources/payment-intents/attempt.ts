@@ -1,9 +1,9 @@
 import type { Concealed } from '../../base/concealed.js';
 import { andThen, type Decided } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
+import type { Surroundings } from '../../base/legacy.js';
 import type { Ask, ChargeAsk, Outcome } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { askOfHeld, charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { type Chosen, unfit } from '../intents/choose.js';

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
 import { flag, text } from '../../base/kinds.js';
-import type { It } from '../../base/resource.js';
 import type { Surroundings } from '../../base/legacy.js';
+import type { It } from '../../base/resource.js';
 import type { Chosen } from '../intents/choose.js';
 import { customer_acceptance } from '../intents/parts.js';
 import type { Confirming as Known } from './attempt.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { now, stored, surroundings } from '../../../test/support/decisions.js';
 import type { AnyDecided } from '../../base/decision.js';
+import type { AskedOf } from '../../base/legacy.js';
 import type { Answer } from '../../base/processor.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
-import type { AskedOf } from '../../base/legacy.js';
 import { charge } from '../charges/charge.js';
 import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';

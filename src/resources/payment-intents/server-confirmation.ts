@@ -1,8 +1,8 @@
 import { andThen, type Decided } from '../../base/decision.js';
 import { mergeMembers } from '../../base/fields.js';
+import type { Surroundings } from '../../base/legacy.js';
 import type { Declined } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { failureOf } from '../intents/trying.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { givenUp, of_the_ask, type Refs, type Taken, takenStep } from './attempt.js';

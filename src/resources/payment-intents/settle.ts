@@ -1,8 +1,8 @@
 import { andThen, type Change, change, type Decided, make } from '../../base/decision.js';
+import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import { day } from '../../base/moments.js';
 import type { Answer, Approved, Declined, NeedsAction } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import { charge, isOfStray, isWith, letGo } from '../charges/charge.js';
 import { capturedOf, failed, hold_lasts, type Ordered, succeeded, tried } from '../charges/outcome.js';
 import { ended } from '../intents/mandate.js';

@@ -1,20 +1,20 @@
-import type { Decided } from '../../base/decision.js';
+import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
 import { amount, oneOf, ref } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
-import { type It } from '../../base/resource.js';
-import { action, answer, due, type Surroundings } from '../../base/legacy.js';
-import { list, retrieve } from '../../base/rules.js';
+import { payOut } from '../../base/questions.js';
+import { balance, own } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
-import { explained } from '../balance/balance-transaction.js';
+import { type Booked, booked } from '../balance/balance-transaction.js';
 import { described, payout } from './payout.js';
 
 type Payout = It<typeof payout>;
-type Draft = Decided<typeof payout>;
 
 /** How long a bank that says nothing on the day of arrival is left in peace, in seconds. */
 const asked_again_after = 3600;
@@ -29,128 +29,123 @@ type Amounts = { readonly [K in 'amount' | 'source_amount' | 'payment_amount']?:
 const currencyOf = (given: Amounts): string => given.currency ?? given.source_currency ?? given.payment_currency ?? '';
 
 /** The one amount that three spellings may give (published: source_ and payment_; Stripe: amount), or what is wrong with them. */
-function amountOf(given: Amounts): number | { refuse: Refusal } {
+function amountOf(given: Amounts): number | Refusal {
   const amounts = [given.amount, given.source_amount, given.payment_amount].filter((each) => each !== undefined);
   const currencies = new Set([given.currency, given.source_currency, given.payment_currency].filter((each) => each !== undefined));
   const [first] = amounts;
-  if (first === undefined) return { refuse: { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' } };
-  if (currencies.size === 0)
-    return { refuse: { code: 'parameter_missing', param: 'currency', message: 'Missing required param: currency.' } };
-  if (currencies.size > 1)
-    return {
-      refuse: {
-        code: 'parameter_invalid',
-        param: 'payment_currency',
-        message: 'A payout is paid in the currency that funds it. Send one currency.',
-      },
-    };
-  if (new Set(amounts).size > 1)
-    return {
-      refuse: {
-        code: 'parameters_exclusive',
-        param: 'payment_amount',
-        message: 'Send only one of amount, source_amount and payment_amount.',
-      },
-    };
+  if (first === undefined) return { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' };
+  if (currencies.size === 0) return { code: 'parameter_missing', param: 'currency', message: 'Missing required param: currency.' };
+  if (currencies.size > 1) return { code: 'parameter_invalid', param: 'payment_currency', message: one_currency };
+  if (new Set(amounts).size > 1) return { code: 'parameters_exclusive', param: 'payment_amount', message: one_amount };
   return first;
 }
 
+const one_currency = 'A payout is paid in the currency that funds it. Send one currency.';
+const one_amount = 'Send only one of amount, source_amount and payment_amount.';
+
 /** Takes funds out of the available balance and puts them on their way. */
-export const create = action(
-  payout,
-  'POST /v1/payouts',
-  { amount, currency, payment_amount: amount, payment_currency: currency, source_amount: amount, source_currency: currency, ...described },
-  ({ it, params, refs, balance, ...around }): Draft => {
-    const sum = amountOf(params);
-    if (typeof sum !== 'number') return sum;
-    const code = currencyOf(params);
-    const destination = params.destination ?? refs.account?.default_destination;
-    const taken = params.destination ? refs.destination?.currency : refs.account?.default_currency;
-    if (destination && taken !== code)
-      return { refuse: { code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${code}.` } };
-    if (!destination) return { refuse: { code: 'payouts_not_allowed', param: 'destination' } };
-    if (balance < sum) return { refuse: { code: 'balance_insufficient', param: 'amount' } };
-    const { handed_over, arrives } = timing[params.method ?? 'standard'];
-    const { id, ...booked } = explained(
-      { type: 'payout', movement: 'payout_created', amount: -sum, currency: code, source: it.id, payout: it.id },
-      { ...around, balance },
-    );
-    return {
-      to: 'pending',
-      set: { ...params, amount: sum, currency: code, destination, arrival_date: around.now + arrives, balance_transaction: id },
-      later: [{ name: 'hand_over', at: around.now + handed_over }],
-      ...booked,
-    };
+export const create = creation(payout, {
+  takes: {
+    ...{ amount, currency, payment_amount: amount, payment_currency: currency, source_amount: amount, source_currency: currency },
+    ...described,
   },
-  { needs: { account, destination: bankAccount }, balance: { ledger_account: 'merchant_available', currency: ['currency', 'source_currency', 'payment_currency'] } },
-);
+  reads: {
+    account: own(account),
+    destination: bankAccount,
+    available: balance('merchant_available', 'currency', 'source_currency', 'payment_currency'),
+  },
+  decide: ({ it, input, account, destination: named, available }, around) => {
+    const amount = amountOf(input);
+    if (typeof amount !== 'number') return refuse(amount);
+    const currency = currencyOf(input);
+    const destination = input.destination ?? account?.default_destination;
+    const taken = named ? named.currency : account?.default_currency;
+    if (destination && taken !== currency)
+      return refuse({ code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${currency}.` });
+    if (!destination) return refuse({ code: 'payouts_not_allowed', param: 'destination' });
+    if (available < amount) return refuse({ code: 'balance_insufficient', param: 'amount' });
+    const { now } = around;
+    const { handed_over, arrives } = timing[input.method ?? 'standard'];
+    const { id } = it;
+    const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
+    const arrival_date = now + arrives;
+    const ordered = set(it, { status: 'pending', ...input, amount, currency, destination, arrival_date, balance_transaction: money.id });
+    return [money.effects, ordered, at(now + handed_over, ordered, 'hand_over')];
+  },
+});
 
 /** Changes metadata; a payout is otherwise as it was ordered. */
-export const update = action(payout, 'POST /v1/payouts/:id', pick(payout.fields, 'metadata'), ({ params }) => ({ set: params }));
+export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
 
 /** Takes a payout back before it is handed to the bank. */
-export const cancel = action(payout, 'POST /v1/payouts/:id/cancel', {}, ({ it, ...around }): Draft => {
-  if (it.status !== 'pending') {
-    return { refuse: { code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` } };
-  }
-  const { id, ...booked } = givenBack(it, it.status, around);
-  return { to: 'canceled', set: { failure_balance_transaction: id }, ...booked };
+export const cancel = rule(payout, 'cancel', {
+  decide: ({ it }, around) => {
+    if (it.status !== 'pending') {
+      return refuse({ code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` });
+    }
+    const money = givenBack(it, around);
+    return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];
+  },
 });
 
 /** Funds come back from where they are by now: from on the way, or from the bank that had paid them out. */
-const back_from = { pending: 'payout_canceled', in_transit: 'payout_failed', paid: 'payout_returned' } as const;
+const back_from = {
+  pending: { type: 'payout_cancel', movement: 'payout_canceled' },
+  in_transit: { type: 'payout_failure', movement: 'payout_failed' },
+  paid: { type: 'payout_failure', movement: 'payout_returned' },
+} as const;
 
-const givenBack = ({ id, amount, currency }: Payout, from: keyof typeof back_from, around: Surroundings): ReturnType<typeof explained> => {
-  const type = from === 'pending' ? 'payout_cancel' : 'payout_failure';
-  return explained({ type, movement: back_from[from], amount, currency, source: id, payout: id }, around);
+const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around): Booked => {
+  const { id, amount, currency, status } = it;
+  return booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
 };
 
-const needs = { destination: bankAccount } as const;
-
 /** Hands a payout to the bank, once. */
-export const handOver = due(
-  payout,
-  'hand_over',
-  ({ it, now }): Draft => (it.status === 'pending' ? { to: 'in_transit', ask: ask(it, now) } : {}),
-  { needs },
-);
+export const handOver = timer(payout, 'hand_over', {
+  from: ['pending'],
+  reads: { destination: bankAccount },
+  decide: ({ it }) => [set(it, { status: 'in_transit' }), ask(payOut, it, asked(it))],
+});
 
-/** Asks the bank whether the funds have arrived; the same ask with the same key moves nothing twice. */
-export const arrive = due(payout, 'arrive', ({ it, now }): Draft => (it.status === 'in_transit' ? { ask: ask(it, now) } : {}), { needs });
+/** Asks the bank whether the funds have arrived; the same question with the same key moves nothing twice. */
+export const arrive = timer(payout, 'arrive', {
+  from: ['in_transit'],
+  reads: { destination: bankAccount },
+  decide: ({ it }) => ask(payOut, it, asked(it)),
+});
 
-const ask = ({ id, amount, currency, destination, arrival_date, processor }: Payout, now: number): NonNullable<Draft['ask']> => ({
-  verb: 'pay_out',
-  subject: { object: 'payout', id },
+const asked = ({ id, amount, currency, destination, arrival_date, processor }: Payout) => ({
   attempt: id,
   ...(processor && { processor }),
   amount,
   currency,
   destination,
   arrival_date,
-  now,
 });
 
 /** The bank's answer: on its way, arrived, or returned. Funds that are returned are available again. */
-export const settle = answer(payout, ({ it, answer, asked: { processor }, ...around }): Draft => {
-  if (it.status !== 'in_transit' && !(it.status === 'paid' && answer.result === 'declined')) return {};
-  if (answer.result === 'approved') return { to: 'paid', set: { processor }, post: [post('payout_paid', { ...it, source: it.id })] };
-  if (answer.result !== 'declined') {
-    const at = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
-    return { set: { processor }, tell: [], later: [{ name: 'arrive', at }] };
-  }
-  const { id, ...booked } = givenBack(it, it.status, around);
-  const failure_code = answer.decline_code ?? 'could_not_process';
-  return {
-    to: 'failed',
-    set: {
-      processor,
-      failure_balance_transaction: id,
-      failure_code,
-      failure_message: failures[failure_code] ?? failures.could_not_process ?? null,
-    },
-    ...booked,
-  };
+export const paidOut = result(payout, payOut, {
+  from: ['in_transit', 'paid'],
+  decide: ({ it, answer, by: processor }, around): Effects => {
+    if (answer.result === 'declined') return returned(it, answer.decline_code, processor, around);
+    if (it.status === 'paid') return null;
+    if (answer.result === 'approved') return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
+    const moment = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
+    return [set(it, { processor }, null), at(moment, it, 'arrive')];
+  },
 });
+
+function returned(
+  it: It<typeof payout, 'in_transit' | 'paid'>,
+  failure_code = 'could_not_process',
+  processor: string,
+  around: Around,
+): Effects {
+  const money = givenBack(it, around);
+  const failure_message = failures[failure_code] ?? failures.could_not_process ?? null;
+  const failed = { failure_balance_transaction: money.id, failure_code, failure_message, processor };
+  return [money.effects, set(it, { status: 'failed', ...failed })];
+}
 
 /** Why banks return payouts, for people. */
 const failures: Readonly<Record<string, string>> = {
@@ -164,12 +159,12 @@ const failures: Readonly<Record<string, string>> = {
 
 /** The payouts group. */
 export const payouts = [
-  create,
-  update,
-  cancel,
+  action('POST /v1/payouts', create),
+  action('POST /v1/payouts/:id', update),
+  action('POST /v1/payouts/:id/cancel', cancel),
   handOver,
   arrive,
-  settle,
+  paidOut,
   retrieve(payout, 'GET /v1/payouts/:id'),
   list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
     destination: ref('bank_account'),

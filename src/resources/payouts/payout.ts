@@ -43,6 +43,8 @@ export const payout = resource({
     canceled: {},
   },
   events: { updated: 'payout.updated' },
+  timers: ['hand_over', 'arrive'],
+  unexpected: 'payout_unexpected_state',
   columns: ['destination', 'status'],
 });
 

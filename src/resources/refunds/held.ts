@@ -1,16 +1,16 @@
-import { type Change, change, type Decided } from '../../base/decision.js';
+import { type Around, ask, at, type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { day } from '../../base/moments.js';
-import type { Answer, Approved, Declined } from '../../base/processor.js';
-import type { It, Settable } from '../../base/resource.js';
-import type { Surroundings } from '../../base/legacy.js';
-import { askOfHeld, charge, isBeingLetGo, keptOf } from '../charges/charge.js';
+import type { Approved, Declined, Settled } from '../../base/processor.js';
+import { voidCharge } from '../../base/questions.js';
+import type { It, Settable, Unborn } from '../../base/resource.js';
+import { type charge, isBeingLetGo, keptOf, questionOfHold } from '../charges/charge.js';
 import type { refund } from './refund.js';
-import { fraudOf, moneyTaken, reasonOf, told } from './settle.js';
+import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
 
 type Refund = It<typeof refund>;
+type Pending = It<typeof refund, 'pending'>;
 type Charge = It<typeof charge>;
-type Draft = Decided<typeof refund>;
 
 /** Whether a refund moves no money, because what it gives back was only held. */
 export const isOfHold = ({ balance_transaction }: Refund): boolean => balance_transaction === null;
@@ -33,57 +33,51 @@ const ofIntent = ({ refunded }: Charge, intent: string): Refusal => ({
 });
 
 /** Lets held money go. Nothing is left of the charge from now on, so that nobody captures or refunds it meanwhile. */
-export function releasing(id: string, of: Charge, described: Settable<typeof refund>, { now }: Surroundings): Draft {
+export function releasing(it: It<typeof refund, Unborn>, of: Charge, described: Settable<typeof refund>): Effects {
   const { amount, currency, payment_intent } = of;
-  const subject = { object: 'refund', id };
-  return {
-    to: 'pending',
-    set: { ...described, amount, charge: of.id, currency, payment_intent },
-    // Each refund is a question of its own: one that was declined must not be answered by what was said before.
-    ask: askOfHeld('void', of, { subject, attempt: id, amount, now }),
-    also: [change(charge, of, { set: { amount_refunded: amount, ...fraudOf(described.reason) }, tell: [] })],
-  };
+  const ordered = set(it, { status: 'pending', ...described, amount, charge: of.id, currency, payment_intent });
+  const let_go = set(of, { amount_refunded: amount, ...fraudOf(described.reason) }, null);
+  // Each refund is a question of its own: one that was declined must not be answered by what was said before.
+  return [ordered, let_go, ask(voidCharge, ordered, questionOfHold(of, { attempt: it.id, amount }))];
 }
 
 /** What the processor's answer makes of it. The first one stands. */
-export function released(it: Refund, of: Charge, answer: Answer, around: Surroundings): Draft {
-  if (it.status !== 'pending') return {};
-  if (answer.result === 'declined') return stillHeld(of, answer, around);
-  if (answer.result !== 'approved') return {};
-  const given: Draft = { to: 'succeeded', set: { destination_details: destinationOf(answer) }, tell: told };
-  if (of.captured) return takenBack(it, of, given, around);
+export function released(it: Pending, of: Charge, answer: Settled, around: Around): Effects {
+  if (answer.result === 'declined') return stillHeld(it, of, answer, around);
+  if (answer.result !== 'approved') return null;
+  if (of.captured) return takenBack(it, of, answer, around);
   // Its time may have been over meanwhile, and then its end has been told.
-  return of.refunded ? given : { ...given, also: letGoAtLast(of) };
+  return [given(it, answer), !of.refunded && letGoAtLast(of)];
 }
 
+const given = (it: Pending, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
+  set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(answer) }, told);
+
 /** What was put aside in silence is told as what changes now. */
-const letGoAtLast = (of: Charge): Change[] => [
-  change(charge, of, { set: { amount_refunded: 0 }, tell: [] }),
-  change(charge, of, { set: { amount_refunded: of.amount, refunded: true }, tell: 'charge.refunded' }),
-];
+function letGoAtLast(of: Charge): Effects {
+  const held = set(of, { amount_refunded: 0 }, null);
+  return [held, set(held, { amount_refunded: of.amount, refunded: true }, 'charge.refunded')];
+}
 
 /** Held after all, and as it was; a hold whose time is over by now is let go a day later. */
-function stillHeld(of: Charge, answer: Declined, { now }: Surroundings): Draft {
-  const failed: Draft = { to: 'failed', set: { failure_reason: reasonOf(answer) }, tell: told };
+function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): Effects {
+  const failed = set(it, { status: 'failed', failure_reason: reasonOf(answer) }, told);
   if (!isBeingLetGo(of)) return failed;
   const { capture_before } = of.payment_method_details?.card ?? {};
-  const is_over = capture_before != null && now >= capture_before;
-  const later = is_over ? [{ name: 'release', at: now + day }] : [];
-  return { ...failed, also: [change(charge, of, { set: { amount_refunded: 0 }, tell: [], later })] };
+  const isOver = capture_before != null && now >= capture_before;
+  return [failed, set(of, { amount_refunded: 0 }, null), isOver && at(now + day, of, 'release')];
 }
 
 /** It was captured before its processor heard of the refund, and has been given back all the same: then money has moved. */
-function takenBack(it: Refund, of: Charge, given: Draft, around: Surroundings): Draft {
+function takenBack(it: Pending, of: Charge, answer: Approved, around: Around): Effects {
   const amount = keptOf(of);
-  if (amount === 0) return { to: 'failed', set: { failure_reason: 'unknown' }, tell: told };
-  const { balance_transaction, ...taken } = moneyTaken({ id: it.id, amount, reason: it.reason }, of, around);
-  return { ...given, ...taken, set: { ...given.set, amount, balance_transaction } };
+  if (amount === 0) return set(it, { status: 'failed', failure_reason: 'unknown' }, told);
+  const money = moneyTaken({ id: it.id, amount, reason: it.reason }, of, around);
+  return [money.effects, given(it, answer, { amount, balance_transaction: money.id }), money.charge];
 }
 
-type Destination = NonNullable<NonNullable<Draft['set']>['destination_details']>;
-
 /** A reversal leaves nothing on the payer's statement, so there may never be a number to ask their bank about. */
-function destinationOf({ reference }: Approved): Destination {
+function destinationOf({ reference }: Approved): NonNullable<Refund['destination_details']> {
   const reference_status = reference === undefined ? 'unavailable' : 'available';
   const card = { reference: reference ?? null, reference_status, reference_type: 'system_trace_audit_number', type: 'reversal' } as const;
   return { type: 'card', card };

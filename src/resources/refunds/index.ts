@@ -1,46 +1,42 @@
-import type { Decided } from '../../base/decision.js';
+import { type Around, ask, type Decision, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
-import { type It } from '../../base/resource.js';
-import { action, answer, due, type Surroundings } from '../../base/legacy.js';
-import { list, retrieve } from '../../base/rules.js';
+import { refundCharge, voidCharge } from '../../base/questions.js';
+import { one } from '../../base/reads.js';
+import type { It, Unborn } from '../../base/resource.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { types } from '../payment-methods/types.js';
 import { isOfHold, released, releasing, unreleasable } from './held.js';
 import { reasons, refund } from './refund.js';
-import { ask, askedAgain, givenBack, isOpen, moneyTaken, settled } from './settle.js';
+import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
 
-type Refund = It<typeof refund>;
 type Charge = It<typeof charge>;
-type Draft = Decided<typeof refund>;
-
-/** The charge of an intent that was paid is its latest one. */
-const of_intent = 'payment_intent.latest_charge';
 
 /** Gives money back: all that is left of a charge, or some of it. What is only held is let go. */
-export const create = action(
-  refund,
-  'POST /v1/refunds',
-  {
+export const create = creation(refund, {
+  takes: {
     amount: integerOrDigits({ minimum: 1, maximum: 99_999_999 }),
     charge: { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } },
     payment_intent: ref('payment_intent'),
     reason: oneOf(...reasons),
     ...pick(refund.fields, 'instructions_email', 'metadata'),
   },
-  ({ it, params: { amount: wanted, charge: named, payment_intent, ...described }, refs, ...around }): Draft => {
-    if (named && payment_intent) return { refuse: two_charges };
-    if (!named && !payment_intent) return { refuse: no_charge };
-    const of = refs.charge ?? refs[of_intent];
-    if (!of) return { refuse: { code: 'charge_not_refundable', param: 'payment_intent' } };
+  // The charge of an intent that was paid is its latest one.
+  reads: { charge, payment_intent: paymentIntent, charge_of_intent: one(charge, 'payment_intent.latest_charge') },
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...described }, charge, charge_of_intent }, around) => {
+    if (named && payment_intent) return refuse(two_charges);
+    if (!named && !payment_intent) return refuse(no_charge);
+    const of = charge ?? charge_of_intent;
+    if (!of) return refuse({ code: 'charge_not_refundable', param: 'payment_intent' });
     const amount = wanted ?? keptOf(of);
     const refusal = unrefundable(of, amount);
-    if (refusal) return { refuse: refusal };
-    return of.captured ? begun(it, of, { amount, ...described }, around) : releasing(it.id, of, described, around);
+    if (refusal) return refuse(refusal);
+    return of.captured ? begun(it, of, { amount, ...described }, around) : releasing(it, of, described);
   },
-  { needs: { charge, [of_intent]: charge } },
-);
+});
 
 const no_charge: Refusal = { code: 'parameter_missing', param: 'charge', message: 'Must provide charge or payment_intent.' };
 const two_charges: Refusal = {
@@ -65,6 +61,8 @@ function refusedByType(of: Charge, amount: number): Refusal | null {
   const type = of.payment_method_details?.type ?? 'card';
   const refused = { code: 'charge_not_refundable' } as const;
   switch (types[type].refunds) {
+    case 'partial':
+      return null;
     case 'none':
       return { ...refused, message: `A payment by ${type} cannot be refunded.` };
     case 'once':
@@ -73,30 +71,27 @@ function refusedByType(of: Charge, amount: number): Refusal | null {
     case 'full':
       if (amount === of.amount_captured) return null;
       return { ...refused, param: 'amount', message: `A payment by ${type} can only be refunded as a whole: ${of.amount_captured}.` };
-    default:
-      return null;
   }
 }
 
 type Described = { readonly amount: number; readonly reason?: (typeof reasons)[number] };
 
-function begun(it: Refund, of: Charge, described: Described, around: Surroundings): Draft {
-  const { amount, reason } = described;
+function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, around: Around): Decision {
   const { currency, payment_intent } = of;
-  const { balance_transaction, ...taken } = moneyTaken({ id: it.id, amount, reason: reason ?? null }, of, around);
-  const set = { ...described, balance_transaction, charge: of.id, currency, payment_intent };
-  return { to: 'pending', set, ask: ask({ id: it.id, amount, currency }, of, around.now), ...taken };
+  const money = moneyTaken({ id: it.id, reason: null, ...described }, of, around);
+  const ordered = set(it, {
+    status: 'pending',
+    ...described,
+    balance_transaction: money.id,
+    charge: of.id,
+    currency,
+    payment_intent,
+  });
+  return [money.effects, ordered, money.charge, ask(refundCharge, ordered, question(ordered, of))];
 }
 
 /** Changes metadata; a refund is otherwise as it was ordered. */
-export const update = action(refund, 'POST /v1/refunds/:id', pick(refund.fields, 'metadata'), ({ params }) => ({ set: params }));
-
-const needs = { charge } as const;
-
-const unexpected = (verb: string, { status }: Refund): Refusal => ({
-  code: 'refund_unexpected_state',
-  message: `You could not ${verb} this refund because it has a status of ${status}.`,
-});
+export const update = rule(refund, 'update', { takes: pick(refund.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
 
 const unanswered: Refusal = {
   code: 'refund_unexpected_state',
@@ -104,62 +99,56 @@ const unanswered: Refusal = {
 };
 
 /** Takes a refund back that its processor has not carried out. */
-export const cancel = action(
-  refund,
-  'POST /v1/refunds/:id/cancel',
-  {},
-  ({ it, refs: { charge: of }, ...around }): Draft => {
-    if (!isOpen(it) || !of) return { refuse: unexpected('cancel', it) };
-    if (isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return { refuse: unanswered };
-    return givenBack('canceled', it, of, 'merchant_request', around);
+export const cancel = rule(refund, 'cancel', {
+  from: ['pending', 'requires_action'],
+  reads: { charge },
+  decide: ({ it, charge: of }, around) => {
+    if (!of || isOfHold(it) || (it.status === 'pending' && !it.pending_reason)) return refuse(unanswered);
+    const back = givenBack(it, of, 'merchant_request', around);
+    return [back.effects, set(it, { status: 'canceled', ...back.failure }, told), back.charge];
   },
-  { needs },
-);
+});
 
 /** Lets the payer's bank decide now what it would decide later (test mode). */
-export const settleNow = action(
-  refund,
-  'POST /v1/test_helpers/refunds/:id/settle',
-  { outcome: required(oneOf('succeed', 'fail')) },
-  ({ it, params: { outcome }, refs: { charge: of }, now }): Draft => {
-    if (!isOpen(it) || !of) return { refuse: unexpected('settle', it) };
-    // No bank decides on a hold, and its processor is being asked already.
-    return isOfHold(it) ? { refuse: unanswered } : askedAgain(it, of, now, outcome);
-  },
-  { needs },
-);
+export const settleNow = rule(refund, 'settle', {
+  from: ['pending', 'requires_action'],
+  takes: { outcome: required(oneOf('succeed', 'fail')) },
+  reads: { charge },
+  // No bank decides on a hold, and its processor is being asked already.
+  decide: ({ it, input: { outcome }, charge: of }) => (!of || isOfHold(it) ? refuse(unanswered) : askedAgain(it, of, outcome)),
+});
 
-/** The processor's answer. */
-export const settle = answer(
-  refund,
-  ({ it, answer, asked, refs: { charge: of }, ...around }): Draft => {
-    const of_hold = asked.verb === 'void';
-    // What was not asked about this refund says nothing of it.
-    if (!of || of_hold !== isOfHold(it)) return {};
-    return of_hold ? released(it, of, answer, around) : settled(it, of, answer, around);
-  },
-  { needs },
-);
+/** The processor's answer to a refund of money that was taken. */
+export const refunded = result(refund, refundCharge, {
+  reads: { charge },
+  decide: ({ it, charge: of, answer }, around) => of && !isOfHold(it) && settled(it, of, answer, around),
+});
+
+/** The processor's answer to a refund that lets held money go. */
+export const voided = result(refund, voidCharge, {
+  from: ['pending'],
+  reads: { charge },
+  decide: ({ it, charge: of, answer }, around) => of && isOfHold(it) && released(it, of, answer, around),
+});
 
 /**
  * Asks a processor again that said when to: what is pending may be decided, what was given may have come back, and what was canceled may
  * have been given all the same, because nobody can be told to stop.
  */
-export const inquire = due(
-  refund,
-  'inquire',
-  ({ it, refs: { charge: of }, now }): Draft =>
-    of && it.status !== 'failed' ? askedAgain(it, of, now, it.status === 'canceled' ? 'abandon' : undefined) : {},
-  { needs },
-);
+export const inquire = timer(refund, 'inquire', {
+  from: ['pending', 'requires_action', 'succeeded', 'canceled'],
+  reads: { charge },
+  decide: ({ it, charge: of }) => of && askedAgain(it, of, it.status === 'canceled' ? 'abandon' : undefined),
+});
 
 /** The refunds group. */
 export const refunds = [
-  create,
-  update,
-  cancel,
-  settleNow,
-  settle,
+  action('POST /v1/refunds', create),
+  action('POST /v1/refunds/:id', update),
+  action('POST /v1/refunds/:id/cancel', cancel),
+  action('POST /v1/test_helpers/refunds/:id/settle', settleNow),
+  refunded,
+  voided,
   inquire,
   retrieve(refund, 'GET /v1/refunds/:id'),
   list(refund, ['GET /v1/refunds', 'GET /v1/refunds/list'], { charge: ref('charge'), payment_intent: ref('payment_intent') }),

@@ -64,5 +64,7 @@ export const refund = resource({
     canceled: { succeeded: 'refund.updated' },
   },
   events: { updated: 'refund.updated', told: ['charge.refund.updated'] },
+  timers: ['inquire'],
+  unexpected: 'refund_unexpected_state',
   columns: ['charge', 'payment_intent'],
 });

@@ -1,9 +1,9 @@
 import type { Concealed } from '../../base/concealed.js';
 import { andThen, change, type Decided, make } from '../../base/decision.js';
 import type { Refusal } from '../../base/errors.js';
+import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import type { AskedOf, Surroundings } from '../../base/legacy.js';
 import { customer } from '../customers/customer.js';
 import { unfit } from '../intents/choose.js';
 import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';

@@ -1,10 +1,10 @@
 import type { Decided } from '../../base/decision.js';
-import type { Refusal } from '../../base/errors.js';
 import { set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, integer, ref, text } from '../../base/kinds.js';
-import { day } from '../../base/moments.js';
 import { action } from '../../base/legacy.js';
+import { day } from '../../base/moments.js';
 import { list, retrieve, rule } from '../../base/rules.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
