@@ -2,31 +2,30 @@ import { Concealed, holdsCardNumber } from './concealed.js';
 import { refused } from './errors.js';
 import { type Field, field, invalid, object, problem, type Reading, type Schema } from './fields.js';
 
+export { decimal } from './decimal.js';
+
 /** Text of at most `max` UTF-16 units: NFC kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
 export const textOf = (max: number, schema: Schema = {}): Field<string, string, 'optional'> =>
   field({ type: 'string', maxLength: max, ...schema }, '', (value, at, reading) => {
-    if (typeof value !== 'string') return invalid(reading, at, 'Invalid string: send a JSON string.', 'parameter_invalid_string');
+    if (typeof value !== 'string') return invalidString(reading, at, 'Invalid string: send a JSON string.');
     if (value === '') return problem(reading, { code: 'parameter_invalid_empty', param: at });
-    if (value.length > max)
-      return invalid(reading, at, `Invalid string: at most ${max} characters are accepted.`, 'parameter_invalid_string');
+    if (value.length > max) return invalidString(reading, at, `Invalid string: at most ${max} characters are accepted.`);
     return clean(value, at, reading);
   });
+
+const invalidString = (reading: Reading, at: string, message: string): undefined =>
+  invalid(reading, at, message, 'parameter_invalid_string');
 
 function clean(value: string, at: string, reading: Reading): string | undefined {
   const control = (code: number): boolean => code < 32 && code !== 9 && code !== 10 && code !== 13;
   for (let place = 0; place < value.length; place++) {
     if (control(value.charCodeAt(place))) {
-      return invalid(reading, at, 'Invalid string: control characters are not accepted.', 'parameter_invalid_string');
+      return invalidString(reading, at, 'Invalid string: control characters are not accepted.');
     }
   }
-  if (!value.isWellFormed()) return invalid(reading, at, 'Invalid string: it holds half a surrogate pair.', 'parameter_invalid_string');
+  if (!value.isWellFormed()) return invalidString(reading, at, 'Invalid string: it holds half a surrogate pair.');
   if (holdsCardNumber(value)) {
-    return invalid(
-      reading,
-      at,
-      'This looks like a card number. Card numbers are accepted in card[number] only.',
-      'parameter_invalid_string',
-    );
+    return invalidString(reading, at, 'This looks like a card number. Card numbers are accepted in card[number] only.');
   }
   return value;
 }
