@@ -77,6 +77,7 @@ describe('what is refused', () => {
     1e-13,
     1.5e-12,
     0.1 + 0.2,
+    123456789012.3456,
     2 ** 53,
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -92,6 +93,7 @@ describe('what is refused', () => {
   test('what is beyond the bounds, which themselves are accepted', () => {
     const percentage = decimal({ minimum: 0, maximum: 100, places: 4 });
     expect(['0', '100', '8.8750', 0.0001].map((value) => read(value, percentage))).toEqual(['0', '100', '8.875', '0.0001']);
+    expect(read(1e-7, decimal({ places: 7 }))).toBe('0.0000001');
     expect(read('-0.0001', percentage)).toMatchObject({ ...refusal, message: 'Invalid decimal: must be at least 0.' });
     expect(read('100.0001', percentage)).toMatchObject({ ...refusal, message: 'Invalid decimal: must be at most 100.' });
     expect(read('8.87501', percentage)).toMatchObject({ ...refusal, message: expect.stringContaining('at most 4 decimal places') });

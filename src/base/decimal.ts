@@ -37,8 +37,7 @@ function digitsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') return '';
   const text = plainText(value);
-  const digits = text.replace(/^-?[0.]*/, '').replace('.', '');
-  return Number(text) === value && digits.length <= number_digits_max ? text : '';
+  return Number(text) === value && text.replace(/[-.]/g, '').length <= number_digits_max ? text : '';
 }
 
 /** Numbers below 0.000001 are written with an exponent by JavaScript. */
