@@ -1,4 +1,4 @@
-import type { Refusal } from './errors.js';
+import type { ErrorCode, Refusal } from './errors.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -64,6 +64,10 @@ export const problem = (reading: Reading, refusal: Refusal): undefined => {
   return undefined;
 };
 
+/** Leaves a problem with a sentence that says what is accepted, and reads as undefined. */
+export const invalid = (reading: Reading, param: string, message: string, code: ErrorCode = 'parameter_invalid'): undefined =>
+  problem(reading, { code, param, message });
+
 /** A kind of value whose stored and given forms are the same. */
 export const field = <T>(schema: Schema, initial: T, read: Field<T>['read']): Field<T, T, 'optional'> => ({
   presence: 'optional',
@@ -115,13 +119,8 @@ export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'op
   item,
   read: (value, at, reading) => {
     const values = reading.text_only && value === '' ? [] : value;
-    if (!Array.isArray(values)) return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid array.' });
-    if (values.length > max)
-      return problem(reading, {
-        code: 'parameter_invalid',
-        param: at,
-        message: `Invalid array: at most ${max} elements are accepted.`,
-      });
+    if (!Array.isArray(values)) return invalid(reading, at, 'Invalid array.');
+    if (values.length > max) return invalid(reading, at, `Invalid array: at most ${max} elements are accepted.`);
     const read = values.map((each, place) => item.read(each, `${at}[${place}]`, reading));
     return reading.problem ? undefined : (read as G[]);
   },
@@ -202,18 +201,12 @@ export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, gi
 
 /** Reads named members: each by its own kind, none unknown, none missing that is required. */
 export function readMembers<F extends Fields>(members: F, value: unknown, at: string, reading: Reading): Given<F> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid object.' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid(reading, at, 'Invalid object.');
   const read: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     const place = at ? `${at}[${name}]` : name;
-    if (!member)
-      return problem(reading, {
-        code: 'parameter_unknown',
-        param: place,
-        message: `Received unknown parameter: ${place}`,
-      });
+    if (!member) return invalid(reading, place, `Received unknown parameter: ${place}`, 'parameter_unknown');
     if (given === undefined || (given === null && member.initial !== null && !member.merge)) continue;
     read[name] = member.read(given, place, reading);
     if (reading.problem) return undefined;

@@ -1,49 +1,31 @@
 import { Concealed, holdsCardNumber } from './concealed.js';
 import { refused } from './errors.js';
-import { type Field, field, object, problem, type Reading, type Schema } from './fields.js';
+import { type Field, field, invalid, object, problem, type Reading, type Schema } from './fields.js';
+
+export { decimal } from './decimal.js';
 
 /** Text of at most `max` UTF-16 units: NFC kept as given; NUL, lone surrogates and card numbers are refused (promises 29, 40). */
 export const textOf = (max: number, schema: Schema = {}): Field<string, string, 'optional'> =>
   field({ type: 'string', maxLength: max, ...schema }, '', (value, at, reading) => {
-    if (typeof value !== 'string')
-      return problem(reading, {
-        code: 'parameter_invalid_string',
-        param: at,
-        message: 'Invalid string: send a JSON string.',
-      });
+    if (typeof value !== 'string') return invalidString(reading, at, 'Invalid string: send a JSON string.');
     if (value === '') return problem(reading, { code: 'parameter_invalid_empty', param: at });
-    if (value.length > max)
-      return problem(reading, {
-        code: 'parameter_invalid_string',
-        param: at,
-        message: `Invalid string: at most ${max} characters are accepted.`,
-      });
+    if (value.length > max) return invalidString(reading, at, `Invalid string: at most ${max} characters are accepted.`);
     return clean(value, at, reading);
   });
+
+const invalidString = (reading: Reading, at: string, message: string): undefined =>
+  invalid(reading, at, message, 'parameter_invalid_string');
 
 function clean(value: string, at: string, reading: Reading): string | undefined {
   const control = (code: number): boolean => code < 32 && code !== 9 && code !== 10 && code !== 13;
   for (let place = 0; place < value.length; place++) {
     if (control(value.charCodeAt(place))) {
-      return problem(reading, {
-        code: 'parameter_invalid_string',
-        param: at,
-        message: 'Invalid string: control characters are not accepted.',
-      });
+      return invalidString(reading, at, 'Invalid string: control characters are not accepted.');
     }
   }
-  if (!value.isWellFormed())
-    return problem(reading, {
-      code: 'parameter_invalid_string',
-      param: at,
-      message: 'Invalid string: it holds half a surrogate pair.',
-    });
+  if (!value.isWellFormed()) return invalidString(reading, at, 'Invalid string: it holds half a surrogate pair.');
   if (holdsCardNumber(value)) {
-    return problem(reading, {
-      code: 'parameter_invalid_string',
-      param: at,
-      message: 'This looks like a card number. Card numbers are accepted in card[number] only.',
-    });
+    return invalidString(reading, at, 'This looks like a card number. Card numbers are accepted in card[number] only.');
   }
   return value;
 }
@@ -80,18 +62,8 @@ function fromDigits(value: unknown): unknown {
 
 function inBounds(number: number, bounds: { minimum?: number; maximum?: number }, at: string, reading: Reading): number | undefined {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bounds;
-  if (number < minimum)
-    return problem(reading, {
-      code: 'parameter_invalid_integer',
-      param: at,
-      message: `Invalid integer: must be at least ${minimum}.`,
-    });
-  if (number > maximum)
-    return problem(reading, {
-      code: 'parameter_invalid_integer',
-      param: at,
-      message: `Invalid integer: must be at most ${maximum}.`,
-    });
+  if (number < minimum) return invalid(reading, at, `Invalid integer: must be at least ${minimum}.`, 'parameter_invalid_integer');
+  if (number > maximum) return invalid(reading, at, `Invalid integer: must be at most ${maximum}.`, 'parameter_invalid_integer');
   return number;
 }
 
@@ -115,20 +87,14 @@ export const flag: Field<boolean, boolean, 'optional'> = field({ type: 'boolean'
   if (typeof value === 'boolean') return value;
   // The Python SDK writes True and False.
   if (reading.text_only && typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  return problem(reading, { code: 'parameter_invalid', param: at, message: 'Invalid boolean: must be true or false.' });
+  return invalid(reading, at, 'Invalid boolean: must be true or false.');
 });
 
 /** One of the words listed. */
 export const oneOf = <const W extends string>(...words: readonly W[]): Field<W, W, 'optional'> => {
   const known = new Set<unknown>(words);
   return field<W>({ type: 'string', enum: words }, words[0] as W, (value, at, reading) =>
-    known.has(value)
-      ? (value as W)
-      : problem(reading, {
-          code: 'parameter_invalid',
-          param: at,
-          message: `Invalid value: must be one of ${words.join(', ')}.`,
-        }),
+    known.has(value) ? (value as W) : invalid(reading, at, `Invalid value: must be one of ${words.join(', ')}.`),
   );
 };
 
@@ -162,24 +128,14 @@ export const secret = (of: 'client' | 'signing'): Field<string, string, 'optiona
 export const currencyOf = (known: (code: string) => boolean): Field<string, string, 'optional'> =>
   field({ type: 'string', minLength: 3, maxLength: 3, description: 'ISO 4217, lower case.' }, '', (value, at, reading) => {
     const code = typeof value === 'string' ? value.toLowerCase() : '';
-    return known(code)
-      ? code
-      : problem(reading, {
-          code: 'parameter_invalid',
-          param: at,
-          message: 'Invalid currency: send a three-letter ISO 4217 code such as usd.',
-        });
+    return known(code) ? code : invalid(reading, at, 'Invalid currency: send a three-letter ISO 4217 code such as usd.');
   });
 
 /** A two-letter ISO 3166-1 country code, answered in upper case. */
 export const country: Field<string, string, 'optional'> = field({ type: 'string', pattern: '^[A-Z]{2}$' }, '', (value, at, reading) =>
   typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)
     ? value.toUpperCase()
-    : problem(reading, {
-        code: 'parameter_invalid',
-        param: at,
-        message: 'Invalid country: send a two-letter ISO 3166-1 code such as US.',
-      }),
+    : invalid(reading, at, 'Invalid country: send a two-letter ISO 3166-1 code such as US.'),
 );
 
 /** An e-mail address: one @, a dot in the domain, no spaces; the mailbox itself can only be proved by writing to it. */
@@ -205,11 +161,7 @@ export const url: Field<string, string, 'optional'> = {
     const parsed = parsedUrl(read);
     return parsed && !unsafe_schemes.has(parsed.protocol)
       ? read
-      : problem(reading, {
-          code: 'url_invalid',
-          param: at,
-          message: 'Not a valid URL: send an absolute URL such as https://example.com/return.',
-        });
+      : invalid(reading, at, 'Not a valid URL: send an absolute URL such as https://example.com/return.', 'url_invalid');
   },
 };
 
@@ -251,27 +203,13 @@ const metadata_value = textOf(500);
 
 function readMetadata(value: unknown, at: string, reading: Reading): Record<string, string> | '' | undefined {
   if (value === '' || value === null) return '';
-  if (typeof value !== 'object' || Array.isArray(value))
-    return problem(reading, {
-      code: 'parameter_invalid',
-      param: at,
-      message: 'Invalid metadata: send an object of text values.',
-    });
+  if (typeof value !== 'object' || Array.isArray(value)) return invalid(reading, at, 'Invalid metadata: send an object of text values.');
   const entries = Object.entries(value);
-  if (entries.length > 50)
-    return problem(reading, {
-      code: 'parameter_invalid',
-      param: at,
-      message: 'Invalid metadata: at most 50 keys are accepted.',
-    });
+  if (entries.length > 50) return invalid(reading, at, 'Invalid metadata: at most 50 keys are accepted.');
   const read: [string, string][] = [];
   for (const [key, raw] of entries) {
     if (key.length > 40 || clean(key, at, reading) === undefined)
-      return problem(reading, {
-        code: 'parameter_invalid',
-        param: at,
-        message: 'Invalid metadata: a key has at most 40 characters.',
-      });
+      return invalid(reading, at, 'Invalid metadata: a key has at most 40 characters.');
     const plain = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : (raw ?? '');
     const given = plain === '' ? '' : metadata_value.read(plain, `${at}[${key}]`, reading);
     if (given === undefined) return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { currency, exponentOf, isCurrency } from './money.js';
+import { describe, expect, test } from 'vitest';
+import { chargeBounds, currency, exponentOf, isCurrency, wrongCharge } from './money.js';
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -64,3 +64,56 @@ test.each(['euro', 'xxx', '', 978, null, ['usd'], { toString: 'usd' }])(
     expect(reading.problem).toMatchObject({ code: 'parameter_invalid', param: 'source_currency' });
   },
 );
+
+describe('what can be charged', () => {
+  test.each([
+    ['usd', 50, '0.50 USD'],
+    ['gbp', 30, '0.30 GBP'],
+    ['jpy', 50, '50 JPY'],
+    ['huf', 17_500, '175.00 HUF'],
+    ['mxn', 1000, '10.00 MXN'],
+    ['kwd', 1, '0.001 KWD'],
+    ['krw', 1, '1 KRW'],
+  ])('in %s is from %d, which is said as %s', (code, minimum, words) => {
+    expect(wrongCharge({ amount: minimum, currency: code })).toBeNull();
+    expect(wrongCharge({ amount: minimum - 1, currency: code })).toEqual({
+      code: 'amount_too_small',
+      param: 'amount',
+      message: `The amount must be at least ${words}.`,
+    });
+  });
+
+  test.each([
+    ['usd', 99_999_999, '999999.99 USD'],
+    ['jpy', 99_999_999, '99999999 JPY'],
+    ['kwd', 99_999_999, '99999.999 KWD'],
+    ['idr', 999_999_999_999, '9999999999.99 IDR'],
+  ])('in %s is up to %d, which is said as %s', (code, maximum, words) => {
+    expect(wrongCharge({ amount: maximum, currency: code })).toBeNull();
+    expect(wrongCharge({ amount: maximum + 1, currency: code }, 'amount_to_capture')).toEqual({
+      code: 'amount_too_large',
+      param: 'amount_to_capture',
+      message: `The amount must be at most ${words}.`,
+    });
+  });
+
+  test('an amount beyond what a number holds is too large, and one below zero too small', () => {
+    expect(wrongCharge({ amount: 10n ** 30n, currency: 'usd' })?.code).toBe('amount_too_large');
+    expect(wrongCharge({ amount: -(10n ** 30n), currency: 'usd' })?.code).toBe('amount_too_small');
+  });
+
+  test('the bounds are charged, and one more or less is not, in every currency', () => {
+    for (const code of known.filter(isCurrency)) {
+      const { minimum, maximum } = chargeBounds(code);
+      const codes = [minimum - 1, minimum, maximum, maximum + 1].map((amount) => wrongCharge({ amount, currency: code })?.code);
+      expect(codes, code).toEqual(['amount_too_small', undefined, undefined, 'amount_too_large']);
+    }
+  });
+
+  test('every currency with a published minimum is one', () => {
+    const published = words('aed aud brl cad chf czk dkk eur gbp hkd huf inr jpy mxn myr nok nzd pln ron sek sgd thb usd');
+    const withMinimum = known.filter((code) => chargeBounds(code).minimum > 1).sort();
+    expect(withMinimum).toEqual(published);
+    expect(published.filter((code) => !isCurrency(code))).toEqual([]);
+  });
+});

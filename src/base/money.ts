@@ -1,4 +1,6 @@
 import { code as codeOf } from 'currency-codes';
+import type { Refusal } from './errors.js';
+import { withPoint } from './exact.js';
 import { currencyOf } from './kinds.js';
 
 /** Where card networks and banks count other decimals than ISO 4217 (published by Stripe under "zero-decimal" and "special case" currencies). */
@@ -16,3 +18,33 @@ export const exponentOf = (currency: string): number => exponents[currency] ?? c
 
 /** A currency as a member of a resource. */
 export const currency = currencyOf(isCurrency);
+
+/** The least a charge may be, in minor units, and in which currencies (published by Stripe under "minimum charge amounts"). */
+const smallest_charges: readonly (readonly [number, string])[] = [
+  [30, 'gbp'],
+  [50, 'aud brl cad chf eur inr jpy nzd sgd usd'],
+  [200, 'aed myr pln ron'],
+  [250, 'dkk'],
+  [300, 'nok sek'],
+  [400, 'hkd'],
+  [1000, 'mxn thb'],
+  [1500, 'czk'],
+  [17_500, 'huf'],
+];
+
+const minimums = new Map(smallest_charges.flatMap(([least, codes]) => codes.split(' ').map((code) => [code, least] as const)));
+
+/** How much a charge may be, in minor units: from 1 where no minimum is published, to eight digits; to twelve where a unit is worth little. */
+export const chargeBounds = (currency: string): { readonly minimum: number; readonly maximum: number } => ({
+  minimum: minimums.get(currency) ?? 1,
+  maximum: currency === 'idr' ? 999_999_999_999 : 99_999_999,
+});
+
+/** Why so much cannot be charged in its currency, or null; `param` is the parameter that says how much. */
+export function wrongCharge(money: { readonly amount: number | bigint; readonly currency: string }, param = 'amount'): Refusal | null {
+  const { minimum, maximum } = chargeBounds(money.currency);
+  const inWords = (bound: number): string => `${withPoint(bound, exponentOf(money.currency))} ${money.currency.toUpperCase()}`;
+  if (money.amount < minimum) return { code: 'amount_too_small', param, message: `The amount must be at least ${inWords(minimum)}.` };
+  if (money.amount > maximum) return { code: 'amount_too_large', param, message: `The amount must be at most ${inWords(maximum)}.` };
+  return null;
+}

@@ -1,0 +1,44 @@
+import { compare, decimalText, exactOf, fraction, places_max } from './exact.js';
+import { type Field, field, invalid } from './fields.js';
+
+/** What a decimal may be; the bounds are whole numbers and belong to it. */
+export type DecimalBounds = { readonly minimum?: number; readonly maximum?: number; readonly places?: number };
+
+/** No twelve digits reach it. */
+const beyond = 10 ** 12;
+
+/** An exact decimal of at most 12 digits before the point and 12 after it: digits or a JSON number in, the shortest digits out. */
+export const decimal = (bounds: DecimalBounds = {}): Field<string, string, 'optional'> => {
+  const { places = places_max, ...limits } = bounds;
+  const { minimum = -beyond, maximum = beyond } = limits;
+  const pattern = `^-?[0-9]{1,12}(\\.[0-9]{1,${places}})?$`;
+  const shape = new RegExp(pattern);
+  const schema = {
+    anyOf: [
+      { type: 'string', format: 'decimal', pattern },
+      { type: 'number', ...limits },
+    ],
+  };
+  return field(schema, '0', (value, at, reading) => {
+    const digits = digitsOf(value);
+    if (!shape.test(digits))
+      return invalid(reading, at, `Invalid decimal: send a string such as 12.5, of at most ${places} decimal places.`);
+    const exact = exactOf(digits);
+    if (compare(exact, fraction(minimum)) < 0) return invalid(reading, at, `Invalid decimal: must be at least ${minimum}.`);
+    if (compare(exact, fraction(maximum)) > 0) return invalid(reading, at, `Invalid decimal: must be at most ${maximum}.`);
+    return decimalText(exact);
+  });
+};
+
+/** Every decimal of 15 digits is a number of its own; among longer ones many share one, and which was sent cannot be told. */
+const number_digits_max = 15;
+
+function digitsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return '';
+  const text = plainText(value);
+  return Number(text) === value && text.replace(/[-.]/g, '').length <= number_digits_max ? text : '';
+}
+
+/** Numbers below 0.000001 are written with an exponent by JavaScript. */
+const plainText = (value: number): string => (/e-/.test(String(value)) ? value.toFixed(places_max).replace(/0+$/, '') : String(value));
