@@ -85,8 +85,8 @@ const event_columns = { id: 'text', type: 'text', object_id: 'text', doc: 'json'
 const told_columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
 
 /**
- * A delivery for every endpoint that wants the event, in the transaction of its cause (promise 18). `offset 0` keeps the planner from
- * joining by the account's kind alone, which reads the endpoints of all accounts when it does not know which one it is for.
+ * A delivery for every endpoint that wants the event, in the transaction of its cause (promise 18). `offset 0` makes the planner
+ * look for the endpoints of one account after the other; of all accounts together they may look like few to it, and would all be read.
  */
 const deliveries = (told: readonly Told[]): Part => ({
   name: 'delivery',

@@ -13,8 +13,8 @@ export type Storing = {
   readonly group_commit: boolean;
   /** All columns of objects that lists filter by. */
   readonly filters: readonly string[];
-  /** For tests: writes are held back until so many are there, for a moment. */
-  readonly together_min?: number | undefined;
+  /** For tests: writes wait a moment until so many are there, and go in the form of many even then when there is one; 0 in service. */
+  readonly together_min: number;
 };
 
 const batch_max = 32; // writes
@@ -41,7 +41,7 @@ type Entry = Waiting<Pending, void>;
  * Storing in which writes go together: whoever is alone leaves at once as a statement of their own, and those who come while others are
  * under way leave as one (docs/decisions/0015). Each keeps its own fate.
  */
-export function storing(database: Database, { group_commit, filters, together_min = 1 }: Storing): Store {
+export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const contended = boundedSet(contended_max);
   const alone = async (write: Write): Promise<void> => {
     const parts = partsOf([write]);
@@ -50,12 +50,12 @@ export function storing(database: Database, { group_commit, filters, together_mi
   if (!group_commit) return alone;
   const send: Coalescing<Pending, void>['send'] = async (batch) => {
     const writes = batch.map(({ write }) => write);
-    if (batch.length > 1) await database.query(statementTogether(partsOf(writes, filters)));
+    if (batch.length > 1 || together_min > 0) await database.query(statementTogether(partsOf(writes, filters)));
     else for (const { write, keys } of batch) await alone(write).catch((fault) => lost(contended, keys, fault));
     return writes.map(() => undefined);
   };
-  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 1 });
-  const add = together_min === 1 ? waiting.add : gathering(together_min, waiting.add);
+  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 0 });
+  const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
   return (write) => {
     const pending = pendingOf(write);
     // What was fought over lately will be again, here or by another process.
