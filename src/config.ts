@@ -34,6 +34,8 @@ export type Config = {
   readonly one_write: boolean;
   /** `FLORIN_GROUP_COMMIT`: writes that wait are stored together, each with its own fate; off, each is a statement of its own. */
   readonly group_commit: boolean;
+  /** `FLORIN_GROUP_COMMIT_MIN`: above 0, writes wait a moment until so many are there, and even one goes in the form of many. For tests. */
+  readonly group_commit_min: number;
   /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
   readonly worker: boolean;
   /** `FLORIN_RATE_LIMIT`: requests a second and account; 0 is no limit. */
@@ -71,6 +73,7 @@ export function readConfig(environment: Environment): Config {
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
+    group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     worker: read.flag('FLORIN_WORKER', true),
     rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
@@ -83,6 +86,8 @@ export function readConfig(environment: Environment): Config {
   if (config.failpoints.length && !config.open_sandbox)
     problems.push('FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only');
   if (config.time_scale !== 1 && !config.open_sandbox) problems.push('FLORIN_TIME_SCALE bends time and works in an open sandbox only');
+  if (config.group_commit_min !== 0 && !config.open_sandbox)
+    problems.push('FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only');
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }

@@ -3,13 +3,16 @@ import { paymentStories, type Story } from './support/payment-stories.js';
 import { type Answer, type Client, card, type TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 
-/** A processor that is local is asked before the one write of a request; any other one between two writes. Nobody may see a difference. */
+/**
+ * A processor that is local is asked before the one write of a request; any other one between two writes, which here go in the form that
+ * writes have together. Nobody may see a difference.
+ */
 let installation: Installation;
 let one_write: TestService;
 let two_writes: TestService;
 
 beforeAll(async () => {
-  installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+  installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off', FLORIN_GROUP_COMMIT_MIN: '1' });
   [one_write, two_writes] = installation.services as [TestService, TestService];
 });
 afterAll(() => installation.stop());

@@ -20,7 +20,8 @@ const roads = [
 test.each(roads)(
   'a crash at %s, with one write %s, loses and doubles nothing',
   async (name, one_write) => {
-    const environment = { FLORIN_FAILPOINTS: `${name}:crash:0.2`, FLORIN_ONE_WRITE: one_write };
+    // Writes wait for each other, so that a crash meets several of them in one statement.
+    const environment = { FLORIN_FAILPOINTS: `${name}:crash:0.2`, FLORIN_ONE_WRITE: one_write, FLORIN_GROUP_COMMIT_MIN: '2' };
     await survive(environment, async ({ load, service }) => {
       await load.run(callers, () => service.ends() >= crashes);
       expect(service.ends()).toBeGreaterThanOrEqual(crashes);

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { boundedSet } from './bounded-set.js';
 
-/** A statement with its parameters. Its text is prepared once a connection, under a name of its own. */
+/** A statement with its parameters. A text that comes again is prepared once a connection, under a name of its own. */
 export type Statement = {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -51,7 +52,8 @@ export function openDatabase(options: { url: string; connections: number; log: (
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   pool.on('error', options.log);
-  const query: Database['query'] = async (statement) => (await pool.query(prepared(statement))).rows;
+  const nameOf = naming();
+  const query: Database['query'] = async (statement) => (await pool.query(prepared(statement, nameOf))).rows;
   return { query, pool, transaction: (work) => inTransaction(pool, work), close: () => pool.end() };
 }
 
@@ -64,16 +66,35 @@ function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => 
 /** The server gives a statement up by itself after five seconds; this is for one that no longer answers at all. */
 const answer_timeout_ms = 5500;
 
-const names = new Map<string, string>();
+type Naming = (text: string) => string | undefined;
 
-function prepared({ text, values, once }: Statement): { name?: string; text: string; values: unknown[]; query_timeout: number } {
-  return { ...(!once && { name: nameOf(text) }), text, values: values as unknown[], query_timeout: answer_timeout_ms };
+function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryConfig & { query_timeout: number } {
+  const name = once ? undefined : nameOf(text);
+  return { ...(name !== undefined && { name }), text, values: values as unknown[], query_timeout: answer_timeout_ms };
 }
 
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `florin_${names.size}`;
-  names.set(text, name);
-  return name;
+const names_max = 300;
+const seen_max = 300;
+
+/**
+ * Names texts from their second use on, and no more than each connection can keep prepared: a plan takes some 100 KB there, and filters,
+ * searches and numbers of rows can be put together in endless ways.
+ */
+function naming(): Naming {
+  const names = new Map<string, string>();
+  const seen = boundedSet(seen_max);
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size === names_max) return known;
+    if (!seen.has(text)) {
+      seen.add(text);
+      return undefined;
+    }
+    seen.delete(text);
+    const name = `florin_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (query: Database['query']) => Promise<T>): Promise<T> {

@@ -7,8 +7,13 @@ export type StoredRow = { readonly account: string } & Readonly<Record<string, u
 /** A table's columns besides the account, by their types. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** How rows get into a statement; `text` is given the number of its first parameter. */
-export type Form = { readonly values: () => readonly unknown[]; readonly text: (first: number) => string };
+/** How rows get into a statement. */
+export type Form = {
+  /** Appends its parameters. */
+  readonly put: (values: unknown[]) => void;
+  /** Its text, given the number of its first parameter. */
+  readonly text: (first: number) => string;
+};
 
 /** One part of a statement: its text depends on its name, its shape and its form, so texts are made once for each combination of them. */
 export type Part = {
@@ -24,22 +29,25 @@ export type Part = {
   readonly arrays: Form;
 };
 
-/** More texts than any service needs; what would be one more than these goes in the form that needs none of its own. */
-const texts_max = 500;
 const texts = new Map<string, string>();
+
+/** Each number of rows is a text of its own, so there may be no more of them than connections can well keep prepared. */
+const alone_texts_max = 120;
+let alone_texts = 0;
 
 /**
  * What one writer stores, as one statement of many parts, each a CTE: the fastest of nine ways measured. All parts see one snapshot and
- * succeed or fail together.
+ * succeed or fail together. Null for rows of two accounts, and where this number of rows would be a text too many.
  */
-export function statementAlone(now: Date, parts: readonly Part[]): Statement {
+export function statementAlone(now: Date, parts: readonly Part[]): Statement | null {
   const account = parts[0]?.rows[0]?.account ?? '';
-  const isOneAccount = parts.every(({ rows }) => rows.every((row) => row.account === account));
-  if (!isOneAccount) return statementTogether(parts);
+  let shape = '';
+  for (const { name, shape: more, rows, scalars_max } of parts) {
+    if (rows.some((row) => row.account !== account)) return null;
+    shape += `${name} ${more} ${rows.length > scalars_max ? 'many' : rows.length},`;
+  }
+  if (!texts.has(shape) && ++alone_texts > alone_texts_max) return null;
   const forms = parts.map((part) => (part.rows.length > part.scalars_max ? part.arrays : part.scalars));
-  const shape = parts
-    .map((part, place) => `${part.name} ${part.shape}${forms[place] === part.scalars ? part.rows.length : ' many'}`)
-    .join();
   return composed(shape, parts, forms, { given: [account, now], uses: 'used as (select $1::text, $2::timestamptz), ', last: 'select 1' });
 }
 
@@ -56,41 +64,70 @@ export function statementTogether(parts: readonly Part[]): Statement {
 type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: string };
 
 function composed(shape: string, parts: readonly Part[], forms: readonly Form[], { given, uses, last }: Frame): Statement {
-  const values = forms.map((form) => form.values());
-  const known = texts.get(shape);
-  const all = given.concat(...values);
-  if (known) return { text: known, values: all };
-  let first = given.length + 1;
-  const ctes = forms.map((form, place) => {
-    const cte = `${parts[place]?.name} as (${form.text(first)})`;
-    first += values[place]?.length ?? 0;
-    return cte;
+  const values = [...given];
+  const firsts = forms.map((form) => {
+    form.put(values);
+    return values.length;
   });
+  const known = texts.get(shape);
+  if (known !== undefined) return { text: known, values };
+  const ctes = forms.map((form, place) => `${parts[place]?.name} as (${form.text((firsts[place - 1] ?? given.length) + 1)})`);
   const text = `with ${uses}${ctes.join(',\n')}\n${last}`;
-  if (texts.size < texts_max) texts.set(shape, text);
-  return { text, values: all };
+  texts.set(shape, text);
+  return { text, values };
 }
+
+/** How a member of a row is found. */
+type Read = (row: StoredRow, name: string) => unknown;
+
+const member: Read = (row, name) => row[name];
+
+/** A parameter for each value of each row. */
+export const putScalars =
+  (names: readonly string[], rows: readonly StoredRow[], read: Read = member): Form['put'] =>
+  (values) => {
+    for (const row of rows) for (const name of names) values.push(read(row, name));
+  };
+
+/** A binary array for the account and one for each column. */
+export const putArrays =
+  (columns: Columns, rows: readonly StoredRow[], read: Read = member): Form['put'] =>
+  (values) => {
+    values.push(
+      binaryArray(
+        'text',
+        rows.map(({ account }) => account),
+      ),
+    );
+    for (const [name, type] of Object.entries(columns)) {
+      const column = rows.map((row) => (isArray(type) ? literal(read(row, name)) : read(row, name)));
+      values.push(binaryArray(isArray(type) ? 'text' : type, column));
+    }
+  };
 
 const scalars_max = 8;
 
-/** `insert into table (account, …)`. `tail` follows: a conflict clause or a returning list. */
-export function insertion(name: string, table: string, columns: Columns, rows: readonly StoredRow[], tail = '', shape = ''): Part {
+/** Makes parts that insert into a table. `tail` follows: a conflict clause or a returning list; `shape` is told with it. */
+export type Insertion = (rows: readonly StoredRow[], tail?: string, shape?: string) => Part;
+
+/** `insert into table (account, …)`, for rows of one table. */
+export function insertion(name: string, table: string, columns: Columns, read?: Read): Insertion {
   const names = Object.keys(columns);
-  const head = (): string => `insert into ${table} (account, ${names.join(', ')})`;
-  return {
+  const head = `insert into ${table} (account, ${names.join(', ')})`;
+  return (rows, tail = '', shape = '') => ({
     name,
     shape,
     rows,
     scalars_max,
     scalars: {
-      values: () => rows.flatMap((row) => names.map((column) => row[column])),
-      text: (first) => `${head()} values ${rows.map((_, row) => scalars(names.length, first + row * names.length)).join(', ')} ${tail}`,
+      put: putScalars(names, rows, read),
+      text: (first) => `${head} values ${rows.map((_, row) => scalars(names.length, first + row * names.length)).join(', ')} ${tail}`,
     },
     arrays: {
-      values: () => arraysOf(columns, rows),
-      text: (first) => `${head()} select ${readBack(columns)} from ${unnested(columns, first)} ${tail}`,
+      put: putArrays(columns, rows, read),
+      text: (first) => `${head} select ${readBack(columns)} from ${unnested(columns, first)} ${tail}`,
     },
-  };
+  });
 }
 
 const scalars = (count: number, first: number): string =>
@@ -99,26 +136,7 @@ const scalars = (count: number, first: number): string =>
 /** A column of arrays travels as their literals: an array of arrays would be flattened by unnest. */
 const isArray = (type: string): boolean => type.endsWith('[]');
 
-/** The values of rows, a binary array for the account and one for each column. */
-export const arraysOf = (columns: Columns, rows: readonly StoredRow[]): Buffer[] => [
-  binaryArray(
-    'text',
-    rows.map(({ account }) => account),
-  ),
-  ...Object.entries(columns).map(([name, type]) =>
-    isArray(type)
-      ? binaryArray(
-          'text',
-          rows.map((row) => literal(row[name])),
-        )
-      : binaryArray(
-          type,
-          rows.map((row) => row[name]),
-        ),
-  ),
-];
-
-/** These arrays as rows, called `u`. */
+/** Arrays for the account and each column as rows, called `u`. */
 export function unnested(columns: Columns, first: number): string {
   const types = ['text', ...Object.values(columns).map((type) => (isArray(type) ? 'text' : type))];
   return `unnest(${types.map((type, place) => `$${first + place}::${type}[]`).join(', ')}) u (account, ${Object.keys(columns).join(', ')})`;

@@ -1,3 +1,4 @@
+import { type BoundedSet, boundedSet } from './bounded-set.js';
 import { type Coalescing, coalesced, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded } from './database.js';
 import { partsOf } from './parts.js';
@@ -13,8 +14,8 @@ export type Storing = {
   readonly group_commit: boolean;
   /** All columns of objects that lists filter by. */
   readonly filters: readonly string[];
-  /** For tests: writes are held back until so many are there, for a moment. */
-  readonly together_min?: number | undefined;
+  /** For tests: writes wait a moment until so many are there, and go in the form of many even then when there is one; 0 in service. */
+  readonly together_min: number;
 };
 
 const batch_max = 32; // writes
@@ -41,21 +42,21 @@ type Entry = Waiting<Pending, void>;
  * Storing in which writes go together: whoever is alone leaves at once as a statement of their own, and those who come while others are
  * under way leave as one (docs/decisions/0015). Each keeps its own fate.
  */
-export function storing(database: Database, { group_commit, filters, together_min = 1 }: Storing): Store {
+export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const contended = boundedSet(contended_max);
   const alone = async (write: Write): Promise<void> => {
     const parts = partsOf([write]);
-    if (parts.length) await database.query(statementAlone(write.now, parts));
+    if (parts.length) await database.query(statementAlone(write.now, parts) ?? statementTogether(partsOf([write], filters)));
   };
   if (!group_commit) return alone;
   const send: Coalescing<Pending, void>['send'] = async (batch) => {
     const writes = batch.map(({ write }) => write);
-    if (batch.length > 1) await database.query(statementTogether(partsOf(writes, filters)));
+    if (batch.length > 1 || together_min > 0) await database.query(statementTogether(partsOf(writes, filters)));
     else for (const { write, keys } of batch) await alone(write).catch((fault) => lost(contended, keys, fault));
     return writes.map(() => undefined);
   };
-  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 1 });
-  const add = together_min === 1 ? waiting.add : gathering(together_min, waiting.add);
+  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 0 });
+  const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
   return (write) => {
     const pending = pendingOf(write);
     // What was fought over lately will be again, here or by another process.
@@ -110,21 +111,22 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
 const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), bytes: bytesOf(write), alone: false });
 
 /** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
-function keysOf({ objects = [], guards = [], claims = [], answers = [], finished = [], postponed = [] }: Write): string[] {
-  return [
-    ...objects.filter(({ version }) => version > 1).map(({ account, object, id }) => `object ${account} ${object} ${id}`),
-    ...guards.map(({ account, ledger_account, currency }) => `guard ${account} ${ledger_account} ${currency}`),
-    ...[...claims, ...answers].map(({ account, key }) => `key ${account} ${key}`),
-    ...[...finished, ...postponed].map(({ account, id }) => `job ${account} ${id}`),
-  ];
+function keysOf({ objects, guards, claims, answers, finished, postponed }: Write): string[] {
+  const keys: string[] = [];
+  for (const { account, object, id, version } of objects ?? []) if (version > 1) keys.push(`object ${account} ${object} ${id}`);
+  for (const { account, ledger_account, currency } of guards ?? []) keys.push(`guard ${account} ${ledger_account} ${currency}`);
+  for (const rows of [claims, answers]) for (const { account, key } of rows ?? []) keys.push(`key ${account} ${key}`);
+  for (const rows of [finished, postponed]) for (const { account, id } of rows ?? []) keys.push(`job ${account} ${id}`);
+  return keys;
 }
 
-function bytesOf({ objects = [], events = [], sealed = [], claims = [], answers = [] }: Write): number {
-  const lengths = [...objects, ...events].map(({ doc }) => doc.length);
-  const sealed_lengths = [...sealed.map((row) => row.sealed), ...[...claims, ...answers].map(({ reply }) => reply)].map(
-    (bytes) => bytes?.length ?? 0,
-  );
-  return [...lengths, ...sealed_lengths].reduce((sum, length) => sum + length, 0);
+/** What is long in a write; the rest is short. */
+function bytesOf({ objects, events, sealed, claims, answers }: Write): number {
+  let bytes = 0;
+  for (const rows of [objects, events]) for (const { doc } of rows ?? []) bytes += doc.length;
+  for (const row of sealed ?? []) bytes += row.sealed.length;
+  for (const rows of [claims, answers]) for (const { reply } of rows ?? []) bytes += reply?.length ?? 0;
+  return bytes;
 }
 
 /** Lets entries go on together when enough of them are there, or after a moment. */
@@ -142,22 +144,5 @@ function gathering(enough: number, add: (entry: Entry) => void): (entry: Entry) 
     held.push(entry);
     if (held.length >= enough) release();
     else timer ??= setTimeout(release, gathering_ms);
-  };
-}
-
-type BoundedSet = { readonly has: (key: string) => boolean; readonly add: (key: string) => void };
-
-/** A set that forgets what has been in it for longest. */
-function boundedSet(count_max: number): BoundedSet {
-  const all = new Set<string>();
-  return {
-    has: (key) => all.has(key),
-    add: (key) => {
-      all.delete(key);
-      all.add(key);
-      for (const oldest of all)
-        if (all.size > count_max) all.delete(oldest);
-        else break;
-    },
   };
 }

@@ -53,7 +53,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
   return {
     database,
     load,
-    store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: parts.together_min }),
+    store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }),
     vault,
     ids: idSource(random),
     now_ms,

@@ -22,6 +22,4 @@ export type Parts = {
   readonly world: World;
   /** Set by tests that cannot wait for so long. */
   readonly answer_deadline_ms?: number;
-  /** Set by tests in which writes are to be stored together, however few there are. */
-  readonly together_min?: number;
 };

@@ -1,0 +1,22 @@
+/** A set of bounded size. */
+export type BoundedSet = {
+  readonly has: (member: string) => boolean;
+  /** Adds a member, and forgets the one that was added longest ago when there is no room. */
+  readonly add: (member: string) => void;
+  readonly delete: (member: string) => void;
+};
+
+/** A set that holds at most so many. */
+export function boundedSet(count_max: number): BoundedSet {
+  const members = new Set<string>();
+  return {
+    has: (member) => members.has(member),
+    delete: (member) => void members.delete(member),
+    add: (member) => {
+      members.delete(member);
+      const [oldest] = members.size === count_max ? members : [];
+      if (oldest !== undefined) members.delete(oldest);
+      members.add(member);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Database, openDatabase, type Statement } from '../../src/storage/database.js';
+import { administer, urlOf } from './database.js';
+
+/** A database of its own for a test file, and the statements that went to it. */
+export type Stored = {
+  readonly url: string;
+  readonly database: Database;
+  /** Everything that was sent by way of `database.query`, in order. */
+  readonly sent: Statement[];
+  rows<Row extends object>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+};
+
+/** Opens a fresh database. */
+export async function startStored(connections = 6): Promise<Stored> {
+  const template_url = inject('template_url');
+  const name = `test_stored_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(template_url, `create database ${name} template template`);
+  const url = urlOf(template_url, name);
+  const { database, sent } = noted(url, connections);
+  const past = openDatabase({ url, connections: 2, log: () => {} });
+  return {
+    url,
+    database,
+    sent,
+    rows: (text, ...values) => past.query({ text, values }),
+    stop: async () => {
+      await Promise.all([database.close(), past.close()]);
+      await administer(template_url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** A pool that notes what is sent through it. */
+export function noted(url: string, connections: number): { readonly database: Database; readonly sent: Statement[] } {
+  const database = openDatabase({ url, connections, log: () => {} });
+  const sent: Statement[] = [];
+  const query: Database['query'] = (statement) => {
+    sent.push(statement);
+    return database.query(statement);
+  };
+  return { database: { ...database, query }, sent };
+}
