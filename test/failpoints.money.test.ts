@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failpoint, failpoints } from '../src/base/failpoint.js';
 import { audit } from '../src/ledger/balances.js';
 import { atRest, type Effect, hits, type Interrupted, interrupted, type Picture, pictureOf, release } from './support/interruptions.js';
+import { moveClockTo } from './support/merchant.js';
 import { movesClock, type Operation, operations } from './support/money-operations.js';
 import { startReceiver } from './support/receiver.js';
 import type { Road } from './support/roads.js';
@@ -36,12 +37,11 @@ async function undisturbed(operation: Operation): Promise<Picture> {
   return pictureOf(sound, client);
 }
 
-/** The request, under a key; a clock that stands there or beyond already is only told to do what is due. */
+/** The request, under a key. */
 async function send(client: Client, operation: Operation, subject: Answer['body']): Promise<Answer> {
   const params = (operation.params?.(subject) ?? {}) as Record<string, unknown>;
   if (!movesClock(operation, subject)) return client.post(operation.path(subject), params, { headers: { 'idempotency-key': 'once' } });
-  const { body } = await client.get('/v1/test_helpers/sandbox_clock');
-  return client.post(operation.path(subject), { frozen_time: Math.max(Number(params.frozen_time), body.frozen_time) });
+  return moveClockTo(client, Number(params.frozen_time));
 }
 
 type Case = {
