@@ -13,6 +13,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/tidy.test.ts', 'node_modules/**'],
           globalSetup: ['test/support/database.ts'],
+          isolate: false,
         },
       },
     ],

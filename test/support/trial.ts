@@ -89,6 +89,7 @@ export async function clearAway(): Promise<void> {
 /** Removes the directory that `usedDirectory` copies. */
 export function clearPattern(): void {
   if (pattern) rmSync(pattern, { recursive: true });
+  pattern = undefined;
 }
 
 /** Starts or joins the PostgreSQL of a directory in this process. */
