@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { openDatabase } from '../../src/storage/database.js';
 import { migrate } from '../../src/storage/migrate.js';
+import { room } from './room.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,18 +14,9 @@ declare module 'vitest' {
   }
 }
 
-const memory = '/dev/shm';
-const room_bytes_min = 2 ** 32;
-
-/** In memory where there is enough of it: what tests write need not survive them, and a disk is slow to say that it has it. */
-const folder = (): string => {
-  const room = existsSync(memory) ? statfsSync(memory) : null;
-  return room && room.bavail * room.bsize >= room_bytes_min ? memory : tmpdir();
-};
-
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(folder(), 'florin-test-'));
+  const directory = mkdtempSync(join(room, 'florin-test-'));
   const server = await startEmbeddedPostgres({ directory, database: 'template', log: () => {} });
   const database = openDatabase({ url: server.url, connections: 1, log: () => {} });
   await migrate(database);
