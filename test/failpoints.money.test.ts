@@ -117,7 +117,7 @@ describe.each(roads)('%s', (road) => {
     '$name leaves every operation as if nothing had happened',
     async ({ effect, failpoint, place }) => {
       const cases: Case[] = [];
-      // Where only some operations are tried with each failpoint, they are others at the next one, so that each is tried with some; this one is met on one road only.
+      // Where only some operations are tried with a failpoint, others are with the next. This one is met on one road only.
       for (const name of sampled(Object.keys(operations), failpoint === 'after_ask_stored' ? 1 : 3, place))
         cases.push(...(await interruptAll(name, road, failpoint, effect)));
       // With one write there is no ask to be stored.

@@ -27,5 +27,5 @@ test.each(sampled(roads, 3))(
       expect(service.ends()).toBeGreaterThanOrEqual(crashes);
     });
   },
-  60_000 + crashes * 10_000,
+  180_000 + crashes * 10_000,
 );

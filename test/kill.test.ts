@@ -34,5 +34,5 @@ test(
       expect(trial.service.ends()).toBeGreaterThanOrEqual(Math.floor((kills * 2) / 3));
     });
   },
-  60_000 + kills * 10_000,
+  180_000 + kills * 10_000,
 );
