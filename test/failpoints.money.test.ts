@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Failpoint, failpoints } from '../src/base/failpoint.js';
 import { audit } from '../src/ledger/balances.js';
+import { sampled } from './support/campaign.js';
 import { atRest, type Effect, hits, type Interrupted, interrupted, type Picture, pictureOf, release } from './support/interruptions.js';
+import { moveClockTo } from './support/merchant.js';
 import { movesClock, type Operation, operations } from './support/money-operations.js';
 import { startReceiver } from './support/receiver.js';
 import type { Road } from './support/roads.js';
@@ -36,12 +38,11 @@ async function undisturbed(operation: Operation): Promise<Picture> {
   return pictureOf(sound, client);
 }
 
-/** The request, under a key; a clock that stands there or beyond already is only told to do what is due. */
+/** The request, under a key. */
 async function send(client: Client, operation: Operation, subject: Answer['body']): Promise<Answer> {
   const params = (operation.params?.(subject) ?? {}) as Record<string, unknown>;
   if (!movesClock(operation, subject)) return client.post(operation.path(subject), params, { headers: { 'idempotency-key': 'once' } });
-  const { body } = await client.get('/v1/test_helpers/sandbox_clock');
-  return client.post(operation.path(subject), { frozen_time: Math.max(Number(params.frozen_time), body.frozen_time) });
+  return moveClockTo(client, Number(params.frozen_time));
 }
 
 type Case = {
@@ -107,14 +108,18 @@ async function recover(cases: readonly Case[]): Promise<void> {
 /** Deliveries have a test of their own. */
 const of_money = failpoints.filter((name) => !name.endsWith('_delivery'));
 const effects: readonly Effect[] = ['error', 'death'];
-const trials = effects.flatMap((effect) => of_money.map((failpoint) => [`${effect} at ${failpoint}`, effect, failpoint] as const));
+const trials = effects
+  .flatMap((effect) => of_money.map((failpoint) => ({ effect, failpoint })))
+  .map(({ effect, failpoint }, place) => ({ name: `${effect} at ${failpoint}`, effect, failpoint, place }));
 
 describe.each(roads)('%s', (road) => {
   test.each(trials)(
-    '%s leaves every operation as if nothing had happened',
-    async (_, effect, failpoint) => {
+    '$name leaves every operation as if nothing had happened',
+    async ({ effect, failpoint, place }) => {
       const cases: Case[] = [];
-      for (const name of Object.keys(operations)) cases.push(...(await interruptAll(name, road, failpoint, effect)));
+      // Where only some operations are tried with a failpoint, others are with the next. This one is met on one road only.
+      for (const name of sampled(Object.keys(operations), failpoint === 'after_ask_stored' ? 1 : 3, place))
+        cases.push(...(await interruptAll(name, road, failpoint, effect)));
       // With one write there is no ask to be stored.
       expect(cases.length > 0).toBe(road === 'in two writes' || failpoint !== 'after_ask_stored');
       if (cases.length) await recover(cases);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { repeats, sampled } from './support/campaign.js';
 import { survive } from './support/crashes.js';
 
-/** `CRASHES`: how often each failpoint is to be hit. */
-const crashes = Number(process.env.CRASHES ?? 2);
+/** How often each failpoint is to be hit. */
+const crashes = repeats('crashes');
 const callers = 3;
 
 const roads = [
@@ -17,7 +18,7 @@ const roads = [
   ['after_processor', 'off'],
 ] as const;
 
-test.each(roads)(
+test.each(sampled(roads, 3))(
   'a crash at %s, with one write %s, loses and doubles nothing',
   async (name, one_write) => {
     // Writes wait for each other, so that a crash meets several of them in one statement.
@@ -27,5 +28,5 @@ test.each(roads)(
       expect(service.ends()).toBeGreaterThanOrEqual(crashes);
     });
   },
-  60_000 + crashes * 10_000,
+  180_000 + crashes * 10_000,
 );

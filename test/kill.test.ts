@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { repeats } from './support/campaign.js';
 import { survive, type Trial } from './support/crashes.js';
 import { killGroup } from './support/running.js';
 import { serverPid, serverRuns, until } from './support/trial.js';
 
-/** `KILLS`: how often the processes are killed; 10 for an ordinary run, a thousand before a release. */
-const kills = Number(process.env.KILLS ?? 10);
+/** How often the processes are killed; a thousand times before a release. */
+const kills = repeats('kills');
 /** With so many payments under way in all. */
 const payments = kills * 50;
 const callers = 6;
@@ -33,5 +34,5 @@ test(
       expect(trial.service.ends()).toBeGreaterThanOrEqual(Math.floor((kills * 2) / 3));
     });
   },
-  60_000 + kills * 10_000,
+  180_000 + kills * 10_000,
 );

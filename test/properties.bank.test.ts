@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit, rollUp } from '../src/ledger/balances.js';
+import { repeats } from './support/campaign.js';
 import { accountOf, advanceClock } from './support/merchant.js';
 import { passDays } from './support/money-back.js';
 import { balanceOf, paid, sumOfTransactions } from './support/payments.js';
@@ -49,7 +50,7 @@ async function whileRollingUp<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test('payouts of the whole balance, refunds and disputes all at once take no more than payouts may', async () => {
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < repeats('rounds_of_bank'); round++) {
     const client = one.client();
     const at = inTurn(client);
     const payments = await times(10, () => paid(client, { payment_method: 'pm_card_bypassPending' }));

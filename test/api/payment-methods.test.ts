@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { card_names } from '../../src/resources/payment-methods/test-names.js';
 import { allEvents, callerIn, dialects, eventsOf, newCustomer } from '../support/callers.js';
-import { type Answer, type Client, card, startService, type TestService } from '../support/service.js';
+import { type Answer, type Client, card } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 const make = async (client: Client, params: object = card()): Promise<Answer['body']> =>

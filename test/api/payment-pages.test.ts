@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
 import { methodLabel } from '../../src/web/ways-to-pay.js';
-import { type Client, card, startService, type TestService } from '../support/service.js';
+import { type Client, card } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const return_url = 'https://shop.example/done?basket=7';
 const payer = { name: 'Jo', email: 'jo@example.com', phone: '+4930123456' };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openApi } from '../../src/openapi/openapi.js';
 import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
 import { a_file, exampleOf, in_a_day } from '../../src/web/reference-example.js';
 import { type Description, groupsOf } from '../../src/web/reference-operations.js';
-import { startService, type TestService } from '../support/service.js';
+import { commonService } from '../support/services.js';
 import { png } from '../support/uploads.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const groups = groupsOf(openApi(catalogue, access, '0.0.0') as unknown as Description);
 const shapes = groups.flatMap((group) => group.shapes);

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { card, startService, type TestService } from '../support/service.js';
+import { expect, test } from 'vitest';
+import { card } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 test('200: a SetupIntent is created and confirmed by card', async () => {
   const { status, body } = await service.client().post('/v1/setup_intents', { confirm: true, payment_method_data: card() });

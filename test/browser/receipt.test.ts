@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectQuiet, useBrowser } from '../support/browser.js';
 import { accountOf } from '../support/merchant.js';
 import { factsOn, heading } from '../support/payer.js';
-import { type Client, card, startService, type TestService } from '../support/service.js';
+import { type Client, card } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
 const browser = useBrowser();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 /** A payment by card that went through, and the address of its receipt. */
 async function paid(params: object = {}): Promise<{ client: Client; id: string; receipt_url: string }> {

@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { connect, errorOf, forEachSdk, untyped } from '../support/sdk.js';
-import { startService, type TestService } from '../support/service.js';
+import { commonService } from '../support/services.js';
 import { png } from '../support/uploads.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 /** The older SDK sends files elsewhere unless each call says where. */
 const here = untyped<Stripe.RequestOptions>({ host: '127.0.0.1' });

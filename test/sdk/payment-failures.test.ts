@@ -1,13 +1,9 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { connect, errorOf, forEachSdk } from '../support/sdk.js';
-import { startService, type TestService } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const paying = { amount: 2000, currency: 'usd', confirm: true } as const;
 const return_url = 'https://shop.example/done';

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.js';
+import { expect, test } from 'vitest';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 test('200: True and False are booleans in a form, because the Python SDK 5 writes them so', async () => {
   const create = async (confirm: string): Promise<Response> =>

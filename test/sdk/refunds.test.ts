@@ -1,14 +1,10 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { advanceClock } from '../support/merchant.js';
 import { connect, errorOf, forEachSdk } from '../support/sdk.js';
-import { startService, type TestService } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const day_seconds = 86_400;
 

@@ -1,13 +1,9 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { connect, errorOf, forEachSdk, untyped } from '../support/sdk.js';
-import { startService, type TestService } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 forEachSdk('$name: a SetupIntent goes from created to succeeded, and everything on it is there', async (sdk) => {
   const stripe = connect(sdk, service);

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { intentWithPage } from '../support/keyholders.js';
 import { craft, type Got } from '../support/requests.js';
-import { type Client, startService, type TestService } from '../support/service.js';
+import type { Client } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const get = (path: string, key: string): Promise<Got> => craft(service.port, { path, key });
 

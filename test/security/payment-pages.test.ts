@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { craft, type Got } from '../support/requests.js';
-import { type Client, card, startService, type TestService } from '../support/service.js';
+import { type Client, card } from '../support/service.js';
+import { commonService } from '../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const get = (path: string, key: string): Promise<Got> => craft(service.port, { path, key });
 

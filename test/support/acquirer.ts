@@ -121,7 +121,11 @@ async function forward(url: string, { method, headers }: IncomingMessage, body: 
 
 /** The header that signs a body as of now, or of an earlier moment. */
 export function signed(body: string, of = secret, ago_seconds = 0): Record<string, string> {
-  const seconds = Math.floor(Date.now() / 1000) - ago_seconds;
+  return signedAt(Math.floor(Date.now() / 1000) - ago_seconds, body, of);
+}
+
+/** The header that signs a body as of a moment, in seconds. */
+export function signedAt(seconds: number, body: string, of = secret): Record<string, string> {
   return { 'florin-signature': `t=${seconds},v1=${createHmac('sha256', of).update(`${seconds}.${body}`).digest('hex')}` };
 }
 

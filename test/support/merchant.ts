@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAccount } from '../../src/keys/keys.js';
 import { accountParts } from '../../src/resources/accounts/open.js';
-import type { Client, TestService } from './service.js';
+import type { Answer, Client, TestService } from './service.js';
 
 /** Milliseconds of a day, for clocks. */
 export const day_ms = 86_400_000;
@@ -53,6 +53,18 @@ export async function liveClient(service: TestService): Promise<Client> {
   const account = { id: engine.ids.fresh('acct', service.now()), name: 'Live', livemode: true };
   await openAccount(engine, account, [{ key, kind: 'secret', name: 'Live secret key' }], accountParts);
   return service.client(key);
+}
+
+const clock = '/v1/test_helpers/sandbox_clock';
+
+/** Moves a sandbox's own clock to a moment; one that stands there or beyond already is only told to do what is due. */
+export async function moveClockTo(client: Client, to: number): Promise<Answer> {
+  const { body } = await client.get(clock);
+  const frozen_time = Math.max(to, body.frozen_time);
+  const answer = await client.post(`${clock}/advance`, { frozen_time });
+  // A clock runs: by the time that it is to be moved it may be beyond where it was read, and is then read again.
+  const ticked = answer.body?.error?.code === 'parameter_invalid' && (await client.get(clock)).body.frozen_time > frozen_time;
+  return ticked ? moveClockTo(client, to) : answer;
 }
 
 /** Moves a sandbox's own clock ahead; what it then shows. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import type { Client, TestService } from './service.js';
-import { type Installation, startInstallation } from './services.js';
+import { commonInstallation, type Installation } from './services.js';
 
 /** A local processor is asked before the one write of a request, any other one between two writes: what comes of it must be the same. */
 export const roads = ['in one write', 'in two writes'] as const;
@@ -16,18 +16,17 @@ export type Roads = {
   client(road: Road): Client;
 };
 
-/** Starts both for a test file, and checks at its end that every book is sound and nobody has failed. */
+/** Gives a test file the two processes that all such files have in common. */
 export function onBothRoads(): Roads {
   let installation: Installation;
   beforeAll(async () => {
-    installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+    installation = await commonInstallation();
   });
-  afterAll(() => installation.stop());
   const service = (road: Road): TestService => installation.services[roads.indexOf(road)] as TestService;
   return { service, client: (road) => service(road).client() };
 }
 
-/** The last test of a file: an audit of all that its tests have done, and of the log. */
+/** The last test of a file: an audit of all that its tests have done, and those before it in the same installation, and of the log. */
 export const expectSoundBooks = ({ service }: Roads): void =>
   test('afterwards an audit finds nothing, and no process has logged a fault', async () => {
     expect(await audit(service('in one write').engine.database)).toEqual([]);

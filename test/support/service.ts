@@ -34,6 +34,8 @@ export type TestService = {
   client(key?: string): Client;
   /** Moves the service's clock ahead. */
   advance(ms: number): void;
+  /** Holds the service's clock while something is done. */
+  atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds on the service's clock. */
   now(): number;
   /** Works off what is due until `done` answers true; the worker runs by itself, this only waits for it. */
@@ -66,7 +68,8 @@ export async function serve(database_url: string, environment: Environment = {},
   const config = readConfig({ LOG_LEVEL: 'info', FLORIN_DATABASE_CONNECTIONS: '6', ...environment });
   const lines: string[] = [];
   let ahead_ms = 0;
-  const now_ms = (): number => Date.now() + ahead_ms;
+  let held_ms: number | null = null;
+  const now_ms = (): number => held_ms ?? Date.now() + ahead_ms;
   const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
   let url = '';
   const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
@@ -85,6 +88,12 @@ export async function serve(database_url: string, environment: Environment = {},
     advance: (ms) => {
       ahead_ms += ms;
       service.engine.wake();
+    },
+    atOneMoment: async (work) => {
+      held_ms = now_ms();
+      return work().finally(() => {
+        held_ms = null;
+      });
     },
     now: now_ms,
     until,

@@ -34,6 +34,21 @@ export async function startInstallation(...environments: readonly Environment[])
   };
 }
 
+let common: Promise<Installation> | undefined;
+
+/**
+ * What the files that one worker of the run works off have in common: two processes on the two roads that an ask can take. It is for
+ * tests that need no more than a sandbox of their own: they move no process's clock, change no row past the API, and look at no rows
+ * but their own. It ends with the worker.
+ */
+export function commonInstallation(): Promise<Installation> {
+  common ??= startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+  return common;
+}
+
+/** The first process of it, which is set up as any is without a setting. */
+export const commonService = async (): Promise<TestService> => (await commonInstallation()).services[0] as TestService;
+
 /** A process may leave before the others. */
 function stoppedOnce(service: TestService): TestService {
   let stopped: Promise<void> | undefined;

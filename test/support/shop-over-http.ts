@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { moveClockTo } from './merchant.js';
 import type { Answered, Shop, Told } from './money-model.js';
 import { balanceOf } from './payments.js';
 import type { Client } from './service.js';
@@ -11,20 +12,14 @@ const paths: Readonly<Record<string, string>> = {
   refund: '/v1/refunds',
 };
 
-const clock = '/v1/test_helpers/sandbox_clock';
-
 /** The service itself, as a shop that the model is compared with. */
 export function shopOverHttp(client: Client): Shop {
-  const now = async (): Promise<number> => (await client.get(clock)).body.frozen_time;
   return {
     post: (path, params = {}) => client.post(path, params as Record<string, unknown>),
     document: async (object, id) => (await client.get(`${paths[object]}/${id}`)).body,
     balance: (currency) => balanceOf(client, currency),
-    now,
-    advance: async (to) => {
-      const frozen_time = Math.max(to, await now());
-      expect((await client.post(`${clock}/advance`, { frozen_time })).status).toBe(200);
-    },
+    now: async () => (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time,
+    advance: async (to) => expect((await moveClockTo(client, to)).status).toBe(200),
     told: () => everyEvent(client),
   };
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { type Account, isAlive } from '../../src/embedded-postgres/folder.js';
+import { room } from './room.js';
 
 /** What the tests of this folder share: directories, servers, neighbours, crashes, and how all of them are cleared away. */
 
@@ -13,9 +14,9 @@ const folders: string[] = [];
 const children: ChildProcess[] = [];
 const servers: EmbeddedPostgres[] = [];
 
-/** A folder for one test. In /tmp and not in os.tmpdir(), which is long on macOS; open, for the tests with two users. */
+/** A folder for one test; open, for the tests with two users. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync('/tmp/florin-test-');
+  const folder = mkdtempSync(join(room, 'florin-test-'));
   chmodSync(folder, 0o755);
   folders.push(folder);
   return realpathSync(folder);
@@ -35,7 +36,7 @@ export async function usedDirectory(): Promise<string> {
 }
 
 async function makePattern(): Promise<string> {
-  const directory = mkdtempSync('/tmp/florin-test-');
+  const directory = mkdtempSync(join(room, 'florin-test-'));
   const server = await startEmbeddedPostgres({ directory, database: 'florin', log: () => {} });
   await server.stop();
   return directory;
@@ -89,6 +90,7 @@ export async function clearAway(): Promise<void> {
 /** Removes the directory that `usedDirectory` copies. */
 export function clearPattern(): void {
   if (pattern) rmSync(pattern, { recursive: true });
+  pattern = undefined;
 }
 
 /** Starts or joins the PostgreSQL of a directory in this process. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allEvents, callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
-import { card, startService, type TestService } from '../../support/service.js';
+import { card } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 describe.each(dialects)('%s', (dialect) => {
   test('200: an intent succeeds with the method it was created with', async () => {

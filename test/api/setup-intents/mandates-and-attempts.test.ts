@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
-import { startService, type TestService } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const wallet = { confirm: true, payment_method_data: { type: 'gcash' } };
 

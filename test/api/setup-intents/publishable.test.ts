@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dated, newCustomer } from '../../support/callers.js';
-import { type Answer, type Client, card, startService, type TestService } from '../../support/service.js';
+import { type Answer, type Client, card } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 /** A sandbox and whoever stands at its shop's counter: the same account by its publishable key. */
 async function shop(): Promise<{ client: Client; browser: Client; intent: Answer['body'] }> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callerIn, dialects, eventsOf } from '../../support/callers.js';
-import { type Answer, type Client, card, startService, type TestService } from '../../support/service.js';
+import { type Answer, type Client, card } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const return_url = 'https://shop.example.com/done?cart=1';
 const any = { payment_method_options: { card: { request_three_d_secure: 'any' } } };

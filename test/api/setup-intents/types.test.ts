@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { payment_method_types } from '../../../src/resources/payment-methods/payment-method.js';
 import { callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
-import { type Answer, type Client, startService, type TestService } from '../../support/service.js';
+import type { Answer, Client } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const return_url = 'https://shop.example.com/done';
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callerIn, dialects, eventsOf, newCustomer } from '../../support/callers.js';
-import { type Client, card, startService, type TestService } from '../../support/service.js';
+import { type Client, card } from '../../support/service.js';
+import { commonService } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await commonService();
 
 const waiting = async (client: Client): Promise<string> =>
   (await client.post('/v1/setup_intents', { confirm: true, payment_method_data: card('4000002760003184') })).body.id;

@@ -1,0 +1,26 @@
+/** `CAMPAIGN`: how many times over the long tests do all that they repeat. `npm run campaign` says 1, `npm test` does a share of it. */
+const campaigns = Number(process.env.CAMPAIGN ?? 0);
+
+/** How often the long tests repeat what they do: in a campaign, and in an ordinary run. */
+const figures = {
+  /** Kills of a service and its database under load. */
+  kills: { campaign: 10, share: 3 },
+  /** Crashes at each failpoint, of a service in a process of its own. */
+  crashes: { campaign: 2, share: 1 },
+  /** Commands that the rules of money are tried with, without a database. */
+  commands_of_rules: { campaign: 20_000, share: 2500 },
+  /** Commands that the service is tried with over HTTP. */
+  commands_of_money: { campaign: 1500, share: 300 },
+  commands_of_shop: { campaign: 1000, share: 250 },
+  /** Groups of parallel requests under one key each; a multiple of twenty. */
+  groups: { campaign: 200, share: 40 },
+  /** Rounds of payouts, refunds and disputes at once. */
+  rounds_of_bank: { campaign: 6, share: 2 },
+} as const;
+
+/** How often something is done in this run. */
+export const repeats = (name: keyof typeof figures): number => (campaigns ? figures[name].campaign * campaigns : figures[name].share);
+
+/** All of a list in a campaign; otherwise every `step`th, beginning with the one at `start`. */
+export const sampled = <T>(all: readonly T[], step: number, start = 0): readonly T[] =>
+  campaigns ? all : all.filter((_, place) => place % step === start % step);
