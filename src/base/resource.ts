@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { AnyDecided, Decided } from './decision.js';
 import type { Fields, Given, Partially, Values } from './fields.js';
+import type { ForPayer } from './for-payer.js';
 import type { Handler } from './handler.js';
 import type { Answer, Subject, Verb } from './processor.js';
 
@@ -32,10 +33,10 @@ export type Resource<N extends string = string, F extends Fields = Fields, S ext
   readonly columns?: readonly (keyof F | 'status')[];
   /** Lists of other objects that are shown as a member where the caller asks to expand it: `by` is their column with this one's id. */
   readonly lists?: Readonly<Record<string, { readonly object: string; readonly by: string; readonly url: (id: string) => string }>>;
-  /** Members a publishable key sees (seed, SetupIntent). */
-  readonly publishable?: readonly (keyof F | 'id' | 'object' | 'created' | 'livemode' | 'status')[];
-  /** Members that the page of ours which a payer is sent to sees besides. */
-  readonly seen_by_page?: readonly (keyof F)[];
+  /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
+  readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
+  /** What the page of ours which a payer is sent to sees besides. */
+  readonly seen_by_page?: ForPayer<Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
@@ -51,6 +52,9 @@ export type Resource<N extends string = string, F extends Fields = Fields, S ext
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
+
+/** What every object has, or may have. */
+type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
 
 /** How names of test objects become objects. */
 export type Named = {

@@ -5,7 +5,7 @@ import type { Catalogue } from '../base/resource.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
-import { type Caller, own_view } from '../engine/engine.js';
+import type { Caller } from '../engine/engine.js';
 import { refusalReply } from '../present/reply.js';
 import { isUnavailable } from '../storage/database.js';
 import { register, type Serving } from './routes.js';
@@ -66,7 +66,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
   });
   server.server.on('checkExpectation', (_, response) => {
-    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, null, own_view);
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' });
     response.writeHead(417, { 'content-type': 'application/json' }).end(text);
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
@@ -168,7 +168,7 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 
 /** Answers with the error body. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_seconds = 1): FastifyReply {
-  const { status, text } = refusalReply(refusal, null, own_view);
+  const { status, text } = refusalReply(refusal);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
@@ -183,7 +183,7 @@ function answerMalformed(error: Error & { code?: string }, socket: import('node:
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, null, own_view);
+  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
