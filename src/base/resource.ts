@@ -143,7 +143,12 @@ export type Route = `${'GET' | 'POST' | 'DELETE'} /v1/${string}`;
 /** The bounded balance an action depends on, read with the objects and guarded in the write. */
 export type BalanceOf = { readonly ledger_account: string; readonly currency: (params: Readonly<Record<string, unknown>>) => string };
 
-type Options<N extends Needs> = { readonly needs?: N; readonly balance?: BalanceOf; readonly summary?: string };
+type Options<N extends Needs> = {
+  readonly needs?: N;
+  readonly balance?: BalanceOf;
+  readonly summary?: string;
+  readonly members_max?: number;
+};
 
 /** Something that can be asked of a resource by a request. */
 export type Action<T extends Route = Route> = {
@@ -154,6 +159,8 @@ export type Action<T extends Route = Route> = {
   readonly needs: Needs;
   readonly balance?: BalanceOf;
   readonly summary?: string;
+  /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
+  readonly members_max?: number;
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `action` is called.
   readonly decide: (context: any) => AnyDecided;
 };

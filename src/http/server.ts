@@ -8,6 +8,7 @@ import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
 import type { Caller } from '../engine/engine.js';
 import { refusalReply } from '../present/reply.js';
 import { isUnavailable } from '../storage/database.js';
+import { isRouted } from './entries.js';
 import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     takes_file?: boolean;
     /** A page of any origin may read the answer: a publishable key is made for it. */
     for_browsers?: boolean;
+    /** How many members and elements a body may have in all, where it is not the usual number. */
+    members_max?: number;
   }
 }
 
@@ -79,7 +82,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       message: `Unrecognized request URL (${request.method}: ${pathOf(request)}). See /docs for every operation.`,
     }),
   );
-  for (const entry of options.catalogue) register(server, options, entry);
+  for (const entry of options.catalogue.filter(isRouted)) register(server, options, entry);
   return server;
 }
 
@@ -89,9 +92,11 @@ const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?
 function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const bytes = { parseAs: 'buffer' as const };
-  server.addContentTypeParser('application/json', bytes, (_, body, done) => attempt(() => parseJson(body as Buffer), done));
-  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (_, body, done) =>
-    attempt(() => parseFormBody(body as Buffer), done),
+  server.addContentTypeParser('application/json', bytes, (request, body, done) =>
+    attempt(() => parseJson(body as Buffer, membersOf(request)), done),
+  );
+  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (request, body, done) =>
+    attempt(() => parseFormBody(body as Buffer, membersOf(request)), done),
   );
   server.addContentTypeParser(
     'multipart/form-data',
@@ -103,8 +108,10 @@ function acceptBodies(server: FastifyInstance): void {
 
 function untyped(request: FastifyRequest, body: Buffer): unknown {
   if (request.headers['content-type']) throw refused({ code: 'media_type_unsupported' });
-  return parseJson(body);
+  return parseJson(body, membersOf(request));
 }
+
+const membersOf = ({ routeOptions }: FastifyRequest): number | undefined => routeOptions.config.members_max;
 
 function attempt(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
   try {
