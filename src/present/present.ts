@@ -26,12 +26,13 @@ export function seenBy({ publishable = { id: true, object: true }, seen_by_page 
   return kind === 'page' ? { ...publishable, ...seen_by_page } : publishable;
 }
 
-/** What is named of a value. What is hidden is undefined, as is an object where only a plain value was named. */
+/** What is named of a value. What is hidden is undefined, as is an object where a plain value was named, and the other way round. */
 export function seen(value: unknown, part: AnyPart | undefined): unknown {
   if (part === undefined) return undefined;
-  if (part === 'whole' || typeof value !== 'object' || value === null) return value;
+  if (part === 'whole' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => seen(each, part)).filter((each) => each !== undefined);
-  if (part === true) return undefined;
+  const plain = typeof value !== 'object';
+  if (part === true || plain) return part === true && plain ? value : undefined;
   const members = Object.entries(value).map(([name, each]) => [name, seen(each, Object.hasOwn(part, name) ? part[name] : undefined)]);
   return Object.fromEntries(members.filter(([, each]) => each !== undefined));
 }
