@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   type AnyField,
   type Fields,
+  filled,
   initially,
   initialOf,
   listOf,
@@ -209,6 +210,38 @@ test('a schema names what is required and closes the rest', () => {
   expect(schemaOf(members)).toMatchObject({ required: ['name'], additionalProperties: false });
   expect(schemaOf({ count: integer() })).not.toHaveProperty('required');
   expect(Object.keys(pick(members, 'count'))).toEqual(['count']);
+});
+
+test('what was stored before a member was added has its default, in the elements of lists too', () => {
+  const line = object({ name: text, quantity: initially(1, integer()), address: nullable(address) });
+  const fields = { lines: listOf(line), parcels: listOf(object({ lines: listOf(line) })), tags: listOf(text) };
+  const stored = {
+    lines: [
+      { name: 'a', address: { city: 'Bern' } },
+      { name: 'b', quantity: 2, address: null },
+    ],
+    parcels: [{ lines: [{ name: 'c' }] }, {}],
+  };
+  expect(filled(fields, stored)).toEqual({
+    lines: [
+      { name: 'a', quantity: 1, address: { city: 'Bern', country: null, lines: [] } },
+      { name: 'b', quantity: 2, address: null },
+    ],
+    parcels: [{ lines: [{ name: 'c', quantity: 1, address: null }] }, { lines: [] }],
+    tags: [],
+  });
+  expect(stored.lines[0]).not.toHaveProperty('quantity');
+});
+
+test('a document that lacks nothing is taken as it is, without a copy', () => {
+  const fields = { lines: listOf(object({ name: text })), tags: listOf(text) };
+  const stored = { lines: [{ name: 'a' }, { name: 'b' }], tags: ['x'] };
+  expect(filled(fields, stored)).toBe(stored);
+});
+
+test('a sparse element is left as it was given', () => {
+  const stored = { steps: [{ url: 'a' }] };
+  expect(filled({ steps: listOf(sparse({ url: text, qr: text })) }, stored)).toBe(stored);
 });
 
 test('a sparse object is stored as given, and replaced as a whole', () => {

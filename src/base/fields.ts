@@ -184,10 +184,17 @@ export function filled(members: Fields, stored: Readonly<Record<string, unknown>
 
 const missing = (member: Fields[string] | undefined): unknown => (member?.secret ? undefined : member?.initial);
 
-const within = (member: Fields[string] | undefined, value: unknown): unknown =>
-  member?.members && member.merge && typeof value === 'object' && value !== null
+function within(member: Fields[string] | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return member?.item ? filledElements(member.item, value) : value;
+  return member?.members && member.merge && typeof value === 'object' && value !== null
     ? filled(member.members, value as Record<string, unknown>)
     : value;
+}
+
+function filledElements(item: AnyField, stored: readonly unknown[]): readonly unknown[] {
+  const whole = stored.map((each) => within(item, each));
+  return whole.some((each, place) => each !== stored[place]) ? whole : stored;
+}
 
 /** The stored members after `given`; a member that is undefined is left alone. */
 export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {

@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { ErrorCode } from './errors.js';
 import type { Fields, Partially, Values } from './fields.js';
+import type { ForPayer } from './for-payer.js';
 import type { Id } from './kinds.js';
 
 /** From each state, the states it may lead to, and the event of that edge; null marks a silent one. */
@@ -41,10 +42,10 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly columns?: readonly ((keyof F & string) | 'status')[];
   /** Lists of other objects that are shown as a member where the caller asks to expand it. */
   readonly lists?: Readonly<Record<string, Listed>>;
-  /** Members a publishable key sees (seed, SetupIntent). */
-  readonly publishable?: readonly (keyof F | 'id' | 'object' | 'created' | 'livemode' | 'status')[];
-  /** Members that the page of ours which a payer is sent to sees besides. */
-  readonly seen_by_page?: readonly (keyof F)[];
+  /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
+  readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
+  /** What the page of ours which a payer is sent to sees besides. */
+  readonly seen_by_page?: ForPayer<Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
@@ -60,6 +61,9 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
+
+/** What every object has, or may have. */
+type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
 
 /** How names of test objects become objects. */
 export type Named = {

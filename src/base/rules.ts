@@ -136,10 +136,16 @@ export type Action<T extends Route = Route> = {
   readonly params: Fields;
   readonly rule: AnyRule;
   readonly summary?: string;
+  /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
+  readonly members_max?: number;
 };
 
 /** Lets callers ask for a rule. */
-export const action = <const T extends Route>(route: T, rule: AnyRule, options: { readonly summary?: string } = {}): Action<T> => ({
+export const action = <const T extends Route>(
+  route: T,
+  rule: AnyRule,
+  options: Pick<Action, 'summary' | 'members_max'> = {},
+): Action<T> => ({
   kind: 'action',
   routes: [route],
   resource: rule.resource,

@@ -1,22 +1,28 @@
 import qs from 'qs';
 import { refused } from '../base/errors.js';
-import { type Body, decoded, keys_max } from './body.js';
+import { type Body, decoded, members_usual } from './body.js';
+
+/** A list's length. Each parameter that comes goes through all of the list it belongs to, so a longer one takes seconds to parse. */
+const elements_max = 1000;
 
 /** Parses form parameters in brackets notation, as every official SDK sends them: a body or a query string. */
-export function parseForm(text: string): Record<string, unknown> {
+export function parseForm(text: string, members_max = members_usual): Record<string, unknown> {
   try {
     return qs.parse(text, {
       depth: 8,
       strictDepth: true,
-      arrayLimit: keys_max,
-      parameterLimit: keys_max,
+      arrayLimit: elements_max,
+      parameterLimit: members_max,
       throwOnLimitExceeded: true,
       plainObjects: true,
       decoder: nameOrValue,
     });
   } catch (error) {
     if (error instanceof RangeError)
-      throw refused({ code: 'body_invalid', message: `Parameters may be nested 8 deep, and ${keys_max} of them sent at most.` });
+      throw refused({
+        code: 'body_invalid',
+        message: `Parameters may be nested 8 deep, and ${members_max} of them sent at most, in lists of up to ${elements_max}.`,
+      });
     throw error;
   }
 }
@@ -40,4 +46,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** A form body. */
-export const parseFormBody = (bytes: Buffer): Body => ({ values: parseForm(decoded(bytes)), text_only: true });
+export const parseFormBody = (bytes: Buffer, members_max = members_usual): Body => ({
+  values: parseForm(decoded(bytes), members_max),
+  text_only: true,
+});

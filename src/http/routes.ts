@@ -1,35 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
-import type { Fields } from '../base/fields.js';
-import type { Download, Handler } from '../base/handler.js';
-import { createdFilter, integer, ref, textOf } from '../base/kinds.js';
-import type { AnyResource, Document } from '../base/resource.js';
-import type { Action, Entry, List, Retrieve, Route, Search } from '../base/rules.js';
+import type { Route } from '../base/rules.js';
 import { takesFile } from '../base/upload.js';
-import type { Body } from '../bodies/body.js';
+import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
-import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from '../engine/engine.js';
+import type { Caller, Engine, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
-import { once } from '../engine/once.js';
-import { mayTouch, perform } from '../engine/perform.js';
-import { readerFor } from '../engine/reader.js';
-import { shownRow } from '../engine/secret-member.js';
-import { unknown as missing } from '../engine/step.js';
-import { expansions, type Present, type ReadPermissions } from '../present/expand.js';
-import { inSeconds } from '../present/present.js';
-import { list, type Row } from '../storage/list.js';
-import { wantOf } from '../storage/load.js';
-import { search } from '../storage/search.js';
+import { expansions, type ReadPermissions } from '../present/expand.js';
+import type { Answer, Means } from '../reading/asked.js';
 import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { downloadHeaders } from './download.js';
-import { type Parameters, reader } from './parameters.js';
+import { answerOf, fieldsOf, type Routed } from './entries.js';
+import { reader } from './parameters.js';
 
 /** What routes answer with. */
-export type Serving = {
-  readonly engine: Engine;
-  readonly present: Present;
+export type Serving = Means & {
   readonly authenticate: (authorization: string | undefined, address: string) => Promise<Caller>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
@@ -37,20 +24,8 @@ export type Serving = {
   readonly limit: (caller: Caller) => Promise<void>;
 };
 
-/** A validated request on its way to the engine. */
-type Asked = Parameters & {
-  readonly caller: Caller;
-  readonly view: View;
-  readonly path: Readonly<Record<string, string>>;
-  readonly client_secret: string | null;
-  readonly key: Key | null;
-  readonly request_id: string;
-};
-
-type Answer = (asked: Asked) => Promise<Reply>;
-
 /** Registers every literal of an entry. A literal without a row in the access table stops the start. */
-export function register(server: FastifyInstance, serving: Serving, entry: Entry): void {
+export function register(server: FastifyInstance, serving: Serving, entry: Routed): void {
   const answer = answerOf(serving, entry);
   for (const route of entry.routes) {
     const access = serving.access[route];
@@ -62,13 +37,21 @@ export function register(server: FastifyInstance, serving: Serving, entry: Entry
     server.route({
       method,
       url,
-      config: { route, takes_file, for_browsers: access.publishable !== undefined },
+      config: { route, takes_file, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
       ...(takes_file && { onRequest: (request, reply) => admit(serving, access, request, reply) }),
       handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
     });
     if (access.publishable)
       server.options(url, { config: { for_browsers: true } }, (_, reply) => reply.headers(preflight).code(204).send());
   }
+}
+
+/** How many members a body may have, where its operation says so. More than can be read in a moment stops the start. */
+function membersOf(entry: Routed): { members_max?: number } {
+  if (entry.kind !== 'action' || entry.members_max === undefined) return {};
+  if (entry.members_max > members_limit)
+    throw new Error(`${entry.routes[0]} takes ${entry.members_max} members; ${members_limit} are the most`);
+  return { members_max: entry.members_max };
 }
 
 /** What a shop's page may send: a key travels in a header that no browser adds by itself, so any origin may ask. */
@@ -78,41 +61,8 @@ const preflight = {
   'access-control-max-age': '600',
 };
 
-const answerOf = (serving: Serving, entry: Entry): Answer => {
-  switch (entry.kind) {
-    case 'action':
-      return performing(serving, entry);
-    case 'retrieve':
-      return retrieving(serving, entry);
-    case 'list':
-      return listing(serving, entry);
-    case 'search':
-      return searching(serving, entry);
-    case 'handler':
-      return handling(serving, entry);
-    default:
-      return () => Promise.reject(new Error(`An entry of kind ${entry.kind} has no route`));
-  }
-};
-
-/** Cursors and bounds that every list takes. */
-export const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
-
-/** What every search takes. */
-export const searched = { query: { ...textOf(1000), presence: 'required' as const }, limit: paging.limit, page: textOf(255) } as const;
-
-/** The parameters of a route, in whatever place they come: those of its path among them. */
-export function fieldsOf(entry: Entry, route: Route): Fields {
-  const path = Object.fromEntries([...route.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => (name === 'id' ? [] : [[name, ref(name)]])));
-  if (entry.kind === 'action' || entry.kind === 'handler' || entry.kind === 'retrieve') return { ...entry.params, ...path };
-  if (entry.kind === 'search')
-    return { ...searched, query: { ...searched.query, schema: { ...searched.query.schema, examples: [entry.example] } } };
-  if (entry.kind === 'list') return { ...entry.filters, ...(entry.created ? { created: createdFilter } : {}), ...paging, ...path };
-  return {};
-}
-
-type Routed = {
-  readonly entry: Entry;
+type Handling = {
+  readonly entry: Routed;
   readonly serving: Serving;
   readonly access: Access;
   readonly route: Route;
@@ -121,7 +71,7 @@ type Routed = {
 };
 
 async function handle(
-  { serving, entry, access, route, read, answer }: Routed,
+  { serving, entry, access, route, read, answer }: Handling,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -190,105 +140,3 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, text, repl
   if (download) return reply.code(status).headers(downloadHeaders(download)).send(download.bytes);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
-
-const performing =
-  ({ engine }: Serving, action: Action): Answer =>
-  ({ path: { id = '' }, ...asked }) =>
-    perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
-
-const retrieving =
-  ({ engine, present }: Serving, { resource, within, own }: Retrieve): Answer =>
-  async ({ caller, view, path, params, client_secret }) => {
-    const id = own ? caller.account_id : (path.id ?? '');
-    const { account } = caller;
-    const [row] = await engine.load([wantOf(resource, account, id)]);
-    if (!row || (row.deleted && !resource.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
-    if (within && (JSON.parse(row.doc) as Document)[within] !== params[within]) throw missing(resource, id);
-    const text = resource.table === 'events' && view.version !== null ? withDeliveries(row.doc, row.version) : row.doc;
-    return { status: 200, text: await present({ ...shownRow(resource, row), text }, account, view) };
-  };
-
-/** How many deliveries of an event are still under way; native callers see the event as it was stored. */
-const withDeliveries = (doc: string, pending: number | null): string =>
-  JSON.stringify({ ...(JSON.parse(doc) as object), pending_webhooks: pending ?? 0 });
-
-const listing =
-  ({ engine, present }: Serving, entry: List): Answer =>
-  async ({ caller, view, params }) => {
-    const { limit = 10, starting_after, ending_before, created, ...given } = params as Record<string, never>;
-    if (starting_after && ending_before)
-      throw refused({
-        code: 'parameters_exclusive',
-        param: 'ending_before',
-        message: 'Send only one of starting_after and ending_before.',
-      });
-    await refuseMissingOwner(engine, entry, caller, given);
-    const filters = filtersOf(entry.resource, given);
-    const page = await list(engine.database, {
-      account: caller.account,
-      resource: entry.resource,
-      filters,
-      limit,
-      created,
-      starting_after,
-      ending_before,
-    });
-    const data = await presentAll(present, entry.resource, page.rows, caller, view);
-    return {
-      status: 200,
-      text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${JSON.stringify(plainPath(entry, params))}}`,
-    };
-  };
-
-/** What a list's path names must exist: `/v1/customers/:customer/payment_methods`. */
-async function refuseMissingOwner(
-  engine: Engine,
-  { routes }: List,
-  { account }: Caller,
-  given: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const name = /:(?!account\b)(\w+)/.exec(routes[0] ?? '')?.[1];
-  if (!name) return;
-  const [owner] = await engine.load([{ of: 'object', account, object: name, id: String(given[name]) }]);
-  if (!owner || owner.deleted) throw missing(resourceOf(engine.index, name), String(given[name]));
-}
-
-/** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
-function filtersOf(resource: AnyResource, { account: _, types, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return resource.columns?.includes('type') && types !== undefined ? { ...given, type: types } : given;
-}
-
-/** The envelope names the plain path, whichever of its two literals was called (published, row 7). */
-const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): string =>
-  (entry.routes[0] ?? '').slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-
-async function presentAll(present: Present, resource: AnyResource, rows: readonly Row[], caller: Caller, view: View): Promise<string> {
-  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, view));
-  return (shown.some((each) => typeof each !== 'string') ? await Promise.all(shown) : shown).join(',');
-}
-
-const searching =
-  ({ engine, present }: Serving, { resource, routes }: Search): Answer =>
-  async ({ caller, view, params }) => {
-    const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
-    const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });
-    const data = await presentAll(present, resource, found.rows, caller, view);
-    const last = found.rows.at(-1);
-    const next = found.has_more && last ? JSON.stringify(last.id) : 'null';
-    const dated = view.version !== null;
-    const envelope = `"data":[${data}],"has_more":${found.has_more},"url":${JSON.stringify((routes[0] ?? '').slice('GET '.length))}`;
-    return { status: 200, text: dated ? `{"object":"search_result",${envelope},"next_page":${next}}` : `{"object":"list",${envelope}}` };
-  };
-
-/** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
-const handling =
-  ({ engine }: Serving, { handle, answers }: Handler): Answer =>
-  ({ caller, params, path, view, key, request_id }) =>
-    once(engine, caller, { key, request_id }, async () => {
-      const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
-      const { account_id: account, livemode } = caller;
-      const found = await handle({ params, path, read: readerFor(engine, caller), account, livemode, now });
-      if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
-      const dated = view.version !== null && (found as Document).object === 'event';
-      return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
-    });

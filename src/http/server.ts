@@ -5,9 +5,10 @@ import type { Catalogue } from '../base/rules.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
-import { type Caller, own_view } from '../engine/engine.js';
+import type { Caller } from '../engine/engine.js';
 import { refusalReply } from '../present/reply.js';
 import { isUnavailable } from '../storage/database.js';
+import { isRouted } from './entries.js';
 import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     takes_file?: boolean;
     /** A page of any origin may read the answer: a publishable key is made for it. */
     for_browsers?: boolean;
+    /** How many members and elements a body may have in all, where it is not the usual number. */
+    members_max?: number;
   }
 }
 
@@ -66,7 +69,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerMalformed,
   });
   server.server.on('checkExpectation', (_, response) => {
-    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, null, own_view);
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' });
     response.writeHead(417, { 'content-type': 'application/json' }).end(text);
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
@@ -79,7 +82,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       message: `Unrecognized request URL (${request.method}: ${pathOf(request)}). See /docs for every operation.`,
     }),
   );
-  for (const entry of options.catalogue) register(server, options, entry);
+  for (const entry of options.catalogue.filter(isRouted)) register(server, options, entry);
   return server;
 }
 
@@ -89,9 +92,11 @@ const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?
 function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   const bytes = { parseAs: 'buffer' as const };
-  server.addContentTypeParser('application/json', bytes, (_, body, done) => attempt(() => parseJson(body as Buffer), done));
-  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (_, body, done) =>
-    attempt(() => parseFormBody(body as Buffer), done),
+  server.addContentTypeParser('application/json', bytes, (request, body, done) =>
+    attempt(() => parseJson(body as Buffer, membersOf(request)), done),
+  );
+  server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (request, body, done) =>
+    attempt(() => parseFormBody(body as Buffer, membersOf(request)), done),
   );
   server.addContentTypeParser(
     'multipart/form-data',
@@ -103,8 +108,10 @@ function acceptBodies(server: FastifyInstance): void {
 
 function untyped(request: FastifyRequest, body: Buffer): unknown {
   if (request.headers['content-type']) throw refused({ code: 'media_type_unsupported' });
-  return parseJson(body);
+  return parseJson(body, membersOf(request));
 }
+
+const membersOf = ({ routeOptions }: FastifyRequest): number | undefined => routeOptions.config.members_max;
 
 function attempt(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
   try {
@@ -168,7 +175,7 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 
 /** Answers with the error body. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_seconds = 1): FastifyReply {
-  const { status, text } = refusalReply(refusal, null, own_view);
+  const { status, text } = refusalReply(refusal);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
@@ -183,7 +190,7 @@ function answerMalformed(error: Error & { code?: string }, socket: import('node:
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, null, own_view);
+  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );

@@ -2,10 +2,10 @@ import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import type { AnyResource } from '../base/resource.js';
-import type { Catalogue, Entry, Route } from '../base/rules.js';
+import type { Catalogue, Route } from '../base/rules.js';
 import { takesFile } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
-import { fieldsOf } from '../http/routes.js';
+import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
 
 type Json = Record<string, unknown>;
 
@@ -13,8 +13,8 @@ type Json = Record<string, unknown>;
 export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
   const resources = new Map(catalogue.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
   const paths: Record<string, Json> = {};
-  for (const entry of catalogue) {
-    for (const route of entry.routes as readonly Route[]) {
+  for (const entry of catalogue.filter(isRouted)) {
+    for (const route of entry.routes) {
       const [method = '', path = ''] = route.split(' ');
       const url = path.replace(/:(\w+)/g, '{$1}');
       paths[url] = { ...paths[url], [method.toLowerCase()]: operation(entry, route, access[route]) };
@@ -41,7 +41,7 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
   };
 }
 
-function operation(entry: Entry, route: Route, access: Access | undefined): Json {
+function operation(entry: Routed, route: Route, access: Access | undefined): Json {
   const fields = {
     ...fieldsOf(entry, route),
     expand: { schema: { type: 'array', items: { type: 'string' }, maxItems: 20 }, presence: 'optional' },
@@ -69,7 +69,7 @@ const operationId = (route: Route): string =>
 const tagOf = (route: Route): string =>
   route.split('/')[2] === 'test_helpers' ? 'test_helpers' : (route.split('/')[2] ?? '').replace(/\W/g, '_');
 
-function summaryOf(entry: Entry, route: Route): string {
+function summaryOf(entry: Routed, route: Route): string {
   if (entry.kind === 'handler') return entry.summary;
   const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
   if (entry.kind === 'list') return `List all ${name}s`;
@@ -107,12 +107,12 @@ function contentOf(fields: Fields): Json {
   return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
 }
 
-const answerOf = (entry: Entry, route: Route): Json =>
+const answerOf = (entry: Routed, route: Route): Json =>
   entry.kind === 'handler' && entry.answers === 'bytes'
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: documentOf(entry, route) } };
 
-function documentOf(entry: Entry, route: Route): Json {
+function documentOf(entry: Routed, route: Route): Json {
   if (!('resource' in entry)) return { type: 'object' };
   const element = { $ref: `#/components/schemas/${entry.resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(entry.resource), element] };

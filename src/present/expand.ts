@@ -1,12 +1,13 @@
 import { refused } from '../base/errors.js';
-import type { AnyField, Fields } from '../base/fields.js';
+import { type AnyField, type Fields, listOf } from '../base/fields.js';
+import { ref } from '../base/kinds.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Entry } from '../base/rules.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { shownRow } from '../engine/secret-member.js';
 import type { Listing, Page } from '../storage/list.js';
 import { type Load, wantOf } from '../storage/load.js';
-import { presentPlain } from './present.js';
+import { isPayer, presentPlain } from './present.js';
 
 /** Reads a page of a list. */
 export type ListOf = (listing: Listing) => Promise<Page>;
@@ -33,21 +34,33 @@ export function expansions(index: Index, permissions: ReadPermissions, entry: En
 
 function judge(index: Index, permissions: ReadPermissions, resource: AnyResource, path: string, view: View): void {
   const names = path.split('.');
-  if (names.length > depth_max) throw notExpandable(path, `at most ${depth_max} levels are expanded`);
+  // A list under an object is a level; that its elements are called `data` is none.
+  if (names.filter((name) => name !== 'data').length > depth_max) throw notExpandable(path, `at most ${depth_max} levels are expanded`);
   let at: At = resource;
   for (const [place, name] of names.entries()) {
-    const listed = at.lists?.[name]?.object;
-    const field: AnyField | undefined = Object.hasOwn(at.fields, name) ? at.fields[name] : undefined;
-    const kinds = listed ? [listed] : kindsOf(field);
+    const listed = listedAs(at, name);
+    const field = Object.hasOwn(at.fields, name) ? elementOf(at.fields[name]) : undefined;
+    const kinds = listed ? [listed.object] : kindsOf(field);
     if (!kinds.length && !(field?.members && place < names.length - 1)) throw notExpandable(name, 'it refers to no other object');
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
-    at = kinds.length ? together(kinds.map((kind) => resourceOf(index, kind))) : { fields: field?.members ?? {} };
+    at = listed ? pageOf(listed) : kinds.length ? together(kinds.map((kind) => resourceOf(index, kind))) : { fields: field?.members ?? {} };
   }
 }
 
+/** Where a path has come to: at an object of some kind, at a member that has members, or at a list. */
 type At = Pick<AnyResource, 'fields' | 'lists'>;
 
+type Listed = NonNullable<AnyResource['lists']>[string];
+
+const listedAs = ({ lists }: At, name: string): Listed | undefined => (lists && Object.hasOwn(lists, name) ? lists[name] : undefined);
+
+/** The field of a list's elements; of what is no list, itself. */
+const elementOf = (field: AnyField | undefined): AnyField | undefined => (field?.item ? elementOf(field.item) : field);
+
 const kindsOf = (field: AnyField | undefined): readonly string[] => field?.refers_to_any ?? (field?.refers_to ? [field.refers_to] : []);
+
+/** What may be expanded of a list under an object: `data` holds what it refers to already. */
+const pageOf = ({ object }: Listed): At => ({ fields: { data: listOf(ref(object)) } });
 
 /** What may be expanded of an object of one of these kinds; of any other there is nothing to expand. */
 const together = (kinds: readonly AnyResource[]): At => ({
@@ -58,10 +71,12 @@ const together = (kinds: readonly AnyResource[]): At => ({
 type Expanding = {
   readonly index: Index;
   readonly load: Load;
-  readonly listOf: ListOf;
+  readonly pages: ListOf;
   readonly account: string;
   readonly view: View;
   readonly near: Near;
+  /** What has been read for it. */
+  readonly found: Map<string, Promise<Shown | null>>;
 };
 
 /** An object with others in the place of their ids. */
@@ -84,43 +99,63 @@ async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At
   await Promise.all([...names].map((name) => expandMember(expanding, doc, name, at, below(name))));
 }
 
-async function expandMember(
-  expanding: Expanding,
-  doc: Record<string, unknown>,
-  name: string,
-  { fields, lists }: At,
-  rest: string[][],
-): Promise<void> {
-  const listed = lists?.[name];
-  if (listed && typeof doc.id === 'string') {
-    doc[name] = await listUnder(expanding, listed, doc.id);
+async function expandMember(expanding: Expanding, doc: Record<string, unknown>, name: string, at: At, rest: string[][]): Promise<void> {
+  const listed = listedAs(at, name);
+  if (listed && typeof doc.id === 'string' && !isPayer(expanding.view)) {
+    const page = await listUnder(expanding, listed, doc.id);
+    await expand(expanding, page, pageOf(listed), rest);
+    doc[name] = page;
     return;
   }
-  const [value, field] = [doc[name], fields[name]];
-  if (!field || !value) return;
-  if (field.members) return expand(expanding, value as Record<string, unknown>, { fields: field.members }, rest);
+  const field = at.fields[name];
+  if (field && doc[name]) doc[name] = await expanded(expanding, doc[name], field, rest);
+}
+
+/** A member's value with objects in the place of their ids: of a list each of its elements. */
+async function expanded(expanding: Expanding, value: unknown, field: AnyField, rest: string[][]): Promise<unknown> {
+  const { item } = field;
+  if (Array.isArray(value)) return item ? Promise.all(value.map((each) => expanded(expanding, each, item, rest))) : value;
   const kinds = kindsOf(field).map((kind) => resourceOf(expanding.index, kind));
-  const resource = typeof value === 'string' && kinds.length > 1 ? kinds.find(({ prefix }) => value.startsWith(`${prefix}_`)) : kinds[0];
-  if (!resource) return;
-  if (typeof value !== 'string') return expand(expanding, value as Record<string, unknown>, resource, rest);
-  const found = await find(expanding, resource, value);
-  if (!found) return;
-  doc[name] = JSON.parse(presentPlain(found, expanding.view));
-  if (rest.length) await expand(expanding, doc[name] as Record<string, unknown>, resource, rest);
+  if (typeof value === 'string') return (await expandedId(expanding, value, kinds, rest)) ?? value;
+  if (typeof value === 'object' && value !== null) {
+    const at = field.members ? { fields: field.members } : together(kinds);
+    await expand(expanding, value as Record<string, unknown>, at, rest);
+  }
+  return value;
+}
+
+/** The object that has an id; null where there is none. */
+async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyResource[], rest: string[][]): Promise<object | null> {
+  const resource = kinds.length > 1 ? kinds.find(({ prefix }) => id.startsWith(`${prefix}_`)) : kinds[0];
+  const found = resource && (await find(expanding, resource, id));
+  if (!found) return null;
+  const doc = JSON.parse(presentPlain(found, expanding.view)) as Record<string, unknown>;
+  await expand(expanding, doc, resource, rest);
+  return doc;
 }
 
 /** The newest ten of a list, as a member; the rest are at its address. */
-async function listUnder({ index, listOf, account, view }: Expanding, { object, by, url }: Listed, id: string): Promise<object> {
+async function listUnder(
+  { index, pages, account, view }: Expanding,
+  { object, by, url }: Listed,
+  id: string,
+): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const { rows, has_more } = await listOf({ account, resource, filters: { [by]: id }, limit: 10 });
+  const { rows, has_more } = await pages({ account, resource, filters: { [by]: id }, limit: 10 });
   const data = rows.map((row) => JSON.parse(presentPlain(shownRow(resource, row), view)) as object);
   return { object: 'list', data, has_more, url: url(id) };
 }
 
-type Listed = NonNullable<AnyResource['lists']>[string];
+/** An object to be put in the place of its id: of the write under way, or stored. The lines of one order often name the same few. */
+function find(expanding: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
+  const known = expanding.found.get(id);
+  if (known) return known;
+  const found = read(expanding, resource, id);
+  expanding.found.set(id, found);
+  return found;
+}
 
-/** An object to be put in the place of its id: of the write under way, or stored. */
-async function find({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
+async function read({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
   const [row] = near(id) ? [] : await load([wantOf(resource, account, id)]);
   return near(id) ?? (row ? shownRow(resource, row) : null);
 }
@@ -129,10 +164,10 @@ async function find({ load, account, near }: Expanding, resource: AnyResource, i
 export type Present = (shown: Shown, account: string, view: View, near?: Near) => string | Promise<string>;
 
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
-export function presenter(index: Index, load: Load, listOf: ListOf): Present {
+export function presenter(index: Index, load: Load, pages: ListOf): Present {
   return (shown, account, view, near = () => null) => {
     if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
-    return presentExpanded({ index, load, listOf, account, view, near }, shown);
+    return presentExpanded({ index, load, pages, account, view, near, found: new Map() }, shown);
   };
 }
 

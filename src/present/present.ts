@@ -1,12 +1,13 @@
+import type { AnyPart } from '../base/for-payer.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
-import type { Document } from '../base/resource.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import type { Shown, View } from '../engine/engine.js';
 import { secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(shown: Shown, view: View): string {
   const dated = view.version !== null && shown.resource.created_in === 'milliseconds';
-  if (view.kind === 'publishable' || view.kind === 'page') return JSON.stringify(reduced(shown, view));
+  if (isPayer(view)) return JSON.stringify(seen(JSON.parse(withSecret(shown)), seenBy(shown.resource, view)));
   return dated ? JSON.stringify(inSeconds(JSON.parse(shown.text) as Document, view.version)) : withSecret(shown);
 }
 
@@ -17,19 +18,24 @@ function withSecret({ resource, text, secret }: Shown): string {
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;
 }
 
-/** What a publishable key sees (seed: fields marked retrievable); of other resources nothing but that they are there. */
-function reduced(shown: Shown, { kind }: View): object {
-  const doc = JSON.parse(withSecret(shown)) as Record<string, unknown>;
-  const { publishable = ['id', 'object'], seen_by_page = [] } = shown.resource;
-  const visible: readonly PropertyKey[] = kind === 'page' ? [...publishable, ...seen_by_page] : publishable;
-  return Object.fromEntries(Object.entries(doc).flatMap(([name, value]) => (visible.includes(name) ? [[name, forPayer(value)]] : [])));
+/** Whether a payer looks: a browser with a publishable key, or a page of ours. */
+export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page';
+
+/** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
+export function seenBy({ publishable = { id: true, object: true }, seen_by_page }: AnyResource, { kind }: View): AnyPart {
+  return kind === 'page' ? { ...publishable, ...seen_by_page } : publishable;
 }
 
-/** An object inside another shows a payer no more than its own kind shows: nothing of the merchant's. */
-export const forPayer = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (name, each) => (merchants.has(name) ? undefined : each));
-
-const merchants = new Set(['customer', 'detached_at', 'metadata']);
+/** What is named of a value. What is hidden is undefined, as is an object where a plain value was named, and the other way round. */
+export function seen(value: unknown, part: AnyPart | undefined): unknown {
+  if (part === undefined) return undefined;
+  if (part === 'whole' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => seen(each, part)).filter((each) => each !== undefined);
+  const plain = typeof value !== 'object';
+  if (part === true || plain) return part === true && plain ? value : undefined;
+  const members = Object.entries(value).map(([name, each]) => [name, seen(each, Object.hasOwn(part, name) ? part[name] : undefined)]);
+  return Object.fromEntries(members.filter(([, each]) => each !== undefined));
+}
 
 /** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
 export function inSeconds(doc: Document, version: string | null): object {

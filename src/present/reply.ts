@@ -1,21 +1,41 @@
 import { scrub } from '../base/concealed.js';
 import { type ErrorCode, errors, type Refusal } from '../base/errors.js';
-import type { Reply, Shown, View } from '../engine/engine.js';
-import { forPayer, presentPlain } from './present.js';
+import { type Index, type Render, type Reply, resourceOf, type View } from '../engine/engine.js';
+import { isPayer, presentPlain, seen, seenBy } from './present.js';
 
-/** The error body (spec README, decision 6). The object concerned goes under its own name: `setup_intent`, `payment_intent`. */
-export function refusalReply(refusal: Refusal, shown: Shown | null, view: View): Reply {
-  const { code, message, param, status, ...rest } = refusal;
+/** The error body (spec README, decision 6), where no object is concerned. */
+export const refusalReply = (refusal: Refusal): Reply => replyOf(refusal, toldBy(refusal));
+
+/** Error bodies for those who asked. The object concerned goes under its own name: `setup_intent`, `payment_intent`. */
+export const refusalReplies =
+  (index: Index): Render['refusal'] =>
+  (refusal, shown, view) => {
+    const told = toldBy(refusal);
+    // A declined charge is named by its id, as in every other error.
+    const about = shown && !(shown.resource.object in told) ? { [shown.resource.object]: JSON.parse(presentPlain(shown, view)) } : {};
+    return replyOf(refusal, isPayer(view) ? toldToPayer(index, told, view) : told, about);
+  };
+
+type Told = Omit<Refusal, 'code' | 'message' | 'param' | 'status'>;
+
+const toldBy = ({ code: _code, message: _message, param: _param, status: _status, ...told }: Refusal): Told => told;
+
+/** A payer is told of a payment method what its own kind shows. */
+const toldToPayer = (index: Index, told: Told, view: View): object => {
+  const payment_method = seenBy(resourceOf(index, 'payment_method'), view);
+  return seen(told, { charge: true, decline_code: true, payment_method, payment_method_type: true }) as object;
+};
+
+function replyOf({ code, message, param, status }: Refusal, told: object, about: object = {}): Reply {
   const row = errors[code];
   const body = {
     type: row.type,
     code,
     message: scrub(message ?? row.message),
     ...(param !== undefined && { param: scrub(param) }),
-    ...(view.kind === 'publishable' || view.kind === 'page' ? (forPayer(rest) as object) : rest),
+    ...told,
     doc_url: docUrl(code),
-    // A declined charge is named by its id, as in every other error.
-    ...(shown && !(shown.resource.object in rest) && { [shown.resource.object]: JSON.parse(presentPlain(shown, { ...view, expand: [] })) }),
+    ...about,
   };
   return { status: status ?? row.status, text: JSON.stringify({ error: body }) };
 }

@@ -11,6 +11,9 @@ export const address = object({
   state: nullable(text),
 });
 
+/** All of it: payers know where they live. */
+export const address_for_payer = { city: true, country: true, line1: true, line2: true, postal_code: true, state: true } as const;
+
 /** Who pays, as the payer's bank knows them (seed, last_setup_error). */
 export const billing_details = object({
   address: nullable(address),
@@ -19,6 +22,9 @@ export const billing_details = object({
   phone: nullable(textOf(100)),
 });
 
+/** All of it: payers have said it themselves. */
+export const billing_details_for_payer = { address: address_for_payer, email: true, name: true, phone: true } as const;
+
 const recipient = { address: nullable(address), name: nullable(text), phone: nullable(textOf(100)) } as const;
 
 /** Where goods go. */
@@ -26,3 +32,6 @@ export const shipping = object(recipient);
 
 /** Where the goods of one payment go, and with whom. */
 export const shipment = object({ ...recipient, carrier: nullable(text), tracking_number: nullable(text) });
+
+/** All of it: payers wait for the parcel. */
+export const shipment_for_payer = { address: address_for_payer, name: true, phone: true, carrier: true, tracking_number: true } as const;

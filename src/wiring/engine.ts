@@ -5,7 +5,7 @@ import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { ReadPermissions } from '../present/expand.js';
 import { presenter } from '../present/expand.js';
-import { refusalReply } from '../present/reply.js';
+import { refusalReplies } from '../present/reply.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
@@ -72,6 +72,6 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load, (listing) => list(database, listing)), refusal: refusalReply },
+    render: { object: presenter(index, load, (listing) => list(database, listing)), refusal: refusalReplies(index) },
   };
 }

@@ -32,6 +32,27 @@ test('200: an object made by the same request is expanded, on both of its writes
   expect([body.payment_method.object, body.latest_attempt.status]).toEqual(['payment_method', 'succeeded']);
 });
 
+test('200: of a list under an object each element is expanded further', async () => {
+  const client = service.client();
+  const { body: customer } = await client.post('/v1/customers', {});
+  const paid = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', customer: customer.id };
+  const { latest_charge: charge } = (await client.post('/v1/payment_intents', paid)).body;
+  await client.post('/v1/refunds', { charge, amount: 100 });
+  const { body } = await client.get(`/v1/charges/${charge}`, { 'expand[0]': 'refunds.data.charge.customer' });
+  expect(body.refunds).toMatchObject({ object: 'list', has_more: false, url: `/v1/charges/${charge}/refunds` });
+  expect(body.refunds.data[0]).toMatchObject({ amount: 100, charge: { id: charge, customer: { id: customer.id } } });
+  const list = await client.get('/v1/charges', { 'expand[0]': 'data.refunds.data.charge' });
+  expect(list.body.data[0].refunds.data[0].charge.id).toBe(charge);
+});
+
+test.each(['refunds.charge', 'refunds.data.amount', 'refunds.data.charge.customer.default_source.owner'])(
+  '400: %s leads to nothing that could be expanded',
+  async (path) => {
+    const { status, body } = await service.client().get('/v1/charges/ch_1', { 'expand[0]': path });
+    expect([status, body.error.param]).toEqual([400, 'expand']);
+  },
+);
+
 test('402: a payer who is declined sees nothing that is the merchant’s', async () => {
   const client = service.client();
   const { id: payment_method } = (

@@ -84,6 +84,15 @@ test.each(['customer', 'payment_intent', 'payment_intent.customer', 'balance_tra
   },
 );
 
+test('a receipt expands no list: what it sees of its charge is all there is', async () => {
+  const { client, id, key } = await paid();
+  await client.post('/v1/refunds', { charge: id, amount: 50 });
+  const { body: seen } = await get(`/v1/charges/${id}?expand[0]=refunds&expand[1]=refunds.data.payment_intent`, key);
+  expect(seen).toMatchObject({ id, amount_refunded: 50 });
+  expect(seen).not.toHaveProperty('refunds');
+  expect((await client.get(`/v1/charges/${id}`, { 'expand[0]': 'refunds' })).body.refunds.data).toHaveLength(1);
+});
+
 test('a page reaches its own object and no other operation', async () => {
   const { client, id, key } = await waiting();
   const { body: other } = await client.post('/v1/payment_intents', { amount: 500, currency: 'usd' });

@@ -1,7 +1,7 @@
 import type { AnyField, Fields } from '../../src/base/fields.js';
 import type { Entry } from '../../src/base/rules.js';
 import type { Access } from '../../src/http/authorize.js';
-import { fieldsOf } from '../../src/http/routes.js';
+import { fieldsOf, isRouted } from '../../src/http/entries.js';
 import { access } from '../../src/resources/access.js';
 import { type CatalogueRoute, catalogue } from '../../src/resources/index.js';
 
@@ -16,7 +16,7 @@ export type Routed = {
 };
 
 /** Every literal route of the catalogue. */
-export const routes: readonly Routed[] = (catalogue as readonly Entry[]).flatMap((entry) =>
+export const routes: readonly Routed[] = (catalogue as readonly Entry[]).filter(isRouted).flatMap((entry) =>
   (entry.routes as readonly CatalogueRoute[]).map((route) => {
     const [method = '', path = ''] = route.split(' ');
     return { route, method, path, entry, access: access[route], fields: fieldsOf(entry, route) };

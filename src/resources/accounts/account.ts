@@ -26,7 +26,13 @@ export const account = resource({
     payouts_enabled: initially(true, flag),
     type: oneOf('standard'),
   },
-  publishable: ['id', 'object', 'business_profile', 'country', 'default_currency'],
+  publishable: {
+    id: true,
+    object: true,
+    business_profile: { mcc: true, name: true, support_email: true, support_phone: true, url: true },
+    country: true,
+    default_currency: true,
+  },
   start: null,
   events: { updated: 'account.updated' },
 });

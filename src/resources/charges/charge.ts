@@ -7,7 +7,13 @@ import type { RequestOf } from '../../base/question.js';
 import type { captureCharge, voidCharge } from '../../base/questions.js';
 import { type It, resource } from '../../base/resource.js';
 import { billing_details, shipment } from '../parts.js';
-import { card_members, payment_method_type, payment_method_types } from '../payment-methods/payment-method.js';
+import {
+  card_checks_for_payer,
+  card_members,
+  payment_method_type,
+  payment_method_types,
+  sepa_debit_for_payer,
+} from '../payment-methods/payment-method.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
 
@@ -43,6 +49,27 @@ export const payment_method_details = sparse({
     mandate: nullable(text),
   }),
 });
+
+const details_for_payer = {
+  ...Object.fromEntries(others.map((type) => [type, {}])),
+  type: true,
+  card: {
+    amount_authorized: true,
+    brand: true,
+    capture_before: true,
+    checks: card_checks_for_payer,
+    country: true,
+    exp_month: true,
+    exp_year: true,
+    fingerprint: true,
+    funding: true,
+    last4: true,
+    network: true,
+    three_d_secure: { authentication_flow: true, result: true, version: true },
+    wallet: { type: true },
+  },
+  sepa_debit: { ...sepa_debit_for_payer, mandate: true },
+} as const;
 
 /** Money that was taken from a payer, or tried to be. */
 export const charge = resource({
@@ -104,19 +131,19 @@ export const charge = resource({
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },
-  publishable: ['id', 'object', 'amount', 'created', 'currency', 'livemode', 'status'],
-  seen_by_page: [
-    'amount_captured',
-    'amount_refunded',
-    'calculated_statement_descriptor',
-    'captured',
-    'description',
-    'failure_message',
-    'paid',
-    'payment_method_details',
-    'receipt_number',
-    'refunded',
-  ],
+  publishable: { id: true, object: true, amount: true, created: true, currency: true, livemode: true, status: true },
+  seen_by_page: {
+    amount_captured: true,
+    amount_refunded: true,
+    calculated_statement_descriptor: true,
+    captured: true,
+    description: true,
+    failure_message: true,
+    paid: true,
+    payment_method_details: details_for_payer,
+    receipt_number: true,
+    refunded: true,
+  },
   start: { pending: null, succeeded: 'charge.succeeded', failed: 'charge.failed' },
   states: { pending: { succeeded: 'charge.succeeded', failed: 'charge.failed' }, succeeded: {}, failed: {} },
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },

@@ -1,7 +1,7 @@
 import { nullable, object, required, schemaOf, sparse } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { billing_details } from '../parts.js';
-import { card, named_by_type, sepa_debit } from '../payment-methods/payment-method.js';
+import { card, named_by_type, payment_method_for_payer, sepa_debit } from '../payment-methods/payment-method.js';
 
 const embedded_members = {
   id: text,
@@ -34,6 +34,19 @@ export const last_error = object({
   payment_method_type: nullable(text),
   type: oneOf('api_error', 'card_error', 'idempotency_error', 'invalid_request_error'),
 });
+
+/** All of it, and of the payment method what payers see of any. */
+export const last_error_for_payer = {
+  charge: true,
+  code: true,
+  decline_code: true,
+  doc_url: true,
+  message: true,
+  param: true,
+  payment_method: payment_method_for_payer,
+  payment_method_type: true,
+  type: true,
+} as const;
 
 const redirect = object({ return_url: nullable(text), url: text });
 const link = object({ url: text });
@@ -72,6 +85,9 @@ export const next_action = sparse({
   oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text, url: nullable(text) })),
   spei_display_details: nullable(sparse({ hosted_instructions_url: text })),
 });
+
+/** A processor makes it for the payer, in shapes of its own: what is missing in it cannot be done. */
+export const next_action_for_payer = 'whole';
 
 /** How the payer agreed to be charged later. */
 export const customer_acceptance = object({

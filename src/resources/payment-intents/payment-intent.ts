@@ -2,8 +2,8 @@ import { type Field, initially, listOf, nullable, object, sometimes } from '../.
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
-import { last_error, next_action } from '../intents/parts.js';
-import { shipment } from '../parts.js';
+import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
+import { shipment, shipment_for_payer } from '../parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
@@ -67,31 +67,31 @@ export const paymentIntent = resource({
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },
-  publishable: [
-    'id',
-    'object',
-    'amount',
-    'automatic_payment_methods',
-    'canceled_at',
-    'cancellation_reason',
-    'capture_method',
-    'client_secret',
-    'confirmation_method',
-    'created',
-    'currency',
-    'description',
-    'last_payment_error',
-    'livemode',
-    'next_action',
-    'payment_method',
-    'payment_method_types',
-    'processing',
-    'receipt_email',
-    'setup_future_usage',
-    'shipping',
-    'status',
-  ],
-  seen_by_page: ['finished_step', 'return_url'],
+  publishable: {
+    id: true,
+    object: true,
+    amount: true,
+    automatic_payment_methods: { enabled: true, allow_redirects: true },
+    canceled_at: true,
+    cancellation_reason: true,
+    capture_method: true,
+    client_secret: true,
+    confirmation_method: true,
+    created: true,
+    currency: true,
+    description: true,
+    last_payment_error: last_error_for_payer,
+    livemode: true,
+    next_action: next_action_for_payer,
+    payment_method: true,
+    payment_method_types: true,
+    processing: { type: true },
+    receipt_email: true,
+    setup_future_usage: true,
+    shipping: shipment_for_payer,
+    status: true,
+  },
+  seen_by_page: { finished_step: true, return_url: true },
   start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },

@@ -1,7 +1,7 @@
 import { type Fields, initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
-import { billing_details } from '../parts.js';
+import { billing_details, billing_details_for_payer } from '../parts.js';
 import { card_names, cardByName } from './test-names.js';
 
 /** Every kind of payment method (seed, payment_method_data and next_action). */
@@ -76,8 +76,34 @@ export const card_members = {
 /** A card as everyone may see it; its number lies in the vault. */
 export const card = object(card_members);
 
+/** Of the checks of a card all of them: they concern what the payer typed in. */
+export const card_checks_for_payer = {
+  address_line1_check: true,
+  address_postal_code_check: true,
+  address_zip_check: true,
+  cvc_check: true,
+} as const;
+
+/** What may be seen of a card, without what its merchant noted on it. */
+const card_for_payer = {
+  brand: true,
+  checks: card_checks_for_payer,
+  country: true,
+  display_brand: true,
+  exp_month: true,
+  exp_year: true,
+  fingerprint: true,
+  funding: true,
+  last4: true,
+  networks: { available: true, preferred: true },
+  three_d_secure_usage: { supported: true },
+} as const;
+
 /** A bank account as everyone may see it; its number lies in the vault. */
 export const sepa_debit = object({ bank_code: nullable(text), country: nullable(text), fingerprint: nullable(text), last4: textOf(4) });
+
+/** All that is kept of a bank account. */
+export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
 
 const bank = nullable(textOf(50));
 
@@ -99,6 +125,29 @@ export const members_by_type: Readonly<Record<string, ReturnType<typeof object>>
 /** The same as members of an object, of which it has the one that its type names. */
 export const named_by_type: object = Object.fromEntries(Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]));
 
+/** What payers may see of what they have said themselves, by type; of a type that is not listed they see the member, and nothing in it. */
+const said_for_payer: Readonly<Record<string, Readonly<Record<string, true>>>> = {
+  boleto: { tax_id: true },
+  eps: { bank: true },
+  fpx: { bank: true },
+  ideal: { bank: true },
+  p24: { bank: true },
+  sofort: { country: true },
+};
+
+/** What payers see of a payment method: nothing of whose it is and what its merchant noted on it. */
+export const payment_method_for_payer = {
+  ...Object.fromEntries(Object.keys(members_by_type).map((type) => [type, said_for_payer[type] ?? {}])),
+  id: true,
+  object: true,
+  billing_details: billing_details_for_payer,
+  card: card_for_payer,
+  created: true,
+  livemode: true,
+  sepa_debit: sepa_debit_for_payer,
+  type: true,
+} as const;
+
 /** Something a payer can pay with, now and perhaps again. */
 export const paymentMethod = resource({
   object: 'payment_method',
@@ -115,17 +164,7 @@ export const paymentMethod = resource({
     /** When it paid without being kept for a customer: from then on it cannot pay again. */
     used_at: nullable(timestamp),
   },
-  publishable: [
-    'id',
-    'object',
-    'billing_details',
-    'card',
-    'created',
-    'livemode',
-    'sepa_debit',
-    'type',
-    ...(Object.keys(members_by_type) as 'type'[]),
-  ],
+  publishable: payment_method_for_payer,
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],

@@ -1,7 +1,7 @@
 import { initially, listOf, nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
-import { last_error, next_action, payment_method_options } from '../intents/parts.js';
+import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
@@ -28,20 +28,20 @@ export const setupIntent = resource({
     single_use_mandate: nullable(ref('mandate')),
     usage: oneOf('off_session', 'on_session'),
   },
-  publishable: [
-    'id',
-    'object',
-    'cancellation_reason',
-    'client_secret',
-    'created',
-    'description',
-    'last_setup_error',
-    'livemode',
-    'next_action',
-    'payment_method',
-    'status',
-  ],
-  seen_by_page: ['return_url'],
+  publishable: {
+    id: true,
+    object: true,
+    cancellation_reason: true,
+    client_secret: true,
+    created: true,
+    description: true,
+    last_setup_error: last_error_for_payer,
+    livemode: true,
+    next_action: next_action_for_payer,
+    payment_method: true,
+    status: true,
+  },
+  seen_by_page: { return_url: true },
   start: { requires_payment_method: 'setup_intent.created', requires_confirmation: 'setup_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'setup_intent.canceled' },

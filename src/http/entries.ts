@@ -1,0 +1,50 @@
+import type { Fields } from '../base/fields.js';
+import { ref } from '../base/kinds.js';
+import type { Action, Entry, Route } from '../base/rules.js';
+import { perform } from '../engine/perform.js';
+import type { Answer, Means } from '../reading/asked.js';
+import { handling } from '../reading/handler.js';
+import { listing, listParameters } from '../reading/list.js';
+import { retrieving } from '../reading/retrieve.js';
+import { searching, searchParameters } from '../reading/search.js';
+
+/** An entry that a request can reach; what happens by itself has no route. */
+export type Routed = Exclude<Entry, { readonly routes: readonly never[] }>;
+
+/** Whether a request can reach an entry. */
+export const isRouted = (entry: Entry): entry is Routed => entry.routes.length > 0;
+
+type Kinds = { readonly [E in Routed as E['kind']]: E };
+type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly kind: P } }[K];
+
+const performing =
+  ({ engine }: Means, action: Action): Answer =>
+  ({ path: { id = '' }, ...asked }) =>
+    perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
+
+const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) => Answer } = {
+  action: performing,
+  handler: handling,
+  list: listing,
+  retrieve: retrieving,
+  search: searching,
+};
+
+/** What answers an entry's requests. */
+export const answerOf = <K extends keyof Kinds>(means: Means, entry: OfKind<K>): Answer => answers[entry.kind](means, entry);
+
+const parameters: { readonly [K in keyof Kinds]: (entry: OfKind<K>) => Fields } = {
+  action: ({ params }) => params,
+  handler: ({ params }) => params,
+  list: listParameters,
+  retrieve: ({ params }) => params,
+  search: searchParameters,
+};
+
+const parametersOf = <K extends keyof Kinds>(entry: OfKind<K>): Fields => parameters[entry.kind](entry);
+
+/** The parameters of a route, in whatever place they come: those of its path among them. */
+export function fieldsOf(entry: Routed, route: Route): Fields {
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return { ...parametersOf(entry), ...Object.fromEntries(names.flatMap((name) => (name === 'id' ? [] : [[name, ref(name)]]))) };
+}

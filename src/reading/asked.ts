@@ -1,0 +1,20 @@
+import type { Caller, Engine, Reply, View } from '../engine/engine.js';
+import type { Key } from '../engine/idempotency.js';
+import type { Present } from '../present/expand.js';
+
+/** A validated request on its way to its answer. */
+export type Asked = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  readonly view: View;
+  readonly path: Readonly<Record<string, string>>;
+  readonly client_secret: string | null;
+  readonly key: Key | null;
+  readonly request_id: string;
+};
+
+/** How an entry answers a request. */
+export type Answer = (asked: Asked) => Promise<Reply>;
+
+/** What answers are made with. */
+export type Means = { readonly engine: Engine; readonly present: Present };

@@ -1,0 +1,20 @@
+import type { Download, Handler } from '../base/handler.js';
+import type { Document } from '../base/resource.js';
+import { clockOffset } from '../engine/engine.js';
+import { once } from '../engine/once.js';
+import { readerFor } from '../engine/reader.js';
+import { inSeconds } from '../present/present.js';
+import type { Answer, Means } from './asked.js';
+
+/** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
+export const handling =
+  ({ engine }: Means, { handle, answers }: Handler): Answer =>
+  ({ caller, params, path, view, key, request_id }) =>
+    once(engine, caller, { key, request_id }, async () => {
+      const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
+      const { account_id: account, livemode } = caller;
+      const found = await handle({ params, path, read: readerFor(engine, caller), account, livemode, now });
+      if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
+      const dated = view.version !== null && (found as Document).object === 'event';
+      return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
+    });

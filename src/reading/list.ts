@@ -1,0 +1,62 @@
+import { refused } from '../base/errors.js';
+import type { Fields } from '../base/fields.js';
+import { createdFilter, integer, textOf } from '../base/kinds.js';
+import type { AnyResource } from '../base/resource.js';
+import type { List } from '../base/rules.js';
+import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
+import { unknown as missing } from '../engine/step.js';
+import { list } from '../storage/list.js';
+import type { Answer, Means } from './asked.js';
+import { presentAll } from './present-all.js';
+
+/** Cursors and bounds that every list takes. */
+const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
+
+/** The parameters of a list. */
+export const listParameters = ({ filters, created }: List): Fields => ({
+  ...filters,
+  ...(created ? { created: createdFilter } : {}),
+  ...paging,
+});
+
+/** Answers with a page of objects, newest first. */
+export const listing =
+  ({ engine, present }: Means, entry: List): Answer =>
+  async ({ caller, view, params }) => {
+    const { limit = 10, starting_after, ending_before, created, ...given } = params as Record<string, never>;
+    if (starting_after && ending_before)
+      throw refused({
+        code: 'parameters_exclusive',
+        param: 'ending_before',
+        message: 'Send only one of starting_after and ending_before.',
+      });
+    await refuseMissingOwner(engine, entry, caller, given);
+    const filters = filtersOf(entry.resource, given);
+    const { account } = caller;
+    const page = await list(engine.database, { account, resource: entry.resource, filters, limit, created, starting_after, ending_before });
+    const data = await presentAll(present, entry.resource, page.rows, caller, view);
+    const url = JSON.stringify(plainPath(entry, params));
+    return { status: 200, text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${url}}` };
+  };
+
+/** What a list's path names must exist: `/v1/customers/:customer/payment_methods`. */
+async function refuseMissingOwner(
+  engine: Engine,
+  { routes }: List,
+  { account }: Caller,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const name = /:(?!account\b)(\w+)/.exec(routes[0] ?? '')?.[1];
+  if (!name) return;
+  const [owner] = await engine.load([{ of: 'object', account, object: name, id: String(given[name]) }]);
+  if (!owner || owner.deleted) throw missing(resourceOf(engine.index, name), String(given[name]));
+}
+
+/** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
+function filtersOf(resource: AnyResource, { account: _, types, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return resource.columns?.includes('type') && types !== undefined ? { ...given, type: types } : given;
+}
+
+/** The envelope names the plain path, whichever of its two literals was called (published, row 7). */
+const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): string =>
+  (entry.routes[0] ?? '').slice('GET '.length).replace(/:(\w+)/g, (_, name: string) => String(params[name]));

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOf, nullable, object } from '../../src/base/fields.js';
+import { integer, ref, refToAny, text } from '../../src/base/kinds.js';
+import { action } from '../../src/base/legacy.js';
+import { resource } from '../../src/base/resource.js';
+import { list, retrieve } from '../../src/base/rules.js';
+import { addKey } from '../../src/keys/keys.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
+
+const product = resource({ object: 'product', prefix: 'prod', fields: { name: text }, start: null });
+
+const price = resource({ object: 'price', prefix: 'price', fields: { amount: integer(), product: nullable(ref('product')) }, start: null });
+
+const order = resource({
+  object: 'order',
+  prefix: 'ord',
+  fields: {
+    extras: listOf(refToAny('price', 'product')),
+    lines: listOf(object({ price: ref('price'), quantity: integer() })),
+    parcels: listOf(object({ lines: listOf(object({ price: ref('price') })) })),
+    subscribed: object({ data: listOf(object({ price: ref('price') })) }),
+  },
+  start: null,
+});
+
+const take = ({ params }: { params: object }): { set: object } => ({ set: params });
+const catalogue = [
+  action(product, 'POST /v1/products', product.fields, take),
+  action(price, 'POST /v1/prices', price.fields, take),
+  action(order, 'POST /v1/orders', order.fields, take),
+  retrieve(order, 'GET /v1/orders/:id'),
+  list(order, 'GET /v1/orders', {}),
+];
+
+let whole: TestService;
+let small: SmallService;
+beforeAll(async () => {
+  whole = await startService();
+  const access = { ...openTo(catalogue), 'GET /v1/orders/:id': { restricted: 'order_read' } };
+  small = await startSmallService(whole, catalogue, access);
+});
+afterAll(async () => {
+  await small.stop();
+  await whole.stop();
+});
+
+type Ids = { readonly client: Client; readonly id: string; readonly coat: string; readonly hat: string; readonly wool: string };
+
+/** An order that refers to prices wherever an order can. */
+async function ordered(): Promise<Ids> {
+  const { key } = whole.client();
+  await whole.client(key).get('/v1/account');
+  const client = small.client(key);
+  const made = async (path: string, params: object): Promise<string> =>
+    (await client.post(path, params as Record<string, unknown>)).body.id;
+  const wool = await made('/v1/products', { name: 'Wool' });
+  const coat = await made('/v1/prices', { amount: 900, product: wool });
+  const hat = await made('/v1/prices', { amount: 30 });
+  const id = await made('/v1/orders', {
+    extras: [hat, wool],
+    lines: [
+      { price: coat, quantity: 1 },
+      { price: hat, quantity: 2 },
+      { price: coat, quantity: 3 },
+    ],
+    parcels: [{ lines: [{ price: coat }] }, { lines: [{ price: hat }, { price: coat }] }],
+    subscribed: { data: [{ price: hat }] },
+  });
+  return { client, id, coat, hat, wool };
+}
+
+const expanding = ({ client, id }: Ids, ...paths: readonly string[]): ReturnType<Client['get']> =>
+  client.get(`/v1/orders/${id}`, Object.fromEntries(paths.map((path, place) => [`expand[${place}]`, path])));
+
+test('200: a reference in each element of a list is expanded, whatever else the element holds', async () => {
+  const made = await ordered();
+  const { body } = await expanding(made, 'lines.price');
+  expect(body.lines).toMatchObject([
+    { price: { id: made.coat, amount: 900, product: made.wool }, quantity: 1 },
+    { price: { id: made.hat, amount: 30, product: null }, quantity: 2 },
+    { price: { id: made.coat, amount: 900, product: made.wool }, quantity: 3 },
+  ]);
+  expect(body.parcels[0].lines).toEqual([{ price: made.coat }]);
+});
+
+test('200: so is what it refers to in turn, for each element by itself', async () => {
+  const { body } = await expanding(await ordered(), 'lines.price.product');
+  const names = body.lines.map((line: { price: { product: { name: string } | null } }) => line.price.product?.name);
+  expect(names).toEqual(['Wool', undefined, 'Wool']);
+});
+
+test('200: a list of ids becomes a list of objects, each of its own kind', async () => {
+  const made = await ordered();
+  const { body } = await expanding(made, 'extras', 'extras.product');
+  expect(body.extras).toMatchObject([
+    { id: made.hat, object: 'price' },
+    { id: made.wool, object: 'product' },
+  ]);
+});
+
+test('200: lists in lists, and lists that an object holds as data, are gone through', async () => {
+  const made = await ordered();
+  const { body } = await expanding(made, 'parcels.lines.price', 'subscribed.data.price.product');
+  expect(body.parcels[1].lines).toMatchObject([{ price: { id: made.hat } }, { price: { id: made.coat } }]);
+  expect(body.subscribed.data).toMatchObject([{ price: { id: made.hat, object: 'price' } }]);
+});
+
+test('200: in a list of objects, and in the answer that makes one', async () => {
+  const made = await ordered();
+  const { body } = await made.client.get('/v1/orders', { 'expand[0]': 'data.lines.price' });
+  expect(body.data[0].lines[1].price.id).toBe(made.hat);
+  const created = await made.client.post('/v1/orders', { lines: [{ price: made.hat, quantity: 1 }], expand: ['lines.price'] });
+  expect(created.body.lines[0].price).toMatchObject({ id: made.hat, amount: 30 });
+});
+
+test('200: an id of nothing stays an id', async () => {
+  const { client } = await ordered();
+  const { body } = await client.post('/v1/orders', { extras: ['price_unknown', 'nothing'], expand: ['extras'] });
+  expect(body.extras).toEqual(['price_unknown', 'nothing']);
+});
+
+test.each([
+  'lines',
+  'lines.quantity',
+  'lines.nonsense',
+  'lines.price.amount',
+  'lines.0.price',
+  'parcels.lines',
+  'lines.length',
+  'lines.data.price',
+])('400: %s refers to no other object', async (path) => {
+  const { status, body } = await expanding(await ordered(), path);
+  expect([status, body.error.param]).toEqual([400, 'expand']);
+});
+
+test('403: a restricted key expands no element that it may not read', async () => {
+  const { client: owner, id } = await ordered();
+  const { body: account } = await whole.client(owner.key).get('/v1/account');
+  const restricted = (permissions: readonly string[], key: string): Promise<boolean> =>
+    addKey(whole.engine, account.id, false, { key, kind: 'restricted', permissions, name: 'Orders' });
+  await restricted(['order_read'], `${owner.key.replace('sk_', 'rk_')}1`);
+  await restricted(['order_read', 'price_read'], `${owner.key.replace('sk_', 'rk_')}2`);
+  const answers = ['1', '2'].map((end) => {
+    const client = small.client(`${owner.key.replace('sk_', 'rk_')}${end}`);
+    return client.get(`/v1/orders/${id}`, { 'expand[0]': 'lines.price' });
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 200]);
+});

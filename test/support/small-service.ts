@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import type { Catalogue } from '../../src/base/rules.js';
+import { type Engine, indexOf } from '../../src/engine/engine.js';
+import { authenticator } from '../../src/http/authenticate.js';
+import type { Access } from '../../src/http/authorize.js';
+import { httpServer } from '../../src/http/server.js';
+import { findKey, openSandbox } from '../../src/keys/keys.js';
+import { pageTokens } from '../../src/keys/page-token.js';
+import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
+import { presenter, type ReadPermissions } from '../../src/present/expand.js';
+import { refusalReplies } from '../../src/present/reply.js';
+import { list } from '../../src/storage/list.js';
+import { type Client, clientOf, type TestService } from './service.js';
+
+/** A service of a few test-only resources: its own catalogue, on the database of a whole one. */
+export type SmallService = {
+  readonly url: string;
+  client(key: string): Client;
+  stop(): Promise<void>;
+};
+
+/** Every route of a catalogue, for secret keys and for the rights given. */
+export const openTo = (catalogue: Catalogue, rights: Omit<Access, 'restricted'> = {}): Readonly<Record<string, Access>> =>
+  Object.fromEntries(catalogue.flatMap(({ routes }) => routes.map((route) => [route, { restricted: 'none', ...rights }])));
+
+/** Starts a service of a catalogue beside another service, whose accounts and database it shares. */
+export async function startSmallService(
+  { engine: whole, now }: TestService,
+  catalogue: Catalogue,
+  access: Readonly<Record<string, Access>> = openTo(catalogue),
+): Promise<SmallService> {
+  const index = indexOf(catalogue, [...whole.index.resources.values()]);
+  const present = presenter(index, whole.load, (listing) => list(whole.database, listing));
+  const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index) } };
+  const permissions: ReadPermissions = new Map([...index.resources.keys()].map((object) => [object, `${object}_read`]));
+  const tokens = pageTokens(engine.vault);
+  const server = httpServer({
+    engine,
+    present,
+    catalogue,
+    access,
+    permissions,
+    authenticate: authenticator({
+      find: (key) => findKey(engine, key),
+      open: (key) => openSandbox(engine, key, () => []),
+      page: async (token) => tokens.callerOf(token),
+      wrong: wrongKeyLimit(),
+      now_ms: now,
+    }),
+    limit: keyLimit(0),
+    requestId: () => engine.ids.fresh('req', now()),
+    log: pino({ level: 'silent' }),
+    retry_after_seconds: 1,
+    finished: () => {},
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    client: (key) => clientOf(url, key),
+    stop: async () => {
+      server.server.closeAllConnections();
+      await server.close();
+    },
+  };
+}
