@@ -30,7 +30,7 @@ export async function startSmallService(
   catalogue: Catalogue,
   access: Readonly<Record<string, Access>> = openTo(catalogue),
 ): Promise<SmallService> {
-  const index = indexOf(catalogue, [...whole.index.resources.values()]);
+  const index = indexOf(catalogue, [...whole.index.questions.values()], [...whole.index.resources.values()]);
   const present = presenter(index, whole.load, (listing) => list(whole.database, listing));
   const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index) } };
   const permissions: ReadPermissions = new Map([...index.resources.keys()].map((object) => [object, `${object}_read`]));
