@@ -27,10 +27,15 @@ export type Along = {
 export async function store(engine: Engine, unit: Unit, along: Along): Promise<void> {
   await engine.failpoint('before_commit');
   const jobs = [...along.jobs, ...timerJobs(engine, unit.timers), ...fanJobs(engine, unit.fans)];
-  await engine.store(writeOf(engine, unit, { ...along, jobs }));
+  const write = writeOf(engine, unit, { ...along, jobs });
+  if (isEmpty(write)) return;
+  await engine.store(write);
   if (unit.events.length || jobs.length) engine.wake();
   await engine.failpoint('after_commit_before_response');
 }
+
+/** What is settled already is often told once more, and then nothing is to be written. */
+const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, along: Along): Write {
   const { tenant, claim, reply, finished, postponed, keys = [], jobs, bounds } = along;
