@@ -5,6 +5,7 @@ import type { Ids } from '../base/ids.js';
 import type { Ask, Processor, Subject } from '../base/processor.js';
 import type { AnyResource, Catalogue, Due, Page, Settle } from '../base/resource.js';
 import type { Database } from '../storage/database.js';
+import type { ReadList } from '../storage/list.js';
 import type { Load } from '../storage/load.js';
 import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
@@ -76,6 +77,7 @@ export type Index = {
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
+  readonly list: ReadList;
   readonly store: Store;
   readonly vault: Vault;
   readonly ids: Ids;

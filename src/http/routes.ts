@@ -16,7 +16,7 @@ import { mayTouch, missing, perform } from '../engine/perform.js';
 import { readerFor } from '../engine/reader.js';
 import { expansions, type Present, type ReadPermissions } from '../present/expand.js';
 import { inSeconds } from '../present/present.js';
-import { list, type Row } from '../storage/list.js';
+import type { Row } from '../storage/list.js';
 import { wantOf } from '../storage/load.js';
 import { search } from '../storage/search.js';
 import { admit } from './admit.js';
@@ -222,7 +222,7 @@ const listing =
       });
     await refuseMissingOwner(engine, entry, caller, given);
     const filters = filtersOf(entry.resource, given);
-    const page = await list(engine.database, {
+    const page = await engine.list({
       account: caller.account,
       resource: entry.resource,
       filters,
