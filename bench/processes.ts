@@ -26,6 +26,12 @@ export function busy_ms(pid: number): number {
   return stat ? ticks(stat, ...own_places) : Number.NaN;
 }
 
+/** CPU time that the first thread of a process has used so far: where JavaScript runs, without compiling and collecting beside it. */
+export function busyMainThread_ms(pid: number): number {
+  const stat = statOf(`${pid}/task/${pid}`);
+  return stat ? ticks(stat, ...own_places) : Number.NaN;
+}
+
 /** CPU time that a process and all its children, ended or not, have used so far. */
 export function busyWithChildren_ms(pid: number): number {
   const stat = statOf(pid);

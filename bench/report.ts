@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import type { Figures, Row } from './rounds.js';
+import type { Figures, Row, Together } from './rounds.js';
 import type { Goal } from './scenarios.js';
 
 /** How quickly the service is there. */
@@ -18,6 +18,7 @@ export type Results = {
   readonly machine: string;
   readonly quick: boolean;
   readonly rows: readonly Row[];
+  readonly together: readonly Together[];
   readonly sizes: Sizes;
   readonly start_up: StartUp;
 };
@@ -29,9 +30,9 @@ export function machineOf(postgres: string): string {
 }
 
 /** The results as Markdown. */
-export const reportOf = ({ machine, quick, rows, sizes, start_up }: Results): string =>
+export const reportOf = ({ machine, quick, rows, together, sizes, start_up }: Results): string =>
   [
-    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`).`,
+    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed needs about a fifth less CPU time.`,
     table(
       [
         'request',
@@ -41,13 +42,15 @@ export const reportOf = ({ machine, quick, rows, sizes, start_up }: Results): st
         'p99 ms',
         'statements alone/s',
         'share',
-        'CPU µs node + PostgreSQL',
+        'CPU µs node (its main thread) + PostgreSQL',
         'alone',
         'goal',
         'stretch',
       ],
       rows.map(rowCells),
     ),
+    'Writes that wait go together, in proportion to each by itself (`FLORIN_GROUP_COMMIT=off`), in turn:',
+    table(['request', 'at once', 'requests/s', 'by itself', 'ratio', 'CPU: ratio', 'goal of rate, CPU'], togetherCells(together)),
     'One busy account in proportion to many (the goal is 1 or more, within the noise):',
     table(['request', 'at once', 'ratio', 'statements alone: ratio'], besideCells(rows)),
     `Lists of full pages and searches with ${grouped(sizes.small)} and ${grouped(sizes.large)} payments in the tables:`,
@@ -81,10 +84,27 @@ function rowCells({ name, connections, http, alone, share, statements, goal }: R
   ];
 }
 
-const cpu = ({ node_us, postgres_us }: Figures): string =>
-  Number.isNaN(node_us) ? '' : `${Math.round(node_us)} + ${Math.round(postgres_us)}`;
+const cpu = ({ node_us, main_thread_us, postgres_us }: Figures): string =>
+  Number.isNaN(node_us) ? '' : `${Math.round(node_us)} (${Math.round(main_thread_us)}) + ${Math.round(postgres_us)}`;
 
 const goalText = (goal: Goal | undefined): string => (goal ? `${goal.share.toFixed(2)}, ${grouped(goal.per_second)}` : '');
+
+/** What is aimed at with 64 connections: how much of the rate and of the CPU time without it. */
+const together_goals: Readonly<Record<string, string>> = {
+  'pay by card, one write': '1.50, 0.60',
+  'create a setup intent': '1.40, 0.60',
+};
+
+const togetherCells = (rows: readonly Together[]): string[][] =>
+  rows.map(({ name, connections, together, apart, rate_ratio, cpu_ratio }) => [
+    name,
+    String(connections),
+    grouped(together.per_second),
+    grouped(apart.per_second),
+    rate_ratio.toFixed(2),
+    cpu_ratio.toFixed(2),
+    connections === 64 ? (together_goals[name] ?? '') : '',
+  ]);
 
 /** A scenario in proportion to another: a row of the database that all payments of one account had to lock would show here. */
 const besideCells = (rows: readonly Row[]): string[][] =>

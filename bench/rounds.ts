@@ -1,7 +1,7 @@
 import type { EmptyRoute } from './empty-route.js';
 import type { Generator } from './generator.js';
 import { median, type Tally } from './latencies.js';
-import { busy_ms, busyWithChildren_ms } from './processes.js';
+import { busy_ms, busyMainThread_ms, busyWithChildren_ms } from './processes.js';
 import type { Progress } from './progress.js';
 import { requestText } from './requests.js';
 import type { Scenario } from './scenarios.js';
@@ -11,6 +11,8 @@ import { execute, type Script, type Statements } from './statements.js';
 /** Everything that is running while the bench measures. */
 export type Bench = {
   readonly services: Readonly<Record<Scenario['road'], Running>>;
+  /** A service that makes each write a statement of its own. */
+  readonly apart: Running;
   readonly generator: Generator;
   readonly statements: Statements;
   readonly empty: EmptyRoute;
@@ -25,6 +27,8 @@ export type Figures = {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly node_us: number;
+  /** Of it, what the main thread has used. */
+  readonly main_thread_us: number;
   readonly postgres_us: number;
   readonly generator_us: number;
 };
@@ -79,14 +83,65 @@ async function sustained(run: Run, bench: Bench, scenario: Prepared, connections
 }
 
 const warm_connections = 16;
+const warm_slice_ms = 1000;
+const warm_slices_max = 120;
 
-/** Node needs some thousand requests of a kind until its code is as fast as it gets; the statements alone need few. */
-export async function warmUp(bench: Bench, scenarios: readonly Prepared[], duration_ms: number): Promise<void> {
+/** Node needs 6,000 to 10,000 requests of a kind until its code is as fast as it gets, however long they take; the statements alone need few. */
+export async function warmUp(bench: Bench, scenarios: readonly Prepared[], count: number): Promise<void> {
   for (const scenario of scenarios) {
     bench.progress.step(`warming up: ${scenario.name}`);
-    await overHttp({ ...bench, duration_ms }, scenario, warm_connections);
-    await statementsAlone({ ...bench, duration_ms: duration_ms / 5 }, scenario, warm_connections);
+    await warmService(bench, bench.services[scenario.road], scenario, count);
+    await statementsAlone({ ...bench, duration_ms: warm_slice_ms }, scenario, warm_connections);
   }
+}
+
+async function warmService({ generator }: Bench, { port }: Running, { requests }: Prepared, count: number): Promise<void> {
+  let done = 0;
+  for (let slice = 0; done < count && slice < warm_slices_max; slice++)
+    done += (await generator.generate({ port, connections: warm_connections, duration_ms: warm_slice_ms, requests })).count;
+}
+
+/** What it is worth that writes which wait go together: the same requests at two services in turn, of which one sends each write by itself. */
+export type Together = {
+  readonly name: string;
+  readonly connections: number;
+  readonly together: Figures;
+  readonly apart: Figures;
+  /** Medians over pairs of one round: of the rates, and of the CPU time of node and PostgreSQL. */
+  readonly rate_ratio: number;
+  readonly cpu_ratio: number;
+};
+
+/** Measures scenarios with and without group commit, interleaved. */
+export async function measureTogether(
+  bench: Bench,
+  scenarios: readonly Prepared[],
+  { connections, rounds, warm }: { connections: readonly number[]; rounds: number; warm: number },
+): Promise<Together[]> {
+  const rows: Together[] = [];
+  const separately = { ...bench, services: { ...bench.services, 'one write': bench.apart } };
+  for (const scenario of scenarios) {
+    bench.progress.step(`${scenario.name}, group commit on and off`);
+    await warmService(bench, bench.apart, scenario, warm);
+    for (const count of connections) {
+      const together: Figures[] = [];
+      const apart: Figures[] = [];
+      for (let round = 0; round < rounds; round++) {
+        together.push(await sustained(overHttp, bench, scenario, count));
+        apart.push(await sustained(overHttp, separately, scenario, count));
+      }
+      rows.push(togetherOf(scenario.name, count, together, apart));
+    }
+  }
+  return rows;
+}
+
+function togetherOf(name: string, connections: number, together: readonly Figures[], apart: readonly Figures[]): Together {
+  const ratio = (of: (figures: Figures) => number): number =>
+    median(together.map((figures, round) => of(figures) / of(apart[round] ?? figures)));
+  const rate_ratio = ratio(({ per_second }) => per_second);
+  const cpu_ratio = ratio(({ node_us, postgres_us }) => node_us + postgres_us);
+  return { name, connections, together: medians(together), apart: medians(apart), rate_ratio, cpu_ratio };
 }
 
 /** Measures the empty route. */
@@ -113,14 +168,21 @@ const statementsAlone = (bench: Bench, { scripts }: Prepared, at_once: number): 
   metered(bench, process.pid, () => execute(bench.statements.database, scripts, at_once, bench.duration_ms));
 
 async function metered(bench: Bench, node_pid: number, run: () => Promise<Tally>): Promise<Figures> {
-  const readings = (): number[] => [busy_ms(node_pid), busyWithChildren_ms(bench.postmaster_pid), busy_ms(bench.generator.pid)];
+  const readings = (): number[] => [
+    busy_ms(node_pid),
+    busyMainThread_ms(node_pid),
+    busyWithChildren_ms(bench.postmaster_pid),
+    busy_ms(bench.generator.pid),
+  ];
   const before = readings();
   const { count, per_second, p50_ms, p99_ms } = await run();
-  const [node_us = 0, postgres_us = 0, generator_us = 0] = readings().map((now, place) => ((now - (before[place] ?? 0)) / count) * 1000);
-  return { per_second, p50_ms, p99_ms, node_us, postgres_us, generator_us };
+  const [node_us = 0, main_thread_us = 0, postgres_us = 0, generator_us = 0] = readings().map(
+    (now, place) => ((now - (before[place] ?? 0)) / count) * 1000,
+  );
+  return { per_second, p50_ms, p99_ms, node_us, main_thread_us, postgres_us, generator_us };
 }
 
-const names = ['per_second', 'p50_ms', 'p99_ms', 'node_us', 'postgres_us', 'generator_us'] as const;
+const names = ['per_second', 'p50_ms', 'p99_ms', 'node_us', 'main_thread_us', 'postgres_us', 'generator_us'] as const;
 
 const medians = (runs: readonly Figures[]): Figures =>
   Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))])) as Figures;

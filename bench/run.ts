@@ -9,17 +9,16 @@ import { parentOf, resident_mb } from './processes.js';
 import { startProcessor } from './processor.js';
 import { progressOf } from './progress.js';
 import { machineOf, type Results, reportOf, type StartUp } from './report.js';
-import { type Bench, measure, measureEmpty, type Prepared, prepare, type Row, warmUp } from './rounds.js';
+import { type Bench, measure, measureEmpty, measureTogether, type Prepared, prepare, type Row, warmUp } from './rounds.js';
 import { reads, type Scenario, writes } from './scenarios.js';
 import { environmentOf, type Running, startBuilt } from './service.js';
 import { openStatements } from './statements.js';
 
-/** How much is measured: all of it in about ten minutes, a quick look in about one. */
+/** How much is measured: all of it in about twenty minutes, a quick look in about two. `warm_count` is of each kind. */
 const extents = {
   full: {
     duration_ms: 1000,
-    warm_reads_ms: 600,
-    warm_writes_ms: 8000,
+    warm_count: 15_000,
     rounds: 3,
     accounts: 1000,
     samples: 250,
@@ -28,8 +27,7 @@ const extents = {
   },
   quick: {
     duration_ms: 300,
-    warm_reads_ms: 300,
-    warm_writes_ms: 1500,
+    warm_count: 1500,
     rounds: 1,
     accounts: 300,
     samples: 100,
@@ -43,6 +41,10 @@ type Environment = Readonly<Record<string, string>>;
 
 const connections = [1, 16, 64];
 const sized_connections = [1, 64];
+const together_connections = [16, 64];
+
+/** What is measured with group commit on and off. */
+const together_names = ['pay by card, one write', 'create a setup intent'];
 const listed_accounts = 90;
 const copy_batch = 100_000;
 
@@ -65,6 +67,7 @@ const progressFor = ({ rounds, small, large }: Extent): ReturnType<typeof progre
     2 +
       (write_count + read_count) * (2 + connections.length * rounds) +
       connections.length +
+      together_names.length +
       1 +
       Math.ceil((large - small) / copy_batch) +
       sized_count * sized_connections.length * rounds,
@@ -95,6 +98,7 @@ async function openBench(service: Running, environment: Environment, rest: Pick<
       'two writes': opened(await startBuilt(environments['two writes'])),
       'remote processor': opened(await startBuilt(environments['remote processor'])),
     },
+    apart: opened(await startBuilt({ ...environment, FLORIN_GROUP_COMMIT: 'off' })),
     generator: opened(startGenerator()),
     statements,
     empty: opened(await serveEmptyRoute()),
@@ -112,13 +116,13 @@ async function connectPlainly({ statements }: Bench): Promise<pg.Client> {
 }
 
 /** Prepares and warms up. */
-async function ready(bench: Bench, scenarios: readonly Scenario[], warm_up_ms: number): Promise<Prepared[]> {
+async function ready(bench: Bench, scenarios: readonly Scenario[], warm_count: number): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const scenario of scenarios) {
     bench.progress.step(`recording: ${scenario.name}`);
     prepared.push(await prepare(bench.statements, scenario));
   }
-  await warmUp(bench, prepared, warm_up_ms);
+  await warmUp(bench, prepared, warm_count);
   return prepared;
 }
 
@@ -155,22 +159,27 @@ async function measureAll(
   fillers: Fillers,
   owners: readonly Owner[],
   extent: Extent,
-): Promise<Pick<Results, 'rows' | 'sizes'>> {
+): Promise<Pick<Results, 'rows' | 'sizes' | 'together'>> {
   const { rounds, samples, small, large } = extent;
   const listing = owners.slice(0, listed_accounts);
   const of = await exemplar(bench.services['one write'].port, owners[0] as Owner);
   await copyAll(bench, fillers, of, { owners: listing, first: 0, count: small });
-  const reading = await ready(bench, reads(listing, small, samples), extent.warm_reads_ms);
+  const reading = await ready(bench, reads(listing, small, samples), extent.warm_count);
   const read = await measure(bench, reading, connections, rounds);
-  const writing = await ready(bench, writes(owners.slice(0, samples)), extent.warm_writes_ms);
+  const writing = await ready(bench, writes(owners.slice(0, samples)), extent.warm_count);
   const written = await measure(bench, writing, connections, rounds);
+  const together = await measureTogether(
+    bench,
+    writing.filter(({ name }) => together_names.includes(name)),
+    { connections: together_connections, rounds, warm: extent.warm_count },
+  );
   const rows = [...written, ...read, ...(await measureEmpty(bench, connections))];
   await copyAll(bench, fillers, of, { owners, first: small, count: large - small });
   const sized = reading.filter(({ page }) => page !== undefined);
   const isSized = ({ name, connections }: Row): boolean =>
     sized.some((scenario) => scenario.name === name) && sized_connections.includes(connections);
   const at_large = await measure(bench, sized, sized_connections, rounds);
-  return { rows, sizes: { small, large, at_small: read.filter(isSized), at_large } };
+  return { rows, together, sizes: { small, large, at_small: read.filter(isSized), at_large } };
 }
 
 const interrupted = new Promise<never>((_, reject) => {

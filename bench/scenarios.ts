@@ -43,9 +43,9 @@ export function writes(owners: readonly Owner[]): Scenario[] {
       samples: posts(owners, '/v1/setup_intents', setupIntent),
       goal: goal([0.6, 4000], [0.8, 5800]),
     },
-    { name: to_many, road: 'one write', samples: payments, goal: goal([0.65, 2300], [0.8, 3200]) },
+    { name: to_many, road: 'one write', samples: payments, goal: goal([1.1, 2300], [1.2, 3200]) },
     { name: 'pay by card, one hot account', road: 'one write', samples: hot, beside: to_many },
-    { name: 'pay by card, two writes', road: 'two writes', samples: payments, goal: goal([0.75, 1600], [0.95, 2200]) },
+    { name: 'pay by card, two writes', road: 'two writes', samples: payments, goal: goal([0.9, 1600], [1, 2200]) },
     { name: 'pay by card, processor over HTTP', road: 'remote processor', samples: payments },
   ];
 }
@@ -75,7 +75,7 @@ export function reads(listing: readonly Owner[], copies: number, samples: number
     { name: 'search payments by order', road, samples: search('merchant_order_id'), page: 1 },
     { name: 'search payments by metadata', road, samples: search('metadata["order"]'), page: 1 },
     { name: 'list 10 payments of a customer', road, samples: filtered, page: 10 },
-    { name: 'list 10 payments', road, samples: list(10), page: 10, goal: goal([0.45, 8500], [0.6, 12_000]) },
+    { name: 'list 10 payments', road, samples: list(10), page: 10, goal: goal([0.65, 8500], [0.8, 12_000]) },
     { name: 'list 100 payments', road, samples: list(100), page: 100, goal: goal([0.5, 1700], [0.75, 2500]) },
   ];
 }

@@ -28,7 +28,12 @@ export type Context<R extends AnyResource, P extends Fields, N extends Needs> = 
 };
 export type AskedOf = { readonly verb: Verb; readonly attempt: string; readonly processor: string; readonly amount: number | null };
 type BalanceOf = { readonly ledger_account: string; readonly currency: readonly string[] };
-type Options<N extends Needs> = { readonly needs?: N; readonly balance?: BalanceOf; readonly summary?: string; readonly members_max?: number };
+type Options<N extends Needs> = {
+  readonly needs?: N;
+  readonly balance?: BalanceOf;
+  readonly summary?: string;
+  readonly members_max?: number;
+};
 
 const readsOf = (needs: Needs, of?: BalanceOf): Reads => ({
   ...Object.fromEntries(Object.entries(needs).map(([name, kind]) => [name, name === 'account' ? own(kind) : one(kind, name)])),

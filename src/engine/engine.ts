@@ -7,6 +7,7 @@ import type { AnyQuestion } from '../base/question.js';
 import type { AnyResource, Page } from '../base/resource.js';
 import type { AnyRule, Catalogue } from '../base/rules.js';
 import type { Database } from '../storage/database.js';
+import type { ReadList } from '../storage/list.js';
 import type { Load } from '../storage/load.js';
 import type { Store } from '../storage/writes.js';
 import type { Vault } from '../vault/vault.js';
@@ -83,6 +84,7 @@ export type Index = {
 export type Engine = {
   readonly database: Database;
   readonly load: Load;
+  readonly list: ReadList;
   readonly store: Store;
   readonly vault: Vault;
   readonly ids: Ids;

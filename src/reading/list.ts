@@ -5,7 +5,6 @@ import type { AnyResource } from '../base/resource.js';
 import type { List } from '../base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
 import { unknown as missing } from '../engine/step.js';
-import { list } from '../storage/list.js';
 import type { Answer, Means } from './asked.js';
 import { presentAll } from './present-all.js';
 
@@ -33,7 +32,7 @@ export const listing =
     await refuseMissingOwner(engine, entry, caller, given);
     const filters = filtersOf(entry.resource, given);
     const { account } = caller;
-    const page = await list(engine.database, { account, resource: entry.resource, filters, limit, created, starting_after, ending_before });
+    const page = await engine.list({ account, resource: entry.resource, filters, limit, created, starting_after, ending_before });
     const data = await presentAll(present, entry.resource, page.rows, caller, view);
     const url = JSON.stringify(plainPath(entry, params));
     return { status: 200, text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${url}}` };

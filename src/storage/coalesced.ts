@@ -21,6 +21,8 @@ export type Coalescing<Asked, Given> = {
 
 /** A way to send. */
 export type Coalesced<Asked, Given> = {
+  /** Waits for the answer of whatever batch it goes with. */
+  readonly ask: (asked: Asked) => Promise<Given>;
   readonly add: (waiting: Waiting<Asked, Given>) => void;
   /** Takes back what still waits; false when it is under way already. */
   readonly remove: (waiting: Waiting<Asked, Given>) => boolean;
@@ -55,14 +57,26 @@ export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesce
     setImmediate(leave);
   };
 
+  const add = (each: Waiting<Asked, Given>): void => {
+    waiting.add(each);
+    if (how.at_once && batches === 0 && !scheduled) leave();
+    else schedule();
+  };
+
   return {
-    waiting,
+    ask: (asked) => new Promise((settle, fail) => add({ asked, settle, fail })),
+    add,
     remove: (each) => waiting.delete(each),
-    add: (each) => {
-      waiting.add(each);
-      if (how.at_once && batches === 0 && !scheduled) leave();
-      else schedule();
-    },
+    waiting,
+  };
+}
+
+/** Takes those who have waited for longest. */
+export function firstOf<Asked, Given>(count: number): Coalescing<Asked, Given>['take'] {
+  return (waiting) => {
+    const batch: Waiting<Asked, Given>[] = [];
+    for (const each of waiting) if (batch.push(each) === count) break;
+    return batch;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AnyResource } from '../base/resource.js';
+import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
 
 /** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
@@ -57,13 +58,6 @@ export type Row = {
 
 /** Reads; everything wanted within one tick goes to the database as one statement. */
 export type Load = (wants: readonly Want[]) => Promise<(Row | null)[]>;
-
-/** One request's wants: they are read by one statement, so they are of one moment. */
-type Waiting = {
-  readonly wants: readonly Want[];
-  readonly settle: (rows: (Row | null)[]) => void;
-  readonly fail: (error: unknown) => void;
-};
 
 const batch_max = 64; // requests
 const under_way_max = 2;
@@ -147,52 +141,28 @@ const columnsOf = (wants: readonly Want[]): string[] => [
 ];
 
 /**
- * Reads of one tick coalesced into one statement, at most two under way (hot-path 7): 1.8 times the reads of one query each, and a
- * lone request pays nothing. Each statement starts after its requests arrived, so everyone reads their own writes.
+ * Reads of one tick go as one statement: 1.8 times the reads of one query each, and a lone request pays nothing. Each statement starts
+ * after its requests arrived, so everyone reads their own writes. One that fails is sent again request by request.
  */
 export function loader(database: Database): Load {
-  let waiting: Waiting[] = [];
-  let scheduled = false;
-  let under_way = 0;
-
-  const schedule = (): void => {
-    if (scheduled || under_way >= under_way_max || waiting.length === 0) return;
-    scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      const batch = waiting.slice(0, batch_max);
-      waiting = waiting.slice(batch_max);
-      under_way += 1;
-      void send(database, batch).finally(() => {
-        under_way -= 1;
-        schedule();
-      });
-      schedule();
-    });
-  };
-
-  return (wants) =>
-    new Promise((settle, fail) => {
-      waiting.push({ wants, settle, fail });
-      schedule();
-    });
+  const { ask } = coalesced<readonly Want[], (Row | null)[]>({
+    send: (batch) => send(database, batch),
+    take: firstOf(batch_max),
+    isTriedAlone: () => true,
+    under_way_max,
+  });
+  return ask;
 }
 
-/** A batch that fails is sent again one by one, so that nobody fails for a stranger's want. */
-async function send(database: Database, batch: readonly Waiting[]): Promise<void> {
-  try {
-    const wants = batch.flatMap((each) => each.wants);
-    const found: (Row | null)[] = Array(wants.length).fill(null);
-    for (const row of await database.query<Row & { n: number }>(statementFor(wants))) found[row.n - 1] = row;
-    let first = 0;
-    for (const { wants, settle } of batch) {
-      settle(found.slice(first, first + wants.length));
-      first += wants.length;
-    }
-  } catch (error) {
-    if (batch.length === 1) return batch[0]?.fail(error);
-    await Promise.all(batch.map((each) => send(database, [each])));
-  }
+async function send(database: Database, batch: readonly (readonly Want[])[]): Promise<(Row | null)[][]> {
+  const wants = batch.flat();
+  const found: (Row | null)[] = Array(wants.length).fill(null);
+  for (const row of await database.query<Row & { n: number }>(statementFor(wants))) found[row.n - 1] = row;
+  let first = 0;
+  return batch.map(({ length }) => {
+    first += length;
+    return found.slice(first - length, first);
+  });
 }
 
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {

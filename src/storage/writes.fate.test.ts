@@ -66,6 +66,16 @@ describe('a statement that the server refuses', () => {
     expect(await outcomes(writes)).toEqual(['stored', 'stored', expect.objectContaining({ code: '22021' }), 'stored']);
   });
 
+  test('that cannot even be put together fails for the one whose fault it is', async () => {
+    const entry = { id: 'entry_1', movement: 'payout_paid', debit: 'payouts_in_transit', credit: 'processor_clearing', currency: 'usd' };
+    const broken = { ...entry, account: 'acct_broken', amount: 1.5 as unknown as bigint, source: 'po_1', posted_at: now };
+    const writes = [0, 1, 2, 3].map((number) => ({
+      ...writeOf('acct_broken', `cus_${number}`),
+      entries: number === 2 ? [broken] : [],
+    }));
+    expect(await outcomes(writes)).toEqual(['stored', 'stored', expect.objectContaining({ code: '22P02' }), 'stored']);
+  });
+
   test('for a version that does not follow loses that race alone; the next such write does not take strangers with it', async () => {
     await store(writeOf('acct_race', 'cus_hot'));
     const late = (): Write => writeOf('acct_race', 'cus_hot', 7);

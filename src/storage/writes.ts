@@ -1,6 +1,6 @@
 import { type BoundedSet, boundedSet } from './bounded-set.js';
 import { type Coalescing, coalesced, type Waiting } from './coalesced.js';
-import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded } from './database.js';
+import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
 import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
 import { statementAlone, statementTogether } from './statement.js';
@@ -49,13 +49,28 @@ export function storing(database: Database, { group_commit, filters, together_mi
     if (parts.length) await database.query(statementAlone(write.now, parts) ?? statementTogether(partsOf([write], filters)));
   };
   if (!group_commit) return alone;
+  const unsent = new WeakSet<object>();
+  const together = (writes: readonly Write[]): Statement => {
+    try {
+      return statementTogether(partsOf(writes, filters));
+    } catch (fault) {
+      unsent.add(fault as object);
+      throw fault;
+    }
+  };
   const send: Coalescing<Pending, void>['send'] = async (batch) => {
     const writes = batch.map(({ write }) => write);
-    if (batch.length > 1 || together_min > 0) await database.query(statementTogether(partsOf(writes, filters)));
+    if (batch.length > 1 || together_min > 0) await database.query(together(writes));
     else for (const { write, keys } of batch) await alone(write).catch((fault) => lost(contended, keys, fault));
     return writes.map(() => undefined);
   };
-  const waiting = coalesced<Pending, void>({ send, take, isTriedAlone: isRefused, under_way_max, at_once: together_min === 0 });
+  const waiting = coalesced<Pending, void>({
+    send,
+    take,
+    isTriedAlone: (fault) => isRefused(fault) || unsent.has(fault as object),
+    under_way_max,
+    at_once: together_min === 0,
+  });
   const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
   return (write) => {
     const pending = pendingOf(write);

@@ -9,7 +9,7 @@ import { refusalReplies } from '../present/reply.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';
-import { list } from '../storage/list.js';
+import { lister } from '../storage/list.js';
 import { loader } from '../storage/load.js';
 import { storing } from '../storage/writes.js';
 import { openVault } from '../vault/vault.js';
@@ -50,9 +50,11 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
   const tokens = pageTokens(vault);
   const index = indexOf(catalogue, questions);
   const load = loader(database);
+  const list = lister(database);
   return {
     database,
     load,
+    list,
     store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }),
     vault,
     ids: idSource(random),
@@ -72,6 +74,6 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load, (listing) => list(database, listing)), refusal: refusalReplies(index) },
+    render: { object: presenter(index, load, list), refusal: refusalReplies(index) },
   };
 }

@@ -14,7 +14,6 @@ import { presenter } from '../present/expand.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
-import { list } from '../storage/list.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import type { Api } from '../web/pages.js';
@@ -33,7 +32,7 @@ export function makeServer(
   const { config, world } = parts;
   const server = httpServer({
     engine,
-    present: presenter(engine.index, engine.load, (listing) => list(engine.database, listing)),
+    present: presenter(engine.index, engine.load, engine.list),
     authenticate: authenticator(keysOf(parts, engine)),
     access,
     permissions: read_permissions,

@@ -10,7 +10,6 @@ import { pageTokens } from '../../src/keys/page-token.js';
 import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
 import { presenter, type ReadPermissions } from '../../src/present/expand.js';
 import { refusalReplies } from '../../src/present/reply.js';
-import { list } from '../../src/storage/list.js';
 import { type Client, clientOf, type TestService } from './service.js';
 
 /** A service of a few test-only resources: its own catalogue, on the database of a whole one. */
@@ -31,7 +30,7 @@ export async function startSmallService(
   access: Readonly<Record<string, Access>> = openTo(catalogue),
 ): Promise<SmallService> {
   const index = indexOf(catalogue, [...whole.index.questions.values()], [...whole.index.resources.values()]);
-  const present = presenter(index, whole.load, (listing) => list(whole.database, listing));
+  const present = presenter(index, whole.load, whole.list);
   const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index) } };
   const permissions: ReadPermissions = new Map([...index.resources.keys()].map((object) => [object, `${object}_read`]));
   const tokens = pageTokens(engine.vault);
