@@ -192,6 +192,11 @@ export const errors = {
     message: 'Too many requests. Slow down and retry after the time in the Retry-After header.',
   },
   refund_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The refund is not in a state that allows this.' },
+  resource_already_exists: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Another object has this already. Send another value, or take it from the other object first.',
+  },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
   secret_key_required: {
     status: 403,

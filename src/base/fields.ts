@@ -34,6 +34,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly secret?: 'client' | 'signing';
   /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */
   readonly milliseconds?: true;
+  /** Stored and never shown, to anybody: what links objects of ours to each other. There only where it has been set. */
+  readonly internal?: true;
   readonly members?: Fields;
   readonly item?: AnyField;
 };
@@ -110,6 +112,9 @@ export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'op
   presence: 'optional',
   initial: undefined,
 });
+
+/** A member that is stored and never shown, to anybody; there only where it has been set. */
+export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({ ...sometimes(inner), internal: true });
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */
 export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({

@@ -27,11 +27,11 @@ function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Ask
 }
 
 /** A question with what it takes to send it. */
-export const askedIn = (engine: Engine, unit: Unit, asked: Asked): Asking => ({
+export const askedIn = async (engine: Engine, unit: Unit, asked: Asked): Promise<Asking> => ({
   ...asked,
   processor: answerersFor(engine, unit, asked)[0]?.name ?? '',
   resumed: false,
-  contents: contentsIn(unit, asked) ?? {},
+  contents: contentsIn(unit, asked) ?? (await contentsOf(engine, asked.tenant, asked.question, asked.ask)),
 });
 
 /** The first question that a local processor can answer within the write, and what it says; null where there is none. */

@@ -8,7 +8,9 @@ import { askJobs } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { Refused, resultOf, takeStep } from './step.js';
+import { isTaken, lostRace } from '../storage/database.js';
 import { leftBy, type Step, startUnit, type Unit } from './unit.js';
+import { refusalOfTaken } from './uniques.js';
 import { store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
@@ -94,15 +96,23 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);
     if (!bounds) throw new Refused(overdrawn);
-    const asking = unit.asks.map((asked) => askedIn(engine, unit, asked));
+    const asking = await Promise.all(unit.asks.map((asked) => askedIn(engine, unit, asked)));
     const reply = asking.length ? null : await replyOf(engine, unit, driving);
-    await store(engine, unit, { ...driving, bounds, reply, jobs: askJobs(engine, asking, { ...driving, reports: unit.reports }) });
+    const jobs = askJobs(engine, asking, { ...driving, reports: unit.reports });
+    await store(engine, unit, { ...driving, bounds, reply, jobs }).catch((error) => explain(engine, unit, error));
     return { unit, asking, reply };
   } catch (error) {
     // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
     if (!(error instanceof Refused) || !unit.refusable) throw error;
     return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error) };
   }
+}
+
+/** What somebody else has got hold of meanwhile is a refusal; by now it may be free again, and then it is tried again. */
+async function explain(engine: Engine, unit: Unit, error: unknown): Promise<never> {
+  if (!isTaken(error)) throw error;
+  const refusal = await refusalOfTaken(engine, unit);
+  throw refusal ? new Refused(refusal) : lostRace();
 }
 
 /** Whether something is changed of what was in hand, so that the write would be refused if that is out of date. */

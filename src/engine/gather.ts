@@ -269,9 +269,12 @@ function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
   const key = `${account} ${name}`;
-  const last = unit.sequences.get(key);
-  if (last !== undefined) return last + 1;
-  want(looking, { of: 'sequence', account, id: name }, (row) => unit.sequences.set(key, row?.version ?? 0));
+  const series = unit.sequences.get(key);
+  if (series) return series.last + 1;
+  want(looking, { of: 'sequence', account, id: name }, (row) => {
+    const read = row?.version ?? 0;
+    unit.sequences.set(key, { account, name, read, last: read });
+  });
   return unread;
 }
 

@@ -59,7 +59,18 @@ export async function takeStep(engine: Engine, unit: Unit, step: Step): Promise<
   const refusal = refusalIn(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
+  useNumbers(unit, step);
   refuseLost(step, built);
+}
+
+/** Numbers of series that a rule has read are used up. */
+function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
+  for (const read of Object.values(rule.reads)) {
+    if (!('read' in read) || read.read !== 'sequence') continue;
+    const key = `${tenant.account} ${read.name}`;
+    const series = sequences.get(key);
+    if (series) sequences.set(key, { ...series, last: series.last + 1 });
+  }
 }
 
 function refusalIn(effects: Decision): Refusal | null {

@@ -87,6 +87,9 @@ export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readon
 /** What a bounded ledger account held when it was read. */
 export type Balance = { readonly amount: number; readonly guard: number };
 
+/** How far a series of numbers is, and how far it was when it was read. */
+export type Series = { readonly account: string; readonly name: string; readonly read: number; readonly last: number };
+
 /** Something to be read, and what to do with it. */
 export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
 
@@ -102,7 +105,7 @@ export type Unit = {
   readonly followed: Map<string, string | null>;
   readonly lists: Map<string, readonly string[]>;
   readonly balances: Map<string, Balance>;
-  readonly sequences: Map<string, number>;
+  readonly sequences: Map<string, Series>;
   /** Content of the vault that may go along with a question, by object. */
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
   /** Objects that must not have changed, though they are not changed here. */

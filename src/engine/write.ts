@@ -7,6 +7,7 @@ import { type Claim, sealReply } from './idempotency.js';
 import { fanJobs, timerJobs } from './later.js';
 import { searchRows } from './searches.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
+import { uniquesOf } from './uniques.js';
 
 /** What a unit's write takes along. */
 export type Along = {
@@ -49,6 +50,10 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),
     entries: unit.entries.map((entry) => entryRow(engine, unit, entry)),
+    ...uniquesOf(unit),
+    sequences: [...unit.sequences.values()].flatMap(({ account, name, read: previous, last: value }) =>
+      value > previous ? [{ account, name, value, previous }] : [],
+    ),
     guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
     jobs,
     finished: finished.map((id) => ({ account, id })),

@@ -124,11 +124,20 @@ export type DatabaseFault = Error & {
   readonly table?: string;
 };
 
+const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value']);
+
+/** A lost race, where it is not the server that says so. */
+export const lostRace = (): DatabaseFault => Object.assign(new Error('Somebody else was faster'), { code: '40001' });
+
+/** Somebody else has a value that no two objects share. */
+export const isTaken = (error: unknown): boolean =>
+  (error as DatabaseFault).code === '23502' && (error as DatabaseFault).column === 'owner';
+
 /** Two writers wanted the same: the whole request can simply be tried again. */
 export const isLostRace = (fault: DatabaseFault): boolean =>
   fault.code === '40001' ||
   fault.code === '40P01' ||
-  (fault.code === '23502' && (fault.column === 'version' || fault.column === 'guard')) ||
+  (fault.code === '23502' && racing_columns.has(fault.column ?? '')) ||
   (fault.code === '23505' && fault.constraint === 'idempotency_pkey');
 
 /** The server has refused a statement and stored nothing of it, for what it says or for whom it met: each part of it may be tried again alone. */

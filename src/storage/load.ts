@@ -87,7 +87,7 @@ const branches: Record<Exclude<Want['of'], 'many'>, string> = {
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
   unique: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u join uniques on uniques.account = u.account and uniques.object = u.object and uniques.member = u.member and uniques.value = u.id,
-    ${byKey('u.object', 'uniques.id')} it where u.kind = 'unique'`,
+    ${byKey('u.object', 'uniques.owner')} it where u.kind = 'unique'`,
   sequence: `select u.n, it.name, it.value, null::json, null, ${empty}, false
     from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false

@@ -28,7 +28,7 @@ function ordered(writes: readonly Write[], kind: keyof Rows): readonly StoredRow
 }
 
 /** What rows are ordered by, as far as they have it. */
-const key_members = ['account', 'object', 'id', 'key', 'ledger_account', 'currency'] as const;
+const key_members = ['account', 'object', 'id', 'key', 'ledger_account', 'currency', 'member', 'value', 'name'] as const;
 
 function byKey(a: StoredRow, b: StoredRow): number {
   for (const name of key_members) {
@@ -153,6 +153,16 @@ const guarded = plain(
   'on conflict (account, ledger_account, currency) do update set guard = case when it.guard = excluded.guard - 1 then excluded.guard end',
 );
 
+const unique = plain(
+  insertion('unique', 'uniques as it', { object: 'text', member: 'text', value: 'text', owner: 'text', previous: 'text' }),
+  'on conflict (account, object, member, value) do update set owner = case when it.owner = excluded.previous then excluded.owner end',
+);
+
+const sequence = plain(
+  insertion('sequence', 'sequences as it', { name: 'text', value: 'int', previous: 'int' }),
+  'on conflict (account, name) do update set value = case when it.value = excluded.previous then excluded.value end',
+);
+
 const insertJobs = insertion('job', 'jobs', {
   id: 'text',
   queue: 'text',
@@ -210,6 +220,15 @@ const postpone = change(
   (from) => `update jobs set due_at = u.due_at, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
+const release = change(
+  'released',
+  { object: 'text', member: 'text', value: 'text', owner: 'text' },
+  (first) =>
+    `delete from uniques where account = $1 and object = $${first} and member = $${first + 1} and value = $${first + 2} and owner = $${first + 3}`,
+  (from) => `delete from uniques it using ${from}
+      where it.account = u.account and it.object = u.object and it.member = u.member and it.value = u.value and it.owner = u.owner`,
+);
+
 /** Only the request that claimed the key, or the worker that finishes for it, may answer, and only once. */
 const answer = change(
   'answer',
@@ -228,6 +247,9 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['searches', searches],
   ['entries', entry],
   ['guards', guarded],
+  ['uniques', unique],
+  ['released', release],
+  ['sequences', sequence],
   ['jobs', jobs],
   ['keys', key],
   ['finished', finish],

@@ -40,6 +40,20 @@ export type EntryRow = {
 /** The guard of a ledger account that must not go below a bound. The write is refused unless the stored one is one less. */
 export type GuardRow = { readonly account: string; readonly ledger_account: string; readonly currency: string; readonly guard: number };
 
+/** A value that no two objects of an account share. It passes from its `previous` owner only in the write that takes it from there. */
+export type UniqueRow = {
+  readonly account: string;
+  readonly object: string;
+  readonly member: string;
+  readonly value: string;
+  /** The id of the object whose it is from now on. */
+  readonly owner: string;
+  readonly previous: string | null;
+};
+
+/** How far a series of numbers is: the write is refused unless the stored one is the previous one. */
+export type SequenceRow = { readonly account: string; readonly name: string; readonly value: number; readonly previous: number };
+
 /** Work that is stored before it is done. A timer that is there already stays as it is. */
 export type JobRow = {
   readonly account: string;
@@ -115,6 +129,10 @@ export type Rows = {
   readonly searches: readonly SearchRow[];
   readonly entries: readonly EntryRow[];
   readonly guards: readonly GuardRow[];
+  readonly uniques: readonly UniqueRow[];
+  /** Values that their owners give up. */
+  readonly released: readonly UniqueRow[];
+  readonly sequences: readonly SequenceRow[];
   readonly jobs: readonly JobRow[];
   readonly keys: readonly KeyRow[];
   readonly finished: readonly FinishedRow[];
