@@ -165,7 +165,7 @@ export type Settable<R extends AnyResource> = Partially<FieldsOf<R>>;
 export type After<O, S> = [S] extends [never] ? O : [S] extends [string] ? It<ResourceOf<O>, S> : O;
 /** The members that may name an object of kind K. */
 export type RefTo<R extends AnyResource, K extends string> = {
-  [M in keyof FieldsOf<R>]: Exclude<Values<FieldsOf<R>>[M], null> extends Id<K> ? M : never;
+  [M in keyof FieldsOf<R>]: Exclude<Values<FieldsOf<R>>[M], null | undefined> extends Id<K> ? M : never;
 }[keyof FieldsOf<R>] &
   string;
 

@@ -1,3 +1,4 @@
+import { outward, outwardNames } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import type { Engine } from './engine.js';
@@ -14,7 +15,7 @@ type Telling = {
 /** An event: `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
 export function tellAs({ ids }: Engine, { tenant: { livemode } }: Unit, { tracked, type, now_ms, previous }: Telling): Event {
   const id = ids.fresh('evt', now_ms);
-  const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(previous, tracked.doc))}` : '';
+  const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(tracked, previous))}` : '';
   const text =
     `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
     `"livemode":${livemode},"request":null,"type":"${type}"}`;
@@ -24,10 +25,10 @@ export function tellAs({ ids }: Engine, { tenant: { livemode } }: Unit, { tracke
 /** The object as its event tells it natively. */
 const toldText = (tracked: Tracked): string => {
   const moments = told_in_milliseconds[tracked.doc.object];
-  return moments ? JSON.stringify(scaled(tracked.doc, moments, 1000)) : textOf(tracked);
+  return moments ? JSON.stringify(scaled(tracked.doc, moments, 1000)) : outward(tracked.resource, textOf(tracked));
 };
 
-function differences(previous: Document, doc: Document): Record<string, unknown> {
-  const different = Object.keys(previous).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));
+function differences({ resource, doc }: Tracked, previous: Document): Record<string, unknown> {
+  const different = outwardNames(resource, Object.keys(previous)).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));
   return Object.fromEntries(different.map((name) => [name, previous[name]]));
 }

@@ -1,4 +1,5 @@
 import type { AnyPart } from '../base/for-payer.js';
+import { outward } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Shown, View } from '../engine/engine.js';
@@ -12,7 +13,8 @@ export function presentPlain(shown: Shown, view: View): string {
 }
 
 /** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
-function withSecret({ resource, text, secret }: Shown): string {
+function withSecret({ resource, text: stored, secret }: Shown): string {
+  const text = outward(resource, stored);
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;

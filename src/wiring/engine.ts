@@ -48,7 +48,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
   const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
   const vault = openVault(key_ring, random);
   const tokens = pageTokens(vault);
-  const index = indexOf(catalogue, questions);
+  const index = indexOf([...catalogue, ...(parts.besides?.catalogue ?? [])], questions);
   const load = loader(database);
   const list = lister(database);
   return {

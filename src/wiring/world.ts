@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config.js';
+import type { Catalogue } from '../base/rules.js';
+import type { Access } from '../http/authorize.js';
 import type { KeyRing } from '../vault/key-ring.js';
 
 /** What the outside world gives a process; a test gives its own. */
@@ -20,6 +22,8 @@ export type Parts = {
   readonly key_ring: KeyRing;
   readonly public_url: () => string;
   readonly world: World;
+  /** A test's own groups beside those of the catalogue, and who may call them. */
+  readonly besides?: { readonly catalogue: Catalogue; readonly access: Readonly<Record<string, Access>> };
   /** Set by tests that cannot wait for so long. */
   readonly answer_deadline_ms?: number;
 };

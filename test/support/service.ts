@@ -46,7 +46,7 @@ export type TestService = {
 let databases = 0;
 
 /** What only a test sets. */
-type Patience = Pick<Parts, 'answer_deadline_ms'>;
+type Patience = Pick<Parts, 'answer_deadline_ms' | 'besides'>;
 
 /** Starts a service. `environment` sets what `src/config.ts` documents. */
 export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type Client, type TestService } from '../support/service.js';
+import { besides, columns } from './groups.js';
+
+const day = 86_400;
+
+type Billed = { readonly client: Client; readonly customer: string; readonly price: string; readonly clock: () => Promise<number> };
+
+/** A shop with a customer, whose default method is the one given, and something to subscribe to. */
+async function shop(it: TestService, method: string): Promise<Billed> {
+  const client = it.client();
+  const customer = (await client.post('/v1/customers', { email: 'jo@example.com', payment_method: method })).body.id;
+  const methods = (await client.get(`/v1/customers/${customer}/payment_methods`)).body.data;
+  await client.post(`/v1/customers/${customer}`, { invoice_settings: { default_payment_method: methods[0].id } });
+  const product = (await client.post('/v1/products', { name: 'Tea' })).body.id;
+  const price = (await client.post('/v1/prices', { currency: 'usd', interval_days: 30, product, unit_amount: 1000 })).body.id;
+  const clock = async () => (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
+  return { client, customer, price, clock };
+}
+
+const advance = (client: Client, to: number) => client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: to });
+
+const eventsOf = async (client: Client): Promise<string[]> => {
+  const { data } = (await client.get('/v1/events', { limit: 100 })).body;
+  return (data as { type: string }[]).map(({ type }) => type).reverse();
+};
+
+describe.each([
+  ['one write', {}],
+  ['two writes', { FLORIN_ONE_WRITE: 'off' }],
+])('on the road of %s', (_, environment) => {
+  let it: TestService;
+  beforeAll(async () => {
+    it = await startService(environment, { besides });
+    await it.engine.database.query({ text: columns, values: [] });
+  });
+  afterAll(() => it.stop());
+
+  test('a renewal drafts an invoice of items, pending items and a coupon, finalizes it an hour later and collects it', async () => {
+    const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
+    const coupon = (await client.post('/v1/coupons', { percent_off: 10 })).body.id;
+    const begun = await clock();
+    const subscription = (await client.post('/v1/subscriptions', { customer, coupon, items: [{ price, quantity: 2 }] })).body;
+    expect(subscription).toMatchObject({ status: 'active', current_period: { end: subscription.current_period.start + 30 * day } });
+    const item = (await client.post('/v1/invoiceitems', { customer, amount: 500, currency: 'usd', description: 'Setup' })).body;
+    await advance(client, begun + 30 * day + 7200);
+    const renewed = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
+    const bill = (await client.get(`/v1/invoices/${renewed.latest_invoice}`)).body;
+    expect(bill).toMatchObject({ status: 'paid', number: 'INV-1', amount_due: 2250, amount_paid: 2250, amount_remaining: 0, attempt_count: 1 });
+    expect(bill.lines).toEqual([
+      { amount: 2000, description: 'Tea', price, quantity: 2 },
+      { amount: 500, description: 'Setup', price: null, quantity: 1 },
+    ]);
+    expect((await client.get(`/v1/invoiceitems/${item.id}`)).body.invoice).toBe(bill.id);
+    expect(renewed.current_period.end).toBe(subscription.current_period.end + 30 * day);
+    const told = await eventsOf(client);
+    expect(told.slice(told.indexOf('invoice.created'))).toEqual([
+      'invoice.created',
+      'invoiceitem.updated',
+      'customer.subscription.updated',
+      'payment_intent.created',
+      'invoice.finalized',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ]);
+  });
+
+  test('a renewal whose first method is declined is paid by the second one, and the subscription is active again', async () => {
+    const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
+    const begun = await clock();
+    const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] })).body;
+    await advance(client, begun + 30 * day);
+    const { latest_invoice } = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
+    const bad = (await client.post('/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer })).body.id;
+    await it.engine.database.query({
+      text: `update objects set doc = jsonb_set(doc::jsonb, '{default_payment_method}', to_jsonb($2::text))::json where id = $1`,
+      values: [latest_invoice, bad],
+    });
+    await advance(client, begun + 30 * day + 7200);
+    const bill = (await client.get(`/v1/invoices/${latest_invoice}`)).body;
+    expect(bill).toMatchObject({ status: 'paid', attempt_count: 2, amount_remaining: 0 });
+    expect((await client.get(`/v1/subscriptions/${subscription.id}`)).body.status).toBe('active');
+    const charges = (await client.get('/v1/charges', { payment_intent: bill.payment_intent })).body.data;
+    expect(charges.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'failed']);
+    const told = await eventsOf(client);
+    expect(told.slice(told.indexOf('invoice.finalized') + 1)).toEqual([
+      'charge.failed',
+      'payment_intent.payment_failed',
+      'invoice.updated',
+      'invoice.payment_failed',
+      'customer.subscription.updated',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'customer.subscription.updated',
+    ]);
+  });
+
+  test('a method that fails is told to whoever pays, with the invoice as it is then', async () => {
+    const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
+    const begun = await clock();
+    const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] })).body;
+    await advance(client, begun + 30 * day);
+    const { latest_invoice: id } = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
+    expect((await client.post(`/v1/invoices/${id}/pay`)).status).toBe(400);
+    expect((await client.post(`/v1/invoices/${id}/finalize`)).body).toMatchObject({ status: 'open', number: 'INV-1' });
+    const headers = { 'idempotency-key': 'once' };
+    const paid = await client.post(`/v1/invoices/${id}/pay`, { payment_method: 'pm_card_chargeDeclined' }, { headers });
+    expect([paid.status, paid.body.error.code]).toEqual([402, 'card_declined']);
+    const again = await client.post(`/v1/invoices/${id}/pay`, { payment_method: 'pm_card_chargeDeclined' }, { headers });
+    expect([again.status, again.text]).toEqual([402, paid.text]);
+    expect((await client.get(`/v1/invoices/${id}`)).body).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect((await client.post(`/v1/invoices/${id}/pay`)).body).toMatchObject({ id, status: 'paid', attempt_count: 2 });
+  });
+
+  test('the completion of a checkout makes customer, subscription, invoice and intent, and pays', async () => {
+    const { client, price } = await shop(it, 'pm_card_visa');
+    const session = (await client.post('/v1/checkout/sessions', { customer_email: 'a@example.com', line_items: [{ price, quantity: 3 }] })).body;
+    const done = (await client.post(`/v1/checkout/sessions/${session.id}/complete`, { payment_method: 'pm_card_visa' })).body;
+    expect(done).toMatchObject({ id: session.id, status: 'complete', payment_status: 'paid' });
+    const bill = (await client.get(`/v1/invoices/${done.invoice}`)).body;
+    expect(bill).toMatchObject({ status: 'paid', amount_paid: 3000, customer: done.customer, subscription: done.subscription });
+    expect(bill).not.toHaveProperty('checkout_session');
+    expect((await client.get(`/v1/subscriptions/${done.subscription}`)).body).toMatchObject({ status: 'active', latest_invoice: bill.id });
+    expect((await client.get(`/v1/payment_intents/${bill.payment_intent}`)).body).toMatchObject({ status: 'succeeded', customer: done.customer });
+    const told = (await client.get('/v1/events', { limit: 100 })).text;
+    expect(told).not.toContain('"checkout_session"');
+  });
+
+  test('a checkout whose card is declined stays open, owes nothing twice, and can be completed with another card', async () => {
+    const { client, price } = await shop(it, 'pm_card_visa');
+    const session = (await client.post('/v1/checkout/sessions', { line_items: [{ price, quantity: 1 }] })).body;
+    const refused = await client.post(`/v1/checkout/sessions/${session.id}/complete`, { payment_method: 'pm_card_chargeDeclined' });
+    expect([refused.status, refused.body.error.code]).toEqual([402, 'card_declined']);
+    expect((await client.get(`/v1/checkout/sessions/${session.id}`)).body).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+  });
+
+  test('all subscriptions of a customer who is deleted end, however many', async () => {
+    const { client, customer, price } = await shop(it, 'pm_card_visa');
+    const made = Array.from({ length: 120 }, () => client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] }));
+    const ids = (await Promise.all(made)).map(({ body }) => body.id);
+    await client.del(`/v1/customers/${customer}`);
+    const isOver = async (id: string) => (await client.get(`/v1/subscriptions/${id}`)).body.status === 'canceled';
+    for (const id of ids) await it.until(() => isOver(id));
+    expect((await eventsOf(client)).filter((type) => type === 'customer.subscription.deleted')).not.toHaveLength(0);
+  });
+
+  test('20 finalizations at once use up 20 numbers without a gap, and two of one invoice use up one', async () => {
+    const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
+    const begun = await clock();
+    const made = Array.from({ length: 20 }, () => client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] }));
+    const subscriptions = (await Promise.all(made)).map(({ body }) => body.id);
+    await advance(client, begun + 30 * day);
+    const bills = await Promise.all(subscriptions.map(async (id) => (await client.get(`/v1/subscriptions/${id}`)).body.latest_invoice));
+    const finalized = await Promise.all([...bills, ...bills].map((id) => client.post(`/v1/invoices/${id}/finalize`)));
+    expect(finalized.filter(({ status }) => status === 200)).toHaveLength(20);
+    const numbers = finalized.flatMap(({ status, body }) => (status === 200 ? [Number(body.number.slice('INV-'.length))] : []));
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
+  });
+
+  test('of ten prices that claim one lookup key at once one has it, the others are told, and it can be passed on', async () => {
+    const { client, price } = await shop(it, 'pm_card_visa');
+    const { product } = (await client.post(`/v1/prices/${price}`)).body;
+    const claim = () => client.post('/v1/prices', { currency: 'usd', interval_days: 30, product, unit_amount: 1, lookup_key: 'tea' });
+    const answers = await Promise.all(Array.from({ length: 10 }, claim));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body.error.code, body.error.param]);
+    expect(new Set(refused.map((each) => JSON.stringify(each)))).toEqual(new Set(['[400,"resource_already_exists","lookup_key"]']));
+    const owner = answers.find(({ status }) => status === 200)?.body.id;
+    expect((await client.post(`/v1/prices/${owner}`, { lookup_key: null })).status).toBe(200);
+    expect((await claim()).status).toBe(200);
+  });
+
+  test('a reference inside a list that does not exist is refused by its place', async () => {
+    const { client, customer, price } = await shop(it, 'pm_card_visa');
+    const items = [{ price, quantity: 1 }, { price: 'price_none', quantity: 1 }];
+    const { status, body } = await client.post('/v1/subscriptions', { customer, items });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'resource_missing', 'items[1][price]']);
+  });
+});
