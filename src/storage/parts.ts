@@ -154,12 +154,12 @@ const guarded = plain(
 );
 
 const unique = plain(
-  insertion('unique', 'uniques as it', { object: 'text', member: 'text', value: 'text', owner: 'text', previous: 'text' }),
+  insertion('owned', 'uniques as it', { object: 'text', member: 'text', value: 'text', owner: 'text', previous: 'text' }),
   'on conflict (account, object, member, value) do update set owner = case when it.owner = excluded.previous then excluded.owner end',
 );
 
 const sequence = plain(
-  insertion('sequence', 'sequences as it', { name: 'text', value: 'int', previous: 'int' }),
+  insertion('numbered', 'sequences as it', { name: 'text', value: 'int', previous: 'int' }),
   'on conflict (account, name) do update set value = case when it.value = excluded.previous then excluded.value end',
 );
 

@@ -4,9 +4,9 @@ import { one, sequence } from '../../src/base/reads.js';
 import type { It } from '../../src/base/resource.js';
 import { action, on, otherwise, retrieve, rule, timer } from '../../src/base/rules.js';
 import { customer } from '../../src/resources/customers/customer.js';
-import { confirm } from './confirm.js';
 import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { confirm } from './confirm.js';
 import { invoice } from './objects.js';
 
 type Draft = It<typeof invoice, 'draft'>;
@@ -26,9 +26,20 @@ export const finalize = rule(invoice, 'finalize', {
 });
 
 /** The invoice as it is owed, with its intent. */
-export function opened(it: Draft, number: number, { make }: Around): { readonly intent: It<typeof paymentIntent, 'requires_payment_method'>; readonly effects: Effects } {
+export function opened(
+  it: Draft,
+  number: number,
+  { make }: Around,
+): { readonly intent: It<typeof paymentIntent, 'requires_payment_method'>; readonly effects: Effects } {
   const { amount_due: amount, currency, customer, id } = it;
-  const intent = make(paymentIntent, { status: 'requires_payment_method', amount, currency, customer, invoice: id, payment_method_types: ['card'] });
+  const intent = make(paymentIntent, {
+    status: 'requires_payment_method',
+    amount,
+    currency,
+    customer,
+    invoice: id,
+    payment_method_types: ['card'],
+  });
   return { intent, effects: [intent, set(it, { status: 'open', number: `INV-${number}`, payment_intent: intent.id })] };
 }
 
@@ -56,10 +67,7 @@ export const unpaid = otherwise(invoice, 'fail to pay', {
   decide: ({ it, input }) => [failed(it), report(it, input.refusal)],
 });
 
-const failed = (it: It<typeof invoice>): Effects => [
-  set(it, { attempt_count: it.attempt_count + 1 }),
-  tell(it, 'invoice.payment_failed'),
-];
+const failed = (it: It<typeof invoice>): Effects => [set(it, { attempt_count: it.attempt_count + 1 }), tell(it, 'invoice.payment_failed')];
 
 /** Its intent has collected it. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {

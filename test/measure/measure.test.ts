@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type Client, type TestService } from '../support/service.js';
+import { type Client, startService, type TestService } from '../support/service.js';
 import { besides, columns } from './groups.js';
 
 const day = 86_400;
@@ -46,7 +46,14 @@ describe.each([
     await advance(client, begun + 30 * day + 7200);
     const renewed = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
     const bill = (await client.get(`/v1/invoices/${renewed.latest_invoice}`)).body;
-    expect(bill).toMatchObject({ status: 'paid', number: 'INV-1', amount_due: 2250, amount_paid: 2250, amount_remaining: 0, attempt_count: 1 });
+    expect(bill).toMatchObject({
+      status: 'paid',
+      number: 'INV-1',
+      amount_due: 2250,
+      amount_paid: 2250,
+      amount_remaining: 0,
+      attempt_count: 1,
+    });
     expect(bill.lines).toEqual([
       { amount: 2000, description: 'Tea', price, quantity: 2 },
       { amount: 500, description: 'Setup', price: null, quantity: 1 },
@@ -118,14 +125,18 @@ describe.each([
 
   test('the completion of a checkout makes customer, subscription, invoice and intent, and pays', async () => {
     const { client, price } = await shop(it, 'pm_card_visa');
-    const session = (await client.post('/v1/checkout/sessions', { customer_email: 'a@example.com', line_items: [{ price, quantity: 3 }] })).body;
+    const session = (await client.post('/v1/checkout/sessions', { customer_email: 'a@example.com', line_items: [{ price, quantity: 3 }] }))
+      .body;
     const done = (await client.post(`/v1/checkout/sessions/${session.id}/complete`, { payment_method: 'pm_card_visa' })).body;
     expect(done).toMatchObject({ id: session.id, status: 'complete', payment_status: 'paid' });
     const bill = (await client.get(`/v1/invoices/${done.invoice}`)).body;
     expect(bill).toMatchObject({ status: 'paid', amount_paid: 3000, customer: done.customer, subscription: done.subscription });
     expect(bill).not.toHaveProperty('checkout_session');
     expect((await client.get(`/v1/subscriptions/${done.subscription}`)).body).toMatchObject({ status: 'active', latest_invoice: bill.id });
-    expect((await client.get(`/v1/payment_intents/${bill.payment_intent}`)).body).toMatchObject({ status: 'succeeded', customer: done.customer });
+    expect((await client.get(`/v1/payment_intents/${bill.payment_intent}`)).body).toMatchObject({
+      status: 'succeeded',
+      customer: done.customer,
+    });
     const told = (await client.get('/v1/events', { limit: 100 })).text;
     expect(told).not.toContain('"checkout_session"');
   });
@@ -176,7 +187,10 @@ describe.each([
 
   test('a reference inside a list that does not exist is refused by its place', async () => {
     const { client, customer, price } = await shop(it, 'pm_card_visa');
-    const items = [{ price, quantity: 1 }, { price: 'price_none', quantity: 1 }];
+    const items = [
+      { price, quantity: 1 },
+      { price: 'price_none', quantity: 1 },
+    ];
     const { status, body } = await client.post('/v1/subscriptions', { customer, items });
     expect([status, body.error.code, body.error.param]).toEqual([400, 'resource_missing', 'items[1][price]']);
   });

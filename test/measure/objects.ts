@@ -70,7 +70,12 @@ export const invoiceItem = resource({
   columns: ['customer', 'invoice'],
 });
 
-export const line = object({ amount: required(integer()), description: required(text), price: nullable(ref('price')), quantity: integer() });
+export const line = object({
+  amount: required(integer()),
+  description: required(text),
+  price: nullable(ref('price')),
+  quantity: integer(),
+});
 
 export const invoice = resource({
   object: 'invoice',

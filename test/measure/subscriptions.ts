@@ -1,11 +1,10 @@
 import { type Around, at, type Effects, set } from '../../src/base/effects.js';
-import { object, pick, required } from '../../src/base/fields.js';
+import { listOf, object, pick, required } from '../../src/base/fields.js';
 import { integer, ref } from '../../src/base/kinds.js';
 import { day } from '../../src/base/moments.js';
 import { type Found, many, one } from '../../src/base/reads.js';
 import type { It } from '../../src/base/resource.js';
 import { action, creation, on, retrieve, timer } from '../../src/base/rules.js';
-import { listOf } from '../../src/base/fields.js';
 import { customer } from '../../src/resources/customers/customer.js';
 import { finalizedLater } from './invoices.js';
 import { coupon, invoice, invoiceItem, price, product, subscription, subscriptionItem } from './objects.js';
@@ -74,7 +73,11 @@ const after = ({ end }: { readonly end: number }, prices: Found<Price>): { start
 });
 
 /** The line of what was sold. */
-export const lineOf = ({ quantity }: Pick<Item, 'quantity'>, { id, unit_amount, product }: Price, products: Found<Product | null>): Line => ({
+export const lineOf = (
+  { quantity }: Pick<Item, 'quantity'>,
+  { id, unit_amount, product }: Price,
+  products: Found<Product | null>,
+): Line => ({
   amount: unit_amount * quantity,
   description: products.get(product)?.name ?? '',
   price: id,

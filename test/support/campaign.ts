@@ -14,6 +14,8 @@ const figures = {
   commands_of_shop: { campaign: 1000, share: 250 },
   /** Groups of parallel requests under one key each; a multiple of twenty. */
   groups: { campaign: 200, share: 40 },
+  /** Kills in the middle of renewals, on each road. */
+  measure_kills: { campaign: 30, share: 4 },
   /** Rounds of payouts, refunds and disputes at once. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;

@@ -31,6 +31,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The URL of another database of the same server. */
 export const urlOf = (template_url: string, name: string): string => template_url.replace(/\/template(\?|$)/, `/${name}$1`);
 
+/** Asks a database by itself, beside any service. */
+export async function queryIn(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Runs statements that no transaction may hold. */
 export async function administer(template_url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(template_url, 'postgres') });
