@@ -42,13 +42,13 @@ const filtersOf = ({ resources }: Engine['index']): string[] =>
 
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
-  const { config, database_url, key_ring, public_url, world } = parts;
+  const { config, database_url, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
   const lost = (error: Error): void => log.warn({ fault: faultOf(error) }, 'a database connection was lost');
   const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
   const vault = openVault(key_ring, random);
   const tokens = pageTokens(vault);
-  const index = indexOf([...catalogue, ...(parts.besides?.catalogue ?? [])], questions);
+  const index = indexOf([...catalogue, ...(besides?.catalogue ?? [])], [...questions, ...(besides?.questions ?? [])]);
   const load = loader(database);
   const list = lister(database);
   return {

@@ -16,16 +16,20 @@ export type Processors = {
 };
 
 /** Opens the processors of the configuration, and the sandbox beside them. */
-export function openProcessors({ config: { processors: settings }, world: { now_ms } }: Parts): Processors {
+export function openProcessors({ config: { processors: settings }, world: { now_ms }, besides }: Parts): Processors {
   const { routes } = settings;
   const known: ReadonlySet<string> = new Set(payment_method_types);
   const unknown = routes.flatMap(({ payment_method_types: types = [] }) => types).filter((type) => !known.has(type));
   if (unknown.length) throw new Error(`FLORIN_PROCESSORS: a route names payment methods that do not exist: ${unknown.join(', ')}`);
   const agent = remoteAgent();
   const remotes = settings.processors.map((each): Processor => remote({ ...each, agent, now_ms }));
+  const routing = routed(routes, [...remotes, sandbox]);
   const by_name = new Map(remotes.map((each) => [each.name, each]));
   return {
-    processorsFor: routed(routes, [...remotes, sandbox]),
+    processorsFor: (party, ask) => {
+      const own = besides?.processors?.filter((each) => each[ask.verb]) ?? [];
+      return own.length ? own : routing(party, ask);
+    },
     senders: {
       named: (name) => by_name.get(name) ?? null,
       serves: (name, party) => serves(routes, name, party),

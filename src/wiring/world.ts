@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pino, { type Logger } from 'pino';
-import type { Config } from '../config.js';
+import type { Processor } from '../base/processor.js';
+import type { AnyQuestion } from '../base/question.js';
 import type { Catalogue } from '../base/rules.js';
+import type { Config } from '../config.js';
 import type { Access } from '../http/authorize.js';
 import type { KeyRing } from '../vault/key-ring.js';
 
@@ -22,8 +24,13 @@ export type Parts = {
   readonly key_ring: KeyRing;
   readonly public_url: () => string;
   readonly world: World;
-  /** A test's own groups beside those of the catalogue, and who may call them. */
-  readonly besides?: { readonly catalogue: Catalogue; readonly access: Readonly<Record<string, Access>> };
+  /** A test's own groups beside those of the catalogue, who may call them, what they ask, and who answers. */
+  readonly besides?: {
+    readonly catalogue: Catalogue;
+    readonly access: Readonly<Record<string, Access>>;
+    readonly questions?: readonly AnyQuestion[];
+    readonly processors?: readonly Processor[];
+  };
   /** Set by tests that cannot wait for so long. */
   readonly answer_deadline_ms?: number;
 };
