@@ -6,7 +6,7 @@ import { sealContents, type Vault } from '../vault/vault.js';
 import { type Fold, textOf, type Working } from './fold.js';
 import { searchChanges, searchRow } from './searches.js';
 
-/** A key's claim or the reply that belongs to it; all in the transaction of the effect (promise 15). */
+/** A key's claim or the reply that belongs to it; all in the transaction of the effect. */
 export type Idempotent = {
   readonly key: string;
   readonly owner: string;
