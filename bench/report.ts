@@ -32,7 +32,7 @@ export function machineOf(postgres: string): string {
 /** The results as Markdown. */
 export const reportOf = ({ machine, quick, rows, together, sizes, start_up }: Results): string =>
   [
-    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed needs about a fifth less CPU time.`,
+    `${machine}${quick ? ' (a quick run: take it as rough)' : ''}. Load comes from a process of our own on the same cores (raw sockets); deliveries are switched off (\`FLORIN_WORKER=off\`). The embedded PostgreSQL is compiled for size (\`-Os\`); one compiled for speed takes 10 to 20 % less CPU time.`,
     table(
       [
         'request',

@@ -27,7 +27,7 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
 const json_type = 114;
 const bigint_type = 20;
 
-// Generic plans at once: a text is otherwise planned anew for its first five uses on every connection (hot-path 3). Every statement
+// Generic plans at once: a text is otherwise planned anew for its first five uses on every connection. Every statement
 // finds its rows by key, so a plan made while the tables were still small must not stay with a scan or a hash of all of them.
 const settings = [
   'plan_cache_mode=force_generic_plan',

@@ -88,7 +88,7 @@ const event = plain(insertion('event', 'events', { id: 'text', type: 'text', obj
 const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
 
 /**
- * A delivery for every endpoint that wants the event, in the transaction of its cause (promise 18). `offset 0` makes the planner
+ * A delivery for every endpoint that wants the event, in the transaction of its cause. `offset 0` makes the planner
  * look for the endpoints of one account after the other; of all accounts together they may look like few to it, and would all be read.
  */
 const deliveries = (writes: readonly Write[]): Part => ({

@@ -1,0 +1,45 @@
+import { Session } from 'node:inspector/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from './support/service.js';
+
+let it: TestService;
+beforeAll(async () => {
+  it = await startService();
+});
+afterAll(() => it.stop());
+
+type Walk = { readonly files: ReadonlySet<string>; readonly functions: number };
+
+/** What of ours one request runs through, counted by the engine of the language itself. */
+async function walked(session: Session, request: () => Promise<unknown>): Promise<Walk> {
+  await session.post('Profiler.takePreciseCoverage');
+  await request();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ours = result.filter(({ url }) => /\/src\/(?!.*\.test\.ts)/.test(url));
+  const ran = ours.map(({ url, functions }) => ({
+    file: url.replace(/.*\/src\//, ''),
+    functions: functions.filter(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0).length,
+  }));
+  const files = ran.filter(({ functions }) => functions > 0);
+  return { files: new Set(files.map(({ file }) => file)), functions: files.reduce((sum, { functions }) => sum + functions, 0) };
+}
+
+test('a warm confirm walks through few files, and through none twice without need', async () => {
+  const client = it.client();
+  const intents: string[] = [];
+  for (let made = 0; made < 12; made++)
+    intents.push((await client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', payment_method: 'pm_card_visa' })).body.id);
+  const confirm = async () => {
+    const { body } = await client.post(`/v1/payment_intents/${intents.pop()}/confirm`);
+    expect(body.status).toBe('succeeded');
+  };
+  for (let warm = 0; warm < 8; warm++) await confirm();
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  const { files, functions } = await walked(session, confirm);
+  session.disconnect();
+  process.stdout.write(`one warm confirm: ${files.size} files, ${functions} functions\n${[...files].sort().join('\n')}\n`);
+  expect(files.size).toBeGreaterThan(10);
+});
