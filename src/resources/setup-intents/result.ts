@@ -21,6 +21,7 @@ type Answerable = Waiting & { readonly customer: It<typeof customer> | null; rea
 /** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
 export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, by: string): Effects {
   if (it.status === 'processing') return processed(it, seen, answer, by);
+  if (answer.result === 'needs_action') return null;
   // A wallet may tell its processor before the payer has come back to the shop.
   const back = set(it, { status: 'processing' });
   return [back, processed(back, seen, answer, by)];
