@@ -1,12 +1,13 @@
+import { refuse, remove, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { listOf, nullable, object, pick } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
-import { action } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
+import { one } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
-import { list, retrieve, search } from '../../base/rules.js';
+import { action, creation, list, retrieve, rule, search } from '../../base/rules.js';
 import { address, shipping } from '../parts.js';
-import { attaching } from '../payment-methods/attach.js';
+import { attached, unattachable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
@@ -54,18 +55,15 @@ const writable = pick(
   'tax_exempt',
 );
 
-const default_method = 'invoice_settings.default_payment_method';
+/** The payment method that is, or is to be, the customer's default. */
+const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
 
-type Refs = { readonly [default_method]: It<typeof paymentMethod> | null };
+type Method = It<typeof paymentMethod>;
+type Settings = { readonly invoice_settings?: { readonly default_payment_method?: string | null } };
 
 /** A default must be a payment method of this very customer; only what is being set is judged. */
-function foreignDefault(
-  given: { invoice_settings?: { default_payment_method?: string | null } },
-  refs: Refs,
-  own: (method: It<typeof paymentMethod>) => boolean,
-): Refusal | null {
-  const method = refs[default_method];
-  if (!given.invoice_settings?.default_payment_method || !method || own(method)) return null;
+function foreignDefault({ invoice_settings }: Settings, method: Method | null, isOwn: (method: Method) => boolean): Refusal | null {
+  if (!invoice_settings?.default_payment_method || !method || isOwn(method)) return null;
   return {
     code: 'resource_missing',
     status: 400,
@@ -75,41 +73,36 @@ function foreignDefault(
 }
 
 /** Creates a customer; a payment method given with it is attached and becomes the default. */
-export const create = action(
-  customer,
-  'POST /v1/customers',
-  { ...writable, payment_method: ref('payment_method') },
-  ({ it, params: { payment_method, ...given }, refs }) => {
-    const refuse = foreignDefault(given, refs, ({ id }) => id === payment_method);
-    if (refuse) return { refuse };
-    if (!payment_method || !refs.payment_method) return { set: given };
-    const attached = attaching(refs.payment_method, it.id);
-    if ('refuse' in attached) return attached;
-    return { set: { ...given, invoice_settings: { ...given.invoice_settings, default_payment_method: payment_method } }, also: [attached] };
+export const create = creation(customer, {
+  takes: { ...writable, payment_method: ref('payment_method') },
+  reads: { default_method, payment_method: paymentMethod },
+  decide: ({ it, input: { payment_method: named, ...given }, default_method, payment_method: method }) => {
+    const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
+    if (refusal) return refuse(refusal);
+    if (!method) return set(it, given);
+    const invoice_settings = { ...given.invoice_settings, default_payment_method: method.id };
+    return [set(it, { ...given, invoice_settings }), attached(method, it.id)];
   },
-  { needs: { [default_method]: paymentMethod, payment_method: paymentMethod } },
-);
+});
 
 /** Changes what is given and leaves the rest. */
-export const update = action(
-  customer,
-  'POST /v1/customers/:id',
-  writable,
-  ({ it, params, refs }) => {
-    const refuse = foreignDefault(params, refs, (method) => method.customer === it.id);
-    return refuse ? { refuse } : { set: params };
+export const update = rule(customer, 'update', {
+  takes: writable,
+  reads: { default_method },
+  decide: ({ it, input, default_method }) => {
+    const refusal = foreignDefault(input, default_method, (method) => method.customer === it.id);
+    return refusal ? refuse(refusal) : set(it, input);
   },
-  { needs: { [default_method]: paymentMethod } },
-);
+});
 
 /** Deletes a customer for good; what it paid stays. */
-export const remove = action(customer, 'DELETE /v1/customers/:id', {}, () => ({ remove: true }));
+export const erase = rule(customer, 'delete', { decide: ({ it }) => remove(it) });
 
 /** The customers group. */
 export const customers = [
-  create,
-  update,
-  remove,
+  action('POST /v1/customers', create),
+  action('POST /v1/customers/:id', update),
+  action('DELETE /v1/customers/:id', erase),
   search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
   retrieve(customer, 'GET /v1/customers/:id'),
   list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email')),

@@ -1,7 +1,7 @@
-import { type Change, change } from '../../base/decision.js';
+import { type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import type { It } from '../../base/resource.js';
-import { paymentMethod } from './payment-method.js';
+import type { paymentMethod } from './payment-method.js';
 import { types } from './types.js';
 
 type Method = It<typeof paymentMethod>;
@@ -34,11 +34,6 @@ const transient = ({ type }: Method): Refusal => ({
   message: `A payment method of type ${type} cannot be saved to a customer: it is for one payment. Pay with it and attach none, or attach one of another type.`,
 });
 
-/** Attaches a payment method to a customer, with its event; attaching it again changes nothing. */
-export function attaching(method: Method, customer: string): Change | { refuse: Refusal } {
-  const refuse = unattachable(method, customer);
-  if (refuse) return { refuse };
-  return method.customer === customer
-    ? change(paymentMethod, method, {})
-    : change(paymentMethod, method, { set: { customer }, tell: 'payment_method.attached' });
-}
+/** Attaches a payment method to a customer who can keep it, with its event; attaching it again changes nothing. */
+export const attached = (method: Method, customer: string): Effects =>
+  method.customer !== customer && set(method, { customer }, 'payment_method.attached');

@@ -1,9 +1,9 @@
 import { isValidIBAN } from 'ibantools';
 import type { Concealed } from '../../base/concealed.js';
+import type { Around } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { concealed, metadata } from '../../base/kinds.js';
-import type { Surroundings } from '../../base/legacy.js';
 import type { Settable } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import { card_input, describeCard } from './card-input.js';
@@ -38,10 +38,10 @@ export type NewMethod = {
   readonly payment_code: Concealed | null;
 };
 
-type Around = Pick<Surroundings, 'now' | 'fingerprint' | 'livemode'>;
+type Reading = Pick<Around, 'now' | 'fingerprint' | 'livemode'>;
 
 /** Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top. */
-export function methodFrom(data: PaymentMethodData, at: string, around: Around): NewMethod | { readonly refuse: Refusal } {
+export function methodFrom(data: PaymentMethodData, at: string, around: Reading): NewMethod | { readonly refuse: Refusal } {
   const { type, billing_details = {}, metadata = {} } = data;
   const common = { type, billing_details, metadata };
   if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
@@ -58,7 +58,7 @@ const missing = (param: string): { refuse: Refusal } => ({
   refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
 });
 
-function fromCard(input: PaymentMethodData['card'], at: string, around: Around, common: NewMethod['set']): ReturnType<typeof methodFrom> {
+function fromCard(input: PaymentMethodData['card'], at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
   if (!input) return missing(at);
   const { token, cvc = null } = input;
   const named = token === undefined ? null : numberOfToken(token);
@@ -75,7 +75,7 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Around, 
   return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null };
 }
 
-function fromIban(iban: Concealed | undefined, at: string, around: Around, common: NewMethod['set']): ReturnType<typeof methodFrom> {
+function fromIban(iban: Concealed | undefined, at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
   if (!iban) return missing(`${at}[iban]`);
   const plain = iban.reveal();
   if (!isValidIBAN(plain))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import { Concealed } from '../../base/concealed.js';
-import type { AnyDecided } from '../../base/decision.js';
 import { customer } from '../customers/customer.js';
 import { describeCard } from './card-input.js';
 import { attach, create, detach, update } from './index.js';
@@ -11,7 +10,9 @@ import { card_names, cardByName, numberOfToken } from './test-names.js';
 const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa' } });
 const attached = stored(paymentMethod, { ...visa, customer: 'cus_1' });
 
-const made = (params: object, livemode = false): AnyDecided => create.decide({ ...surroundings({ livemode }), params });
+const blank = stored(paymentMethod);
+
+const made = (input: object, livemode = false): Outcome => decided(create, { it: blank, input }, { livemode });
 const card = (changes: object = {}): object => ({
   type: 'card',
   card: { number: new Concealed('4242424242424242'), exp_month: 12, exp_year: 2034, ...changes },
@@ -19,7 +20,7 @@ const card = (changes: object = {}): object => ({
 
 describe('create', () => {
   test('a card is described by what may be seen of it; its number goes to the vault, its code nowhere', () => {
-    const { set, vault } = made(card({ cvc: new Concealed('987') }));
+    const { set, sealed } = made(card({ cvc: new Concealed('987') }));
     expect(set).toMatchObject({
       type: 'card',
       card: {
@@ -31,8 +32,8 @@ describe('create', () => {
         fingerprint: 'fingerprint',
       },
     });
-    expect(Object.keys(vault ?? {})).toEqual(['number']);
-    expect(vault?.number?.reveal()).toBe('4242424242424242');
+    expect(Object.keys(sealed[blank.id] ?? {})).toEqual(['number']);
+    expect(sealed[blank.id]?.number?.reveal()).toBe('4242424242424242');
     expect(JSON.stringify(set)).not.toMatch(/424242424242|987/);
   });
 
@@ -42,24 +43,23 @@ describe('create', () => {
   });
 
   test('a token is nothing in live mode, and an unknown one nowhere', () => {
-    for (const decision of [
+    for (const { refuse } of [
       made({ type: 'card', card: { token: 'tok_visa' } }, true),
       made({ type: 'card', card: { token: 'tok_toString' } }),
     ])
-      expect(decision).toEqual({ refuse: expect.objectContaining({ code: 'resource_missing', status: 400, param: 'card[token]' }) });
+      expect(refuse).toMatchObject({ code: 'resource_missing', status: 400, param: 'card[token]' });
   });
 
   test('a debit is described by its country, bank and last digits', () => {
-    const { set, vault } = made({ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013000') } });
+    const { set, sealed } = made({ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013000') } });
     expect(set).toMatchObject({ sepa_debit: { bank_code: '37040044', country: 'DE', last4: '3000' } });
-    expect(vault?.number?.reveal()).toBe('DE89370400440532013000');
+    expect(sealed[blank.id]?.number?.reveal()).toBe('DE89370400440532013000');
   });
 
   test('a wallet has nothing to hide', () => {
-    expect(made({ type: 'gcash', metadata: { a: '1' } })).toEqual({
-      set: { type: 'gcash', billing_details: {}, metadata: { a: '1' }, gcash: {} },
-      vault: {},
-    });
+    const { set, sealed } = made({ type: 'gcash', metadata: { a: '1' } });
+    expect(set).toEqual({ type: 'gcash', billing_details: {}, metadata: { a: '1' }, gcash: {} });
+    expect(sealed).toEqual({ [blank.id]: {} });
   });
 
   test.each([
@@ -74,32 +74,36 @@ describe('create', () => {
     [card({ number: new Concealed('4242424242424241') }), 'incorrect_number', 'card[number]'],
     [{ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013001') } }, 'parameter_invalid', 'sepa_debit[iban]'],
     [{ type: 'card' }, 'parameter_missing', 'card'],
-  ])('in June 2030, refuses %j with %s', (params, code, param) => {
-    expect(made(params)).toEqual({ refuse: expect.objectContaining({ code, param }) });
+  ])('in June 2030, refuses %j with %s', (input, code, param) => {
+    expect(made(input).refuse).toMatchObject({ code, param });
   });
 
   test('a card is good to the end of its month; a year may have two digits', () => {
-    expect(made(card({ exp_month: 6, exp_year: 2030 })).set).toBeDefined();
+    expect(made(card({ exp_month: 6, exp_year: 2030 })).set).toMatchObject({ card: { exp_month: 6, exp_year: 2030 } });
     expect(made(card({ exp_year: 34 })).set).toMatchObject({ card: { exp_year: 2034 } });
   });
 });
 
 describe('attach and detach', () => {
-  const attaching = (it: typeof visa): AnyDecided => attach.decide({ it, params: { customer: 'cus_1' } });
+  const attaching = (it: typeof visa): Outcome => decided(attach, { it, input: { customer: 'cus_1' } });
+  const detaching = (it: typeof visa, owner: object | null): Outcome => decided(detach, { it, customer: owner });
 
   test('a free method is attached, with its event', () => {
-    expect(attaching(visa)).toEqual({ set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+    expect(attaching(visa)).toMatchObject({ set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
   });
 
   test('to the same customer again is no change; to another is refused', () => {
-    expect(attaching(attached)).toEqual({});
-    expect(attaching({ ...visa, customer: 'cus_2' })).toMatchObject({ refuse: { code: 'payment_method_customer_mismatch' } });
+    const { refuse, set, tell } = attaching(attached);
+    expect({ refuse, set, tell }).toEqual({ refuse: undefined, set: {}, tell: undefined });
+    expect(attaching(stored(paymentMethod, { ...visa, customer: 'cus_2' })).refuse).toMatchObject({
+      code: 'payment_method_customer_mismatch',
+    });
   });
 
   test('detached, it is the default of its customer no more', () => {
     const owner = stored(customer, { invoice_settings: { default_payment_method: attached.id } });
-    expect(detach.decide({ it: attached, refs: { customer: owner } })).toEqual({
-      set: { customer: null },
+    expect(detaching(attached, owner)).toMatchObject({
+      set: { customer: null, detached_at: now },
       tell: 'payment_method.detached',
       also: [{ id: owner.id, set: { invoice_settings: { default_payment_method: null } } }],
     });
@@ -107,18 +111,21 @@ describe('attach and detach', () => {
 
   test('another default stays; a customer deleted meanwhile is left alone', () => {
     const owner = stored(customer, { invoice_settings: { default_payment_method: 'pm_2' } });
-    for (const refs of [{ customer: owner }, { customer: null }]) expect(detach.decide({ it: attached, refs }).also).toEqual([]);
+    for (const each of [owner, null]) expect(detaching(attached, each).also).toEqual([]);
   });
 
   test('a free method cannot be detached', () => {
-    expect(detach.decide({ it: visa, refs: { customer: null } })).toMatchObject({ refuse: { code: 'payment_method_unexpected_state' } });
+    expect(detaching(visa, null).refuse).toMatchObject({ code: 'payment_method_unexpected_state' });
   });
 });
 
 test('only a card has a date of expiry to update', () => {
-  const params = { card: { exp_month: 1, exp_year: 2040 } };
-  expect(update.decide({ it: visa, params })).toEqual({ set: params });
-  expect(update.decide({ it: { ...visa, type: 'gcash' }, params })).toMatchObject({ refuse: { code: 'parameter_invalid', param: 'card' } });
+  const input = { card: { exp_month: 1, exp_year: 2040 } };
+  expect(decided(update, { it: visa, input }).set).toEqual(input);
+  expect(decided(update, { it: stored(paymentMethod, { type: 'gcash' }), input }).refuse).toMatchObject({
+    code: 'parameter_invalid',
+    param: 'card',
+  });
 });
 
 describe('test names', () => {

@@ -1,159 +1,68 @@
 import type { Concealed } from '../../base/concealed.js';
-import { andThen, change, type Decided, make } from '../../base/decision.js';
-import type { Refusal } from '../../base/errors.js';
-import type { AskedOf, Surroundings } from '../../base/legacy.js';
-import type { Answer, Approved, Ask, Declined, Outcome } from '../../base/processor.js';
+import { type Around, ask, type Effects, set } from '../../base/effects.js';
+import type { RequestOf } from '../../base/question.js';
+import { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
-import { customer } from '../customers/customer.js';
-import { unfit } from '../intents/choose.js';
-import { type Acceptance, agreed, ended, mandate } from '../intents/mandate.js';
-import { afterStep, failureOf, inquiries, proved, type Trying, threeDSecureOf, triedWith } from '../intents/trying.js';
-import { paymentMethod } from '../payment-methods/payment-method.js';
+import { type Acceptance, mandate } from '../intents/mandate.js';
+import { type Trying, triedWith } from '../intents/trying.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { agreed, ended } from './mandates.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
-/** What an attempt and its answer need to see. */
-export const needs = {
-  customer,
-  latest_attempt: setupAttempt,
-  mandate,
-  payment_method: paymentMethod,
-  single_use_mandate: mandate,
-} as const;
-
 type Intent = It<typeof setupIntent>;
 type Method = It<typeof paymentMethod>;
-type Draft = Decided<typeof setupIntent>;
-type Refs = { readonly [K in keyof typeof needs]: It<(typeof needs)[K]> | null };
+type Mandate = It<typeof mandate>;
+
+/** The states in which an intent has not been confirmed for good. */
+export const open_states = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
+
+/** An intent that can still be confirmed, changed and canceled. */
+export type Open = It<typeof setupIntent, (typeof open_states)[number]>;
+
+/** Whether an intent can still be confirmed, changed and canceled. */
+export const isOpen = (it: Intent): it is Open => open_states.some((state) => state === it.status);
 
 /** The payment method to try, as it is now, and what only this request knows of it. */
 type Tried = { readonly method: Method; readonly cvc: Concealed | null; readonly acceptance: Acceptance | null };
 
 /** Tries to set up: an attempt is recorded and the processor is asked. */
-export function attempt(it: Intent, { method, cvc, acceptance }: Tried, around: Surroundings): Draft {
-  const refusal = unfit(it, method);
-  if (refusal) return { refuse: refusal };
-  const id = around.fresh(setupAttempt);
-  const { customer, usage } = it;
-  const tried = { customer, payment_method: method.id, payment_method_details: { type: method.type }, setup_intent: it.id, usage };
-  const begun: Draft = {
-    to: 'processing',
-    set: { latest_attempt: id, payment_method: method.id, next_action: null, last_setup_error: null },
-    make: [make(setupAttempt, { id, to: 'processing', set: tried })],
-    ask: ask(it, method, { attempt: id, cvc, version: around.version, now: around.now }),
-  };
-  return needsMandate(method, acceptance) ? andThen(begun, withMandate(it, method, acceptance ?? {}, around)) : begun;
+export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: Around): Effects {
+  const { id: setup_intent, customer, usage } = it;
+  const { id: payment_method, type } = method;
+  const tried = { customer, payment_method, payment_method_details: { type }, setup_intent, usage };
+  const attempt = around.make(setupAttempt, { status: 'processing', ...tried });
+  const agreement = needsMandate(method, acceptance) ? agreed(method, acceptance ?? {}, mandate_types[usage], around) : null;
+  const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };
+  const trying = set(it, { status: 'processing', ...begun, ...(agreement && naming(agreement)) });
+  const { version, now } = around;
+  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, version, now }))];
 }
-
-const wantedBy = ({ return_url, payment_method_options: { card } }: Intent) => ({
-  return_url,
-  request_three_d_secure: card?.request_three_d_secure ?? null,
-});
-
-const ask = (it: Intent, method: Method, trying: Trying): Ask => ({
-  verb: 'set_up',
-  subject: { object: 'setup_intent', id: it.id },
-  ...triedWith(wantedBy(it), method, trying),
-});
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
 const needsMandate = (method: Method, acceptance: Acceptance | null): boolean => method.type !== 'card' || acceptance !== null;
 
-function withMandate(it: Intent, method: Method, acceptance: Acceptance, around: Surroundings): Draft {
-  const single = it.usage === 'on_session';
-  const made = agreed(method, acceptance, single ? 'single_use' : 'multi_use', around);
-  return { set: single ? { single_use_mandate: made.id } : { mandate: made.id }, make: [made] };
-}
+const mandate_types = { on_session: 'single_use', off_session: 'multi_use' } as const;
 
-/** The payer has been through a step: the processor is asked again, with what the payer did. */
-export function resumed(it: Intent, refs: Refs, outcome: Outcome, around: Surroundings): Draft {
-  if (it.status !== 'requires_action' || !refs.payment_method || !it.latest_attempt)
-    return { refuse: unexpected(it, 'take the next action of') };
-  const finished_step = it.next_action?.type ?? '';
-  const trying = afterStep(it.latest_attempt, finished_step, { outcome, now: around.now, processor: refs.latest_attempt?.processor });
-  return { to: 'processing', also: tried(refs, { to: 'processing' }), ask: ask(it, refs.payment_method, trying) };
-}
+const naming = ({ id, type }: Mandate) => (type === 'single_use' ? { single_use_mandate: id } : { mandate: id });
 
-/** The refusal for an intent in another state than the verb wants. */
-export const unexpected = (it: Intent, verb: string): Refusal => ({
-  code: 'setup_intent_unexpected_state',
-  message: `You cannot ${verb} this SetupIntent because it has a status of ${it.status}.`,
-});
+/** The question to a processor: whether this payment method works. */
+export const question = (it: Intent, method: Method, trying: Trying): RequestOf<typeof setUpMethod> => {
+  const { return_url, payment_method_options } = it;
+  return triedWith({ return_url, request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null }, method, trying);
+};
 
-/** The processor's answer, now or by notification later. A decline is a decision, not an exception. */
-export function settled(it: Intent, refs: Refs, answer: Answer, asked: AskedOf): Draft {
-  if (asked.attempt !== it.latest_attempt) return {};
-  // A wallet may tell its processor before the payer has come back to the shop.
-  if (it.status === 'requires_action' && answer.result !== 'needs_action')
-    return andThen<Draft>({ to: 'processing' }, ofAttempt(it, refs, answer, asked));
-  return it.status === 'processing' ? ofAttempt(it, refs, answer, asked) : {};
-}
+/** What an intent that waits for the payer has left open. */
+export const waiting = { latest_attempt: setupAttempt, mandate, single_use_mandate: mandate } as const;
 
-function ofAttempt(it: Intent, refs: Refs, answer: Answer, { attempt, processor }: AskedOf): Draft {
-  switch (answer.result) {
-    case 'approved':
-      return { to: 'succeeded', set: { next_action: null }, also: approvals(it, refs, answer) };
-    case 'needs_action':
-      return {
-        to: 'requires_action',
-        set: { next_action: answer.next_action },
-        also: tried(refs, { to: 'requires_action', set: { processor } }),
-      };
-    case 'declined':
-      return failed(it, refs, answer);
-    case 'pending':
-      return waiting(refs, answer, { attempt, processor });
-    default:
-      return {};
-  }
-}
+/** What has been left open, as it is now. */
+export type Waiting = { readonly [K in keyof typeof waiting]: It<(typeof waiting)[K]> | null };
 
-/** A processor that says when it may know more is asked again then; any other tells by itself. */
-const waiting = (
-  refs: Refs,
-  answer: Extract<Answer, { result: 'pending' }>,
-  { attempt, processor }: Pick<AskedOf, 'attempt' | 'processor'>,
-): Draft => ({ also: tried(refs, { set: { processor } }), later: inquiries(answer, attempt) });
-
-/** Asks what became of an attempt that is pending. */
-export function inquired(it: Intent, refs: Refs, about: string | null, { now }: Surroundings): Draft {
-  const { payment_method: method, latest_attempt } = refs;
-  if (it.status !== 'processing' || !method || !latest_attempt || about !== latest_attempt.id) return {};
-  const { id: attempt, processor } = latest_attempt;
-  return { ask: ask(it, method, afterStep(attempt, 'pending', { now, processor })) };
-}
-
-type Changes = NonNullable<Draft['also']>;
-
-const tried = ({ latest_attempt }: Refs, changes: Parameters<typeof change<typeof setupAttempt>>[2]): Changes =>
-  latest_attempt ? [change(setupAttempt, latest_attempt, changes)] : [];
-
-function approvals(it: Intent, refs: Refs, answer: Approved): Changes {
-  const { payment_method: method, customer } = refs;
-  const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
-  return [
-    ...tried(refs, { to: 'succeeded', set: details }),
-    ...(method ? proved(method, it.customer ? customer : null, answer) : []),
-    ...ended([refs.mandate, refs.single_use_mandate], 'active'),
-  ];
-}
+/** What an intent says once nothing waits for the payer any more. */
+export const given_up = { next_action: null, mandate: null, single_use_mandate: null } as const;
 
 /** Gives up what waits for the payer: whoever tries anew, otherwise or not at all leaves neither an open attempt nor an open mandate. */
-export const givenUp = (refs: Refs): Draft => ({
-  set: { next_action: null, mandate: null, single_use_mandate: null },
-  also: [
-    ...(refs.latest_attempt?.status === 'requires_action' ? tried(refs, { to: 'abandoned' }) : []),
-    ...ended([refs.mandate, refs.single_use_mandate], 'inactive'),
-  ],
-});
-
-function failed(it: Intent, refs: Refs, answer: Declined): Draft {
-  const { error, refuse } = failureOf(answer, refs.payment_method);
-  return {
-    to: 'requires_payment_method',
-    set: { last_setup_error: error, next_action: null, payment_method: null, mandate: null, single_use_mandate: null },
-    also: [...tried(refs, { to: 'failed', set: { setup_error: error } }), ...ended([refs.mandate, refs.single_use_mandate], 'inactive')],
-    // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
-    ...(it.next_action ? {} : { refuse }),
-  };
-}
+export const abandoned = ({ latest_attempt: attempt, mandate, single_use_mandate }: Waiting): Effects => [
+  attempt?.status === 'requires_action' && set(attempt, { status: 'abandoned' }),
+  ended([mandate, single_use_mandate], 'inactive'),
+];

@@ -1,20 +1,23 @@
-import { andThen, type Decided } from '../../base/decision.js';
+import { ask, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
-import { action, answer, due, type Surroundings } from '../../base/legacy.js';
+import { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
-import { list, retrieve } from '../../base/rules.js';
-import { type Chosen, choose, unfit } from '../intents/choose.js';
-import { type Acceptance, mandate } from '../intents/mandate.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
+import { unfit } from '../intents/choose.js';
+import { mandate } from '../intents/mandate.js';
 import { customer_acceptance } from '../intents/parts.js';
+import { afterStep } from '../intents/trying.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { attempt, givenUp, inquired, needs, resumed, settled, unexpected } from './attempt.js';
+import { abandoned, attempted, given_up, isOpen, type Open, open_states, question, type Waiting, waiting } from './attempt.js';
+import { choose } from './choose.js';
+import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
 
 type Intent = It<typeof setupIntent>;
-type Draft = Decided<typeof setupIntent>;
 
 const { fields } = setupIntent;
 
@@ -32,29 +35,29 @@ const confirming = {
 };
 
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
-export const create = action(
-  setupIntent,
-  'POST /v1/setup_intents',
-  {
+export const create = creation(setupIntent, {
+  takes: {
     ...writable,
     ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
     ...pick(confirming, 'mandate_data', 'return_url', 'use_stripe_sdk'),
     confirm: flag,
   },
-  ({ it, params: { confirm: confirmed, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...given }, refs, ...around }) => {
-    if (given.return_url && !confirmed) return { refuse: return_url_without_confirm };
-    const chosen = choose(given, refs.payment_method, data, around);
-    if ('refuse' in chosen) return chosen;
-    const types = given.payment_method_types ?? (chosen.method ? [chosen.method.type] : it.payment_method_types);
-    const set = { ...given, payment_method_types: types, ...(chosen.method && { payment_method: chosen.method.id }) };
-    const draft = { ...it, ...set, payment_method_options: { ...it.payment_method_options, ...given.payment_method_options } } as Intent;
-    const begun: Draft = { to: chosen.method ? 'requires_confirmation' : 'requires_payment_method', set, make: chosen.make };
-    if (confirmed) return confirm_(begun, draft, { ...chosen, acceptance: mandate_data?.customer_acceptance ?? null }, around);
-    const refusal = chosen.method && unfit(draft, chosen.method);
-    return refusal ? { refuse: refusal } : begun;
+  reads: { payment_method: paymentMethod },
+  decide: ({ it, input, payment_method: existing }, around) => {
+    const { confirm: confirmed, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...given } = input;
+    if (given.return_url && !confirmed) return refuse(return_url_without_confirm);
+    const chosen = choose(given, existing, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
+    if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+    const begun = set(it, { status: 'requires_confirmation', ...given, payment_method_types, payment_method: method.id });
+    const refusal = unfit(begun, method);
+    if (refusal) return refuse(refusal);
+    const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+    return [made, begun, confirmed && attempted(begun, tried, around)];
   },
-  { needs },
-);
+});
 
 const return_url_without_confirm: Refusal = {
   code: 'parameter_invalid',
@@ -68,96 +71,108 @@ const method_missing: Refusal = {
   message: 'You cannot confirm this SetupIntent because it is missing a payment method. Send payment_method or payment_method_data.',
 };
 
-function confirm_(
-  begun: Draft,
-  draft: Intent,
-  { method, cvc, acceptance }: Chosen & { acceptance: Acceptance | null },
-  around: Surroundings,
-): Draft {
-  if (!method) return { refuse: method_missing };
-  const next = attempt(draft, { method, cvc, acceptance }, around);
-  return next.refuse ? next : andThen(begun, next);
-}
-
-const open: readonly Intent['status'][] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-
-/** Changes an intent that has not been confirmed for good. */
-export const update = action(
-  setupIntent,
-  'POST /v1/setup_intents/:id',
-  writable,
-  ({ it, params: { payment_method_data: data, ...given }, refs, ...around }) => {
-    if (!open.includes(it.status))
-      return !data && Object.keys(given).every((name) => name === 'metadata' || name === 'description')
-        ? { set: given }
-        : { refuse: unexpected(it, 'update') };
-    const chosen = choose(given, refs.payment_method, data, around);
-    if ('refuse' in chosen) return chosen;
-    const removed = given.payment_method === null;
-    const refusal = !removed && chosen.method && unfit({ ...it, ...given } as Intent, chosen.method);
-    if (refusal) return { refuse: refusal };
-    const set = { ...given, ...(data && chosen.method && { payment_method: chosen.method.id }) };
-    const to = set.payment_method === undefined ? it.status : removed ? 'requires_payment_method' : 'requires_confirmation';
-    if (to === it.status) return { set, make: chosen.make };
-    return andThen<Draft>(givenUp(refs), { to, set, make: chosen.make });
+/** Changes an intent that has not been confirmed for good; of any other only what describes it. */
+export const update = rule(setupIntent, 'update', {
+  takes: writable,
+  reads: { ...waiting, payment_method: paymentMethod },
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around) => {
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(it));
+    const chosen = choose(given, existing, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
+    if (given.payment_method === null) return [changed, withoutMethod(changed, seen)];
+    const refusal = method && unfit(changed, method);
+    if (refusal) return refuse(refusal);
+    return [made, changed, (data || given.payment_method) && withMethod(changed, seen)];
   },
-  { needs },
-);
+});
+
+const describes = (given: object): boolean => Object.keys(given).every((name) => name === 'metadata' || name === 'description');
+
+const unexpected = ({ status }: Intent): Refusal => ({
+  code: 'setup_intent_unexpected_state',
+  message: `You could not update this SetupIntent because it has a status of ${status}.`,
+});
+
+/** What waits for the payer waits in vain once another payment method has been chosen, or none. */
+const withMethod = (it: Open, seen: Waiting): Effects =>
+  it.status !== 'requires_confirmation' && [set(it, { status: 'requires_confirmation', ...given_up }), abandoned(seen)];
+
+const withoutMethod = (it: Open, seen: Waiting): Effects =>
+  it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
 
 /** Tries to set up the payment method; a payer may have to act first. */
-export const confirm = action(
-  setupIntent,
-  'POST /v1/setup_intents/:id/confirm',
-  {
-    ...confirming,
-    ...pick(fields, 'customer', 'description', 'metadata', 'usage'),
+export const confirm = rule(setupIntent, 'confirm', {
+  from: open_states,
+  takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
+  reads: answerable,
+  decide: ({ it, input, payment_method: existing, ...seen }, around) => {
+    const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, ...given } = input;
+    const chosen = choose(given, existing, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    if (!method) return refuse(method_missing);
+    const begun = set(it, { ...given, ...given_up });
+    const refusal = unfit(begun, method);
+    if (refusal) return refuse(refusal);
+    const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+    return [made, begun, attempted(begun, tried, around), abandoned(seen)];
   },
-  ({ it, params: { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, ...given }, refs, ...around }) => {
-    if (!open.includes(it.status)) return { refuse: unexpected(it, 'confirm') };
-    const chosen = choose(given, refs.payment_method, data, around);
-    if ('refuse' in chosen) return chosen;
-    const draft = { ...it, ...given, payment_method_options: { ...it.payment_method_options, ...given.payment_method_options } } as Intent;
-    const begun = andThen<Draft>(givenUp(refs), { set: given, make: chosen.make });
-    return confirm_(begun, draft, { ...chosen, acceptance: mandate_data?.customer_acceptance ?? null }, around);
-  },
-  { needs },
-);
+});
 
 /** Gives an intent up; nothing can be done with it afterwards. */
-export const cancel = action(
-  setupIntent,
-  'POST /v1/setup_intents/:id/cancel',
-  pick(fields, 'cancellation_reason'),
-  ({ it, params, refs }): Draft => {
-    if (!open.includes(it.status)) return { refuse: unexpected(it, 'cancel') };
-    return andThen<Draft>(givenUp(refs), { to: 'canceled', set: params });
+export const cancel = rule(setupIntent, 'cancel', {
+  from: open_states,
+  takes: pick(fields, 'cancellation_reason'),
+  reads: waiting,
+  decide: ({ it, input, ...seen }) => [set(it, { status: 'canceled', ...input, ...given_up }), abandoned(seen)],
+});
+
+/** Finishes the payer's step without a browser (spec README, decision 17): the processor is asked again, with what the payer did. */
+export const finishStep = rule(setupIntent, 'take the next action of', {
+  from: ['requires_action'],
+  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
+  reads: answerable,
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }, { now }) => {
+    if (!method || !attempt) return refuse(method_missing);
+    const { id, processor } = attempt;
+    const processing = set(it, { status: 'processing' });
+    const trying = afterStep(id, it.next_action?.type ?? '', { outcome, now, processor });
+    return [
+      processing,
+      attempt.status === 'requires_action' && set(attempt, { status: 'processing' }),
+      ask(setUpMethod, processing, question(processing, method, trying)),
+    ];
   },
-  { needs },
-);
+});
 
-/** Finishes the payer's step without a browser (spec README, decision 17). */
-export const finishStep = action(
-  setupIntent,
-  'POST /v1/test_helpers/setup_intents/:id/next_action',
-  { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
-  ({ it, params, refs, ...around }) => resumed(it, refs, params.outcome, around),
-  { needs },
-);
+/** The processor's answer, now or by notification later. */
+export const setUp = result(setupIntent, setUpMethod, {
+  from: ['requires_action', 'processing'],
+  reads: answerable,
+  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, by),
+});
 
-/** The processor's answer. */
-export const settle = answer(setupIntent, ({ it, answer, asked, refs }) => settled(it, refs, answer, asked), { needs });
-
-/** Asks a processor again that said when to. */
-export const inquire = due(setupIntent, 'inquire', ({ it, refs, about, ...around }) => inquired(it, refs, about, around), { needs });
+/** Asks a processor again that said when to: what is pending may be decided. */
+export const inquire = timer(setupIntent, 'inquire', {
+  from: ['processing'],
+  reads: answerable,
+  decide: ({ it, about, latest_attempt: attempt, payment_method: method }, { now }) => {
+    if (!method || !attempt || about !== attempt.id) return null;
+    const { id, processor } = attempt;
+    return ask(setUpMethod, it, question(it, method, afterStep(id, 'pending', { now, processor })));
+  },
+});
 
 /** The setup intents group, with the attempts and mandates that come of them. */
 export const setupIntents = [
-  create,
-  update,
-  confirm,
-  cancel,
-  finishStep,
-  settle,
+  action('POST /v1/setup_intents', create),
+  action('POST /v1/setup_intents/:id', update),
+  action('POST /v1/setup_intents/:id/confirm', confirm),
+  action('POST /v1/setup_intents/:id/cancel', cancel),
+  action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep),
+  setUp,
   inquire,
   retrieve(setupIntent, 'GET /v1/setup_intents/:id', { params: { client_secret: text } }),
   list(setupIntent, ['GET /v1/setup_intents', 'GET /v1/setup_intents/list'], pick(fields, 'customer', 'payment_method')),

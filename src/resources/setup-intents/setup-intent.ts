@@ -7,6 +7,7 @@ import { payment_method_type } from '../payment-methods/payment-method.js';
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
   object: 'setup_intent',
+  title: 'SetupIntent',
   prefix: 'seti',
   fields: {
     application: nullable(text),
@@ -55,5 +56,7 @@ export const setupIntent = resource({
     succeeded: {},
     canceled: {},
   },
+  timers: ['inquire'],
+  unexpected: 'setup_intent_unexpected_state',
   columns: ['customer', 'payment_method'],
 });

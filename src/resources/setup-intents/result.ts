@@ -1,0 +1,73 @@
+import { at, type Effects, report, set } from '../../base/effects.js';
+import type { Answer, Approved, Declined, Pending } from '../../base/processor.js';
+import type { It } from '../../base/resource.js';
+import { customer } from '../customers/customer.js';
+import { failureOf, threeDSecureOf } from '../intents/trying.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { proved } from '../payment-methods/proved.js';
+import { given_up, type Waiting, waiting } from './attempt.js';
+import { ended } from './mandates.js';
+import type { setupAttempt } from './setup-attempt.js';
+import type { setupIntent } from './setup-intent.js';
+
+type Processing = It<typeof setupIntent, 'processing'>;
+type Attempt = It<typeof setupAttempt>;
+
+/** What an answer is about. Whoever asks reads it too, so that an answer which comes at once finds it in hand. */
+export const answerable = { ...waiting, customer, payment_method: paymentMethod } as const;
+
+type Answerable = Waiting & { readonly customer: It<typeof customer> | null; readonly payment_method: It<typeof paymentMethod> | null };
+
+/** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
+export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, by: string): Effects {
+  if (it.status === 'processing') return processed(it, seen, answer, by);
+  if (answer.result === 'needs_action') return null;
+  // A wallet may tell its processor before the payer has come back to the shop.
+  const back = set(it, { status: 'processing' });
+  return [back, processed(back, seen, answer, by)];
+}
+
+function processed(it: Processing, seen: Answerable, answer: Answer, processor: string): Effects {
+  const { latest_attempt: attempt } = seen;
+  switch (answer.result) {
+    case 'approved':
+      return approved(it, seen, answer);
+    case 'needs_action':
+      return [
+        set(it, { status: 'requires_action', next_action: answer.next_action }),
+        attempt?.status === 'processing' && set(attempt, { status: 'requires_action', processor }),
+      ];
+    case 'declined':
+      return declined(it, seen, answer);
+    case 'pending':
+      return attempt && [set(attempt, { processor }), asksLater(it, attempt, answer)];
+  }
+}
+
+/** A processor that says when it may know more is asked again then; any other tells by itself. */
+const asksLater = (it: Processing, attempt: Attempt, { ask_again_at: moment }: Pending): Effects =>
+  moment !== undefined && at(moment, it, 'inquire', attempt.id);
+
+const isOpen = (attempt: Attempt | null): attempt is It<typeof setupAttempt, 'processing' | 'requires_action'> =>
+  attempt?.status === 'processing' || attempt?.status === 'requires_action';
+
+function approved(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Approved): Effects {
+  const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
+  return [
+    set(it, { status: 'succeeded', next_action: null }),
+    isOpen(attempt) && set(attempt, { status: 'succeeded', ...details }),
+    method && proved(method, seen.customer, answer),
+    ended([seen.mandate, seen.single_use_mandate], 'active'),
+  ];
+}
+
+function declined(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Declined): Effects {
+  const { error, refuse: refusal } = failureOf(answer, method);
+  return [
+    set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
+    isOpen(attempt) && set(attempt, { status: 'failed', setup_error: error }),
+    ended([seen.mandate, seen.single_use_mandate], 'inactive'),
+    // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
+    !it.next_action && report(it, refusal),
+  ];
+}
