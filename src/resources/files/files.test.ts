@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import { pdf, png } from '../../../test/support/uploads.js';
 import { Concealed } from '../../base/concealed.js';
 import type { Reader } from '../../base/handler.js';
@@ -69,9 +69,6 @@ describe('a link', () => {
     }
   });
 });
-
-/** What comes of a rule that does nothing. */
-const nothing: Outcome = { set: {}, also: [], make: [], post: [], ask: [], later: [], removed: false, sealed: {}, run: [] };
 
 /** What the vault holds of one file. */
 const contents = {
