@@ -1,47 +1,39 @@
-import { change, type Decided } from '../../base/decision.js';
+import { refuse, remove, seal, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
-import { action } from '../../base/legacy.js';
-import type { It } from '../../base/resource.js';
-import { list, retrieve } from '../../base/rules.js';
+import { own } from '../../base/reads.js';
+import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { account, writable } from './account.js';
 import { bank_account_input, bankAccount, describeNumber } from './bank-account.js';
 
 /** Changes the account of the key. */
-export const update = action(account, 'POST /v1/accounts/:id', writable, ({ params }) => ({ set: params }));
+export const update = rule(account, 'update', { takes: writable, decide: ({ it, input }) => set(it, input) });
 
 /** Adds a bank account that payouts can go to; the first one, or one that is said to be the default, is where they go unless told otherwise. */
-export const addBankAccount = action(
-  bankAccount,
-  'POST /v1/accounts/:account/external_accounts',
-  { external_account: required(bank_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
-  ({ it, params: { external_account: given, default_for_currency: wanted = false, metadata = {} }, refs, ...around }): Added => {
+export const addBankAccount = creation(bankAccount, {
+  takes: { external_account: required(bank_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
+  reads: { account: own(account) },
+  decide: ({ it, input: { external_account: given, default_for_currency: wanted = false, metadata = {} }, account: owner }, around) => {
     const { account_number: number, object: _, ...rest } = given;
-    const first = refs.account?.default_destination === null;
-    const set = { account: around.account, default_for_currency: first || wanted, metadata, ...rest, ...describeNumber(number, around) };
-    const also =
-      refs.account && (first || (wanted && given.currency === refs.account.default_currency))
-        ? [paidTo(refs.account, it.id, given.currency)]
-        : [];
-    return { to: 'new', set, vault: { number }, also };
+    const isFirst = owner?.default_destination === null;
+    const default_for_currency = isFirst || wanted;
+    const described = { account: around.account, default_for_currency, metadata, ...rest, ...describeNumber(number, around) };
+    const added = set(it, { status: 'new', ...described });
+    const isDefault = isFirst || (wanted && given.currency === owner?.default_currency);
+    return [
+      added,
+      seal(added, { number }),
+      owner && isDefault && set(owner, { default_destination: it.id, default_currency: given.currency }),
+    ];
   },
-  { needs: { account } },
-);
-
-type Added = Decided<typeof bankAccount>;
-
-const paidTo = (it: It<typeof account>, default_destination: string, default_currency: string): NonNullable<Added['also']>[number] =>
-  change(account, it, { set: { default_destination, default_currency } });
+});
 
 /** Removes a bank account; payouts under way still go there. */
-export const removeBankAccount = action(
-  bankAccount,
-  'DELETE /v1/accounts/:account/external_accounts/:id',
-  {},
-  ({ it, refs }): Added => (it.id === refs.account?.default_destination ? { refuse: still_the_default } : { remove: true }),
-  { needs: { account } },
-);
+export const removeBankAccount = rule(bankAccount, 'delete', {
+  reads: { account: own(account) },
+  decide: ({ it, account: owner }) => (it.id === owner?.default_destination ? refuse(still_the_default) : remove(it)),
+});
 
 const still_the_default: Refusal = {
   code: 'parameter_invalid',
@@ -52,10 +44,10 @@ const still_the_default: Refusal = {
 /** The accounts group. */
 export const accounts = [
   retrieve(account, 'GET /v1/account', { own: true }),
-  update,
+  action('POST /v1/accounts/:id', update),
   retrieve(account, 'GET /v1/accounts/:id'),
-  addBankAccount,
-  removeBankAccount,
+  action('POST /v1/accounts/:account/external_accounts', addBankAccount),
+  action('DELETE /v1/accounts/:account/external_accounts/:id', removeBankAccount),
   retrieve(bankAccount, 'GET /v1/accounts/:account/external_accounts/:id'),
   list(bankAccount, 'GET /v1/accounts/:account/external_accounts', {}),
 ] as const;

@@ -4,7 +4,7 @@ import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import type { Surroundings } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
-import { resource } from '../../base/resource.js';
+import { type It, resource } from '../../base/resource.js';
 import { timer } from '../../base/rules.js';
 import { type MovementName, post, posting } from '../../ledger/movements.js';
 
@@ -66,8 +66,8 @@ export type Change = {
   readonly reporting_category?: string;
 };
 
-/** What a balance transaction is called in its object, and what books it. */
-export type Booked = { readonly id: string; readonly effects: Effects };
+/** A balance transaction by its id, for the object that it explains, and as a whole; and what books it. */
+export type Booked = { readonly id: string; readonly transaction: It<typeof balanceTransaction>; readonly effects: Effects };
 
 /** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
 export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
@@ -91,6 +91,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
   });
   return {
     id: explained.id,
+    transaction: explained,
     effects: [
       explained,
       waits && at(available_on, explained, 'become_available'),

@@ -110,5 +110,7 @@ export const dispute = resource({
     updated: 'charge.dispute.updated',
     told: ['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'],
   },
+  timers: ['inquire', 'overdue'],
+  unexpected: 'dispute_unexpected_state',
   columns: ['charge', 'payment_intent'],
 });

@@ -1,121 +1,104 @@
-import { change, type Decided } from '../../base/decision.js';
+import { refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref } from '../../base/kinds.js';
-import { action, answer, due } from '../../base/legacy.js';
+import { contestDispute } from '../../base/questions.js';
+import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import { list, retrieve } from '../../base/rules.js';
+import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { charge, leftOf } from '../charges/charge.js';
-import { ask, attemptOf, evidence, isUnderReview, lost, settled, submitted, unexpected, worsened } from './contest.js';
+import { askBank, attemptOf, evidence, givenUp, settled, submitted, worsened } from './contest.js';
 import { dispute } from './dispute.js';
-import { opened } from './open.js';
+import { disputedOf, endsByItself, isDisputed, opening } from './open.js';
 import { reason_names } from './reasons.js';
-import { disputedOf, isDisputed, isInquiry } from './report.js';
-
-type Dispute = It<typeof dispute>;
-type Charge = It<typeof charge>;
-type Draft = Decided<typeof dispute>;
 
 const { fields } = dispute;
 
-const needs = { charge } as const;
-const of_charge = 'charge.dispute';
-
 /** Lets the bank of a payer dispute a charge (test mode). */
-export const create = action(
-  dispute,
-  'POST /v1/test_helpers/disputes',
-  { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
-  ({ it, params: { amount, inquiry = false, reason = 'fraudulent' }, refs: { charge: of, [of_charge]: known }, ...around }): Draft => {
-    if (of?.status !== 'succeeded' || !of.captured) return { refuse: nothing_taken };
-    if (isDisputed(of, known)) return { refuse: { code: 'charge_disputed', message: 'The charge is disputed already.' } };
-    const left = leftOf(of);
-    if (left < 1) return { refuse: { code: 'charge_already_refunded' } };
-    if (amount !== undefined && amount > left)
-      return { refuse: { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be disputed.` } };
-    const notice = { inquiry, reason, ...(amount !== undefined && { amount }) };
-    const { dispute: own, charge: set, make, post } = opened(it.id, disputedOf(of), notice, around);
-    return { ...own, make, post, also: [change(charge, of, { set })] };
+export const create = creation(dispute, {
+  takes: { amount: fields.amount, charge: required(ref('charge')), inquiry: flag, reason: oneOf(...reason_names) },
+  reads: { charge, known: one(dispute, 'charge.dispute') },
+  decide: ({ it, charge: of, known, input: { amount = leftOf(of), inquiry = false, reason = 'fraudulent' } }, around) => {
+    const refusal = undisputable(of, known, amount);
+    if (refusal) return refuse(refusal);
+    const { begun, told, money, charge } = opening(it.id, disputedOf(of), { inquiry, reason, amount }, around);
+    const opened = set(it, begun, told);
+    return [money, opened, endsByItself(opened), set(of, charge)];
   },
-  { needs: { charge, [of_charge]: dispute } },
-);
+});
+
+/** Why this amount of a charge cannot be disputed; null if it can. */
+function undisputable(of: It<typeof charge>, known: It<typeof dispute> | null, amount: number): Refusal | null {
+  if (of.status !== 'succeeded' || !of.captured) return nothing_taken;
+  if (isDisputed(of, known)) return { code: 'charge_disputed', message: 'The charge is disputed already.' };
+  const left = leftOf(of);
+  if (left < 1) return { code: 'charge_already_refunded' };
+  return amount > left ? { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be disputed.` } : null;
+}
 
 const nothing_taken: Refusal = { code: 'dispute_unexpected_state', message: 'Only a charge that took money can be disputed.' };
 
 /** Changes evidence and metadata. Evidence is handed in at once, unless `submit` is false. */
-export const update = action(
-  dispute,
-  'POST /v1/disputes/:id',
-  { evidence, submit: flag, ...pick(fields, 'metadata') },
-  ({ it, params: { evidence: given, submit, ...set }, refs: { charge: of }, now }): Draft => {
-    if (given === undefined && submit !== true) return { set };
-    const decided = submitted(it, of, { given: given ?? {}, submit: submit ?? true }, now);
-    return decided.refuse ? decided : { ...decided, set: { ...decided.set, ...set } };
+export const update = rule(dispute, 'update', {
+  takes: { evidence, submit: flag, ...pick(fields, 'metadata') },
+  reads: { charge },
+  decide: ({ it, input: { evidence: given, submit, ...noted }, charge: of }) => {
+    if (given === undefined && submit !== true) return set(it, noted);
+    if (it.status !== 'needs_response' && it.status !== 'warning_needs_response') return refuse(unanswerable(it));
+    return submitted(it, of, { given: given ?? {}, submit: submit ?? true, noted });
   },
-  { needs },
-);
+});
 
-/** Gives up, for good: a chargeback keeps the money, an inquiry has taken none. Nothing once somebody else decides. */
-function givenUp(it: Dispute, of: Charge | null): Draft | null {
-  if (it.status === 'needs_response') return lost(it, of);
-  return it.status === 'warning_needs_response' ? { to: 'warning_closed' } : null;
-}
+/** What is noted of a dispute can be changed in every state, so that only evidence is refused. */
+const unanswerable = ({ status }: It<typeof dispute>): Refusal => ({
+  code: 'dispute_unexpected_state',
+  message: `You could not change the evidence of this dispute because it has a status of ${status}.`,
+});
 
 /** Gives a dispute up: the payer keeps the money. */
-export const close = action(
-  dispute,
-  'POST /v1/disputes/:id/close',
-  {},
-  ({ it, refs: { charge: of } }): Draft => givenUp(it, of) ?? { refuse: unexpected('close', it) },
-  { needs },
-);
+export const close = rule(dispute, 'close', {
+  from: ['needs_response', 'warning_needs_response'],
+  reads: { charge },
+  decide: ({ it, charge: of }) => givenUp(it, of),
+});
 
 /** Turns an inquiry into a chargeback (test mode). */
-export const escalate = action(
-  dispute,
-  'POST /v1/test_helpers/disputes/:id/escalate',
-  {},
-  ({ it, refs: { charge: of }, ...around }): Draft => {
-    if (!of || !isInquiry(it)) return { refuse: unexpected('escalate', it) };
-    return leftOf(of) < 1 ? { refuse: { code: 'charge_already_refunded' } } : worsened(it, of, around);
-  },
-  { needs },
-);
+export const escalate = rule(dispute, 'escalate', {
+  from: ['warning_needs_response', 'warning_under_review'],
+  reads: { charge },
+  decide: ({ it, charge: of }, around) => (leftOf(of) < 1 ? refuse({ code: 'charge_already_refunded' }) : worsened(it, of, around)),
+});
 
-/** The bank's answer. */
-export const settle = answer(
-  dispute,
-  ({ it, answer, asked, refs: { charge: of }, ...around }) => (of ? settled(it, of, answer, asked.attempt, around) : {}),
-  { needs, afresh: true },
-);
+/** The bank's answer. To evidence that was handed in earlier it changes nothing. */
+export const reviewed = result(dispute, contestDispute, {
+  from: ['under_review', 'warning_under_review'],
+  reads: { charge },
+  afresh: true,
+  decide: ({ it, charge: of, answer, asked }, around) => asked.attempt === attemptOf(it) && settled(it, of, answer, around),
+});
 
 /** Asks a bank again that said when to, about the evidence that it was reading then: there may be other by now. */
-export const inquire = due(
-  dispute,
-  'inquire',
-  ({ it, about, refs: { charge: of }, now }): Draft =>
-    of && isUnderReview(it) && about === attemptOf(it) ? { ask: ask(it, of, now) } : {},
-  { needs },
-);
+export const inquire = timer(dispute, 'inquire', {
+  from: ['under_review', 'warning_under_review'],
+  reads: { charge },
+  decide: ({ it, charge: of, about }) => about === attemptOf(it) && askBank(it, of),
+});
 
 /** Ends a dispute that nobody has answered in time. */
-export const overdue = due(
-  dispute,
-  'overdue',
-  ({ it, about, refs: { charge: of } }): Draft => {
-    const over = about === String(it.evidence_details.due_by) && givenUp(it, of);
-    return over ? { ...over, set: { evidence_details: { past_due: true } } } : {};
-  },
-  { needs },
-);
+export const overdue = timer(dispute, 'overdue', {
+  from: ['needs_response', 'warning_needs_response'],
+  reads: { charge },
+  decide: ({ it, charge: of, about }) =>
+    about === String(it.evidence_details.due_by) && givenUp(it, of, { evidence_details: { past_due: true } }),
+});
 
 /** The disputes group. */
 export const disputes = [
-  create,
-  update,
-  close,
-  escalate,
-  settle,
+  action('POST /v1/test_helpers/disputes', create),
+  action('POST /v1/disputes/:id', update),
+  action('POST /v1/disputes/:id/close', close),
+  action('POST /v1/test_helpers/disputes/:id/escalate', escalate),
+  reviewed,
   inquire,
   overdue,
   retrieve(dispute, 'GET /v1/disputes/:id'),

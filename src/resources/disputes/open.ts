@@ -1,12 +1,10 @@
-import type { Later, Made, Posting } from '../../base/decision.js';
-import { initialOf } from '../../base/fields.js';
-import type { Surroundings } from '../../base/legacy.js';
+import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
 import { exponentOf } from '../../base/money.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It, Settable } from '../../base/resource.js';
-import { balanceTransaction, explained } from '../balance/balance-transaction.js';
-import type { charge } from '../charges/charge.js';
+import { booked, type Change } from '../balance/balance-transaction.js';
+import { type charge, leftOf } from '../charges/charge.js';
 import type { dispute } from './dispute.js';
 import { codeOf, type Reason, reasonNamed, reasons } from './reasons.js';
 
@@ -25,97 +23,111 @@ export type Disputed = {
   readonly processor: { readonly reference: string } | null;
 };
 
-/** A dispute that begins, or gets worse, with all that follows. */
+/** A stored charge, as a dispute sees it. */
+export const disputedOf = (of: It<typeof charge>): Disputed => ({ ...of, amount: leftOf(of) });
+
+/** A stored charge as its bank sees it, which takes what it takes whatever the merchant has given back meanwhile. */
+export const takenOf = (of: It<typeof charge>): Disputed => ({ ...of, amount: of.amount_captured });
+
+/** An inquiry: a bank waits for the merchant's word on money that it has not taken. */
+export type Inquiry = It<typeof dispute, 'warning_needs_response' | 'warning_under_review'>;
+
+/** Whether a dispute is an inquiry that has not ended. */
+export const isInquiry = (it: Dispute): it is Inquiry => it.status === 'warning_needs_response' || it.status === 'warning_under_review';
+
+/** Whether a charge cannot be disputed once more. An inquiry that has ended may be followed by a chargeback. */
+export const isDisputed = ({ disputed }: Pick<It<typeof charge>, 'disputed'>, known: Dispute | null): boolean =>
+  disputed && known?.status !== 'warning_closed';
+
+/** A dispute about to begin: an inquiry, or a chargeback that takes the money at once. */
 export type Opening = {
-  readonly dispute: {
-    readonly to: 'warning_needs_response' | 'needs_response';
-    readonly set: Set;
-    readonly tell?: string;
-    readonly later: Later[];
-  };
+  readonly begun: Set & { readonly status: 'warning_needs_response' | 'needs_response' };
+  /** What is told besides that there is a dispute. */
+  readonly told: readonly 'charge.dispute.funds_withdrawn'[];
+  /** What is booked, before the dispute shows it. */
+  readonly money: Effects;
+  /** What it changes of its charge. */
   readonly charge: Settable<typeof charge>;
-  readonly make: readonly Made[];
-  readonly post: readonly Posting[];
 };
 
+/** What a dispute of this id begins with. */
+export function opening(id: string, of: Disputed, notice: DisputeNotice, around: Around): Opening {
+  const terms = termsOf(of, notice, around);
+  if (notice.inquiry)
+    return { begun: { status: 'warning_needs_response', ...terms }, told: [], money: null, charge: { disputed: true, dispute: id } };
+  const { transaction, effects: money } = booked(chargebackOf(id, { ...of, amount: terms.amount }, notice.fee), around);
+  const begun: Opening['begun'] = { status: 'needs_response', ...terms, balance_transactions: [transaction] };
+  return { begun, told: ['charge.dispute.funds_withdrawn'], money, charge: takenBack(id, terms.amount) };
+}
+
+/** An inquiry that was not answered well becomes a chargeback. */
+export function escalated(
+  it: Inquiry,
+  of: Disputed,
+  notice: Partial<DisputeNotice>,
+  around: Around,
+): { readonly money: Effects; readonly dispute: Effects; readonly charge: Opening['charge'] } {
+  const worse = worseTermsOf(it, of, notice, around);
+  const { transaction, effects: money } = booked(chargebackOf(it.id, { ...of, amount: worse.amount }, notice.fee), around);
+  const balance_transactions = [...it.balance_transactions, transaction];
+  const escalated = set(it, { status: 'needs_response', ...worse, balance_transactions }, 'charge.dispute.funds_withdrawn');
+  return { money, dispute: [escalated, endsByItself(escalated)], charge: takenBack(it.id, worse.amount) };
+}
+
+/** Lets a dispute end by itself when its day is over; another day named since makes the timer void. */
+export function endsByItself(it: Dispute): Effects {
+  const { due_by } = it.evidence_details;
+  return due_by !== null && at(due_by, it, 'overdue', String(due_by));
+}
+
+const takenBack = (dispute: string, amount_disputed: number): Opening['charge'] => ({ amount_disputed, disputed: true, dispute });
+
 /** The merchant has until the end of the day, in seconds. */
-const dueBy = (reason: Reason, now: number): number => (Math.floor(now / day) + reasons[reason].days + 1) * day - 1;
+const dueBy = (reason: Reason, { now }: Pick<Around, 'now'>): number => (Math.floor(now / day) + reasons[reason].days + 1) * day - 1;
 
-/** Lets a dispute end by itself at this moment; another one named since makes the timer void. */
-const overdueAt = (due_by: number): Later[] => [{ name: 'overdue', at: due_by, about: String(due_by) }];
+type Terms = Set & { readonly amount: number };
 
-/** Opens a dispute of a charge: an inquiry, or a chargeback that takes the money at once. */
-export function opened(id: string, of: Disputed, notice: DisputeNotice, around: Surroundings): Opening {
-  const { now, livemode } = around;
+/** What a dispute says from its first moment, be it an inquiry or a chargeback. */
+export function termsOf(of: Disputed, notice: DisputeNotice, around: Pick<Around, 'now' | 'livemode'>): Terms {
   const amount = Math.min(notice.amount ?? of.amount, of.amount);
   const reason = reasonNamed(notice.reason);
-  const due_by = dueBy(reason, now);
-  const later = overdueAt(due_by);
-  const set: Set = {
+  const due_by = dueBy(reason, around);
+  return {
     amount,
     charge: of.id,
     currency: of.currency,
-    evidence: { created: now, livemode },
+    evidence: { created: around.now, livemode: around.livemode },
     evidence_details: { due_by },
     is_charge_refundable: notice.inquiry,
     metadata: factsOf(of, amount, due_by),
     payment_intent: of.payment_intent,
     ...toldBy({ reason, inquiry: notice.inquiry }, notice.network_reason_code ?? null, of),
   };
-  if (!notice.inquiry) return withdrawn(id, { set, later, fee: notice.fee }, { ...of, amount }, around);
-  return { dispute: { to: 'warning_needs_response', set, later }, charge: { disputed: true, dispute: id }, make: [], post: [] };
 }
 
-/** An inquiry that was not answered well becomes a chargeback. */
-export function escalated(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>, around: Surroundings): Opening {
+/** What an inquiry says once it is a chargeback. */
+export function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>, around: Pick<Around, 'now'>): Terms {
   const amount = Math.min(notice.amount ?? it.amount, of.amount);
   const reason = reasonNamed(notice.reason ?? it.reason);
-  const due_by = dueBy(reason, around.now);
   // The network's code is that of the inquiry, unless the bank has another reason now.
   const code = notice.network_reason_code ?? (notice.reason === undefined ? it.network_reason_code : null);
-  const told = toldBy({ reason, inquiry: false }, code, of);
-  const set: Set = { amount, evidence_details: { due_by }, is_charge_refundable: false, ...told };
-  return withdrawn(it.id, { set, later: overdueAt(due_by), fee: notice.fee, earlier: it.balance_transactions }, { ...of, amount }, around);
+  const evidence_details = { due_by: dueBy(reason, around) };
+  return { amount, evidence_details, is_charge_refundable: false, ...toldBy({ reason, inquiry: false }, code, of) };
 }
 
-type Withdrawal = { readonly set: Set; readonly later: Later[]; readonly fee: number | undefined; readonly earlier?: Transactions };
-type Transactions = NonNullable<Set['balance_transactions']>;
-
-function withdrawn(id: string, { set, later, fee, earlier = [] }: Withdrawal, of: Disputed, around: Surroundings): Opening {
-  const { amount, currency } = of;
-  const taken = {
-    type: 'adjustment',
-    movement: 'dispute_opened',
-    amount: -amount,
-    currency,
-    source: id,
-    fee: { movement: 'dispute_fee_charged', amount: fee ?? usualFeeOf(currency), description: 'Dispute fee' },
-    description: `Chargeback of ${of.id}`,
-  } as const;
-  const booked = explained(taken, around);
-  const balance_transactions = [...earlier, ...wholeOf(booked.make, around)];
-  return {
-    dispute: {
-      to: 'needs_response',
-      set: { ...set, balance_transactions },
-      tell: 'charge.dispute.funds_withdrawn',
-      later,
-    },
-    charge: { amount_disputed: amount, disputed: true, dispute: id },
-    make: booked.make,
-    post: booked.post,
-  };
-}
+/** The money that a chargeback takes, with its fee in minor units. */
+export const chargebackOf = (source: string, { id, amount, currency }: Disputed, fee = usualFeeOf(currency)): Change => ({
+  type: 'adjustment',
+  movement: 'dispute_opened',
+  amount: -amount,
+  currency,
+  source,
+  fee: { movement: 'dispute_fee_charged', amount: fee, description: 'Dispute fee' },
+  description: `Chargeback of ${id}`,
+});
 
 /** What a chargeback costs where its processor does not say: fifteen whole units of the currency. */
 const usualFeeOf = (currency: string): number => 15 * 10 ** exponentOf(currency);
-
-/** Balance transactions about to be made, as a dispute shows them: whole. */
-export const wholeOf = (made: readonly Made[], { now, livemode }: Surroundings): Transactions =>
-  made.map(({ id, to: status = 'available', set }) => {
-    const { object, fields } = balanceTransaction;
-    return { id, object, created: now, livemode, status, ...initialOf(fields), ...(set as Settable<typeof balanceTransaction>) };
-  });
 
 type Case = { readonly reason: Reason; readonly inquiry: boolean };
 

@@ -1,43 +1,36 @@
-import { change, type Decided, make } from '../../base/decision.js';
-import type { Surroundings } from '../../base/legacy.js';
+import { type Around, type Effects, set, tell } from '../../base/effects.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
-import { type charge, leftOf } from '../charges/charge.js';
+import type { charge } from '../charges/charge.js';
 import { dispute } from './dispute.js';
-import { type Disputed, escalated, type Opening, opened } from './open.js';
+import { type Disputed, endsByItself, escalated, isDisputed, isInquiry, type Opening, opening, takenOf } from './open.js';
+
+export { newDispute, reported } from './legacy.js';
 
 type Dispute = It<typeof dispute>;
 type Charge = It<typeof charge>;
 
-/** A stored charge as its bank sees it, which takes what it takes whatever the merchant has given back meanwhile. */
-const takenOf = (of: Charge): Disputed => ({ ...of, amount: of.amount_captured });
-
-/** A stored charge, as a dispute sees it. */
-export const disputedOf = (of: Charge): Disputed => ({ ...of, amount: leftOf(of) });
-
-/** Whether a bank still waits for the merchant's word on money that it has not taken. */
-export const isInquiry = ({ status }: Dispute): boolean => status === 'warning_needs_response' || status === 'warning_under_review';
-
-/** Whether a charge cannot be disputed once more. An inquiry that has ended may be followed by a chargeback. */
-export const isDisputed = ({ disputed }: Charge, known: Dispute | null): boolean => disputed && known?.status !== 'warning_closed';
-
-/** What a processor's notice makes of the charge it has just taken money for. */
-export function newDispute(of: Disputed, notice: DisputeNotice, around: Surroundings): Pick<Opening, 'charge' | 'make' | 'post'> {
+/** A dispute that comes with the very approval of a charge: what happens, and what it changes of the charge that is about to be. */
+export function disputeOnApproval(
+  of: Disputed,
+  notice: DisputeNotice,
+  around: Around,
+): { readonly effects: Effects; readonly charge: Opening['charge'] } {
   const id = around.fresh(dispute);
-  const { dispute: made, charge, make: transactions, post } = opened(id, of, notice, around);
-  return { charge, make: [...transactions, make(dispute, { id, ...made })], post };
+  const { begun, told, money, charge } = opening(id, of, notice, around);
+  const it = around.make(dispute, begun, id);
+  return { effects: [money, it, told.map((event) => tell(it, event)), endsByItself(it)], charge };
 }
 
 /** What becomes of a charge when its processor reports a dispute of it. What is known already changes nothing. */
-export function reported(of: Charge, known: Dispute | null, notice: DisputeNotice, around: Surroundings): Decided<typeof charge> {
-  if (of.status !== 'succeeded' || !of.captured) return {};
-  if (known && isInquiry(known)) return notice.inquiry ? {} : worsened(of, known, notice, around);
-  if (isDisputed(of, known)) return {};
-  const { charge: set, make, post } = newDispute(takenOf(of), notice, around);
-  return { set, make, post };
-}
-
-function worsened(of: Charge, known: Dispute, notice: DisputeNotice, around: Surroundings): Decided<typeof charge> {
-  const { dispute: worse, charge: set, make, post } = escalated(known, takenOf(of), notice, around);
-  return { set, make, post, also: [change(dispute, known, worse)] };
+export function disputeReported(of: Charge, known: Dispute | null, notice: DisputeNotice, around: Around): Effects {
+  if (of.status !== 'succeeded' || !of.captured) return null;
+  if (known && isInquiry(known)) {
+    if (notice.inquiry) return null;
+    const { money, dispute, charge } = escalated(known, takenOf(of), notice, around);
+    return [money, set(of, charge), dispute];
+  }
+  if (isDisputed(of, known)) return null;
+  const { effects, charge } = disputeOnApproval(takenOf(of), notice, around);
+  return [effects, set(of, charge)];
 }

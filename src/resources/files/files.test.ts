@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { now, stored, surroundings } from '../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import { pdf, png } from '../../../test/support/uploads.js';
 import { Concealed } from '../../base/concealed.js';
 import type { Reader } from '../../base/handler.js';
@@ -11,53 +11,52 @@ import * as links from './file-links.js';
 import { create, expire } from './index.js';
 import { purpose_names, purposes } from './purposes.js';
 
-const sent = (params: object = {}, bytes = png): ReturnType<typeof create.decide> =>
-  create.decide({
-    ...surroundings(),
+const sent = (input: object = {}, bytes = png): Outcome =>
+  decided(create, {
     it: stored(file, { id: 'file_1' }),
-    params: { file: new Upload('a/b.png', bytes), purpose: 'dispute_evidence', ...params },
-    refs: {},
+    input: { file: new Upload('a/b.png', bytes), purpose: 'dispute_evidence', ...input },
   });
 
 describe('a file that is sent', () => {
   test('is described in its document, and its bytes are in the vault alone', () => {
-    const { set, vault, ...rest } = sent();
+    const { set, sealed, ...rest } = sent();
     expect(set).toMatchObject({
       filename: 'b.png',
       size: png.length,
       type: 'png',
       url: 'https://pay.example.com/v1/files/file_1/contents',
     });
-    expect(vault?.contents?.reveal()).toBe(png.toString('base64'));
-    expect(JSON.stringify({ set, vault, ...rest })).not.toContain(png.toString('base64').slice(8, 40));
+    expect(sealed.file_1?.contents?.reveal()).toBe(png.toString('base64'));
+    expect(JSON.stringify({ set, sealed, ...rest })).not.toContain(png.toString('base64').slice(8, 40));
   });
 
   test.each(purpose_names)('for %s is kept as long as it says, and takes a document or an image', (purpose) => {
     const { expires_after_days: days = null } = purposes[purpose] as { expires_after_days?: number };
     const { set, later } = sent({ purpose }, purposes[purpose].types.some((each) => each === 'pdf') ? pdf : png);
     const at = days === null ? null : now + days * 86_400;
-    expect([set, later]).toMatchObject([{ purpose, expires_at: at }, at === null ? [] : [{ name: 'expire', at }]]);
+    expect([set, later]).toMatchObject([{ purpose, expires_at: at }, at === null ? [] : [{ of: 'file_1', name: 'expire', at }]]);
   });
 
   test('takes a link along only if one is asked for', () => {
     expect(sent({ file_link_data: { create: true } }).make).toHaveLength(1);
-    expect(sent({ file_link_data: { create: false } }).make).toBeUndefined();
-    expect(sent().make).toBeUndefined();
+    expect(sent({ file_link_data: { create: false } }).make).toEqual([]);
+    expect(sent().make).toEqual([]);
   });
 
   test('loses its contents when its time has come', () => {
-    expect(expire.decide({ ...surroundings(), it: stored(file), refs: {} })).toEqual({ set: { url: null }, vault: {} });
+    expect(decided(expire, { it: stored(file) })).toMatchObject({ set: { url: null }, sealed: { file_1: {} }, later: [] });
   });
 });
 
 describe('a link', () => {
   const link = (members: object) => stored(fileLink, { id: 'link_1', file: 'file_1', ...members });
-  const due = (members: object) => links.expire.decide({ ...surroundings(), it: link(members), refs: { file: null }, about: null });
+  const due = (members: object): Outcome =>
+    decided(links.expire, { it: link(members), file: stored(file, { links: { data: [link({})] } }) });
 
   test('expires at its moment and not before, and once', () => {
-    expect(due({ expires_at: now })).toEqual({ set: { expired: true }, also: [] });
+    expect(due({ expires_at: now })).toMatchObject({ set: { expired: true }, also: [{ set: { links: { data: [{ expired: true }] } } }] });
     for (const members of [{ expires_at: now + 1 }, { expires_at: null }, { expires_at: now, expired: true }])
-      expect(due(members)).toEqual({});
+      expect(due(members)).toEqual(nothing);
   });
 
   test('leads to its file until its moment, whether or not its timer has come already', async () => {

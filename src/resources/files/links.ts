@@ -1,52 +1,51 @@
-import { type Change, change, type Later, type Made, make } from '../../base/decision.js';
+import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import type { Surroundings } from '../../base/legacy.js';
-import type { It } from '../../base/resource.js';
-import { file, fileLink, links_shown } from './file.js';
-import { purposes } from './purposes.js';
+import type { It, Settable } from '../../base/resource.js';
+import { type file, type fileLink, links_shown } from './file.js';
+import { type Purpose, purposes } from './purposes.js';
 
 type File = It<typeof file>;
-type FileLink = It<typeof fileLink>;
-type Around = Pick<Surroundings, 'now' | 'livemode' | 'fresh' | 'pageUrl'>;
+type Link = It<typeof fileLink>;
 
 /** What a caller says of a link. */
-export type LinkGiven = { readonly expires_at?: number | null; readonly metadata?: Record<string, string> | '' };
+export type LinkGiven = Pick<Settable<typeof fileLink>, 'expires_at' | 'metadata'>;
 
 /** Why no link can be made to a file; null if one can. */
-export function refusalOfLink(to: Pick<File, 'purpose' | 'url'>, { expires_at = null }: LinkGiven, around: Around): Refusal | null {
-  if (!purposes[to.purpose].linked)
-    return { code: 'parameter_invalid', param: 'file', message: `No link can be made to a file whose purpose is ${to.purpose}.` };
-  if (to.url === null) return { code: 'file_expired', status: 400, param: 'file' };
+export function refusalOfLink(
+  { purpose, url }: { readonly purpose: Purpose; readonly url: string | null },
+  { expires_at = null }: LinkGiven,
+  around: Pick<Around, 'now'>,
+): Refusal | null {
+  if (!purposes[purpose].linked)
+    return { code: 'parameter_invalid', param: 'file', message: `No link can be made to a file whose purpose is ${purpose}.` };
+  if (url === null) return { code: 'file_expired', status: 400, param: 'file' };
   return isPast(expires_at, around) ? past : null;
 }
 
 /** Whether a moment has come. */
-export const isPast = (moment: number | null, { now }: Pick<Surroundings, 'now'>): boolean => moment !== null && moment <= now;
+export const isPast = (moment: number | null, { now }: Pick<Around, 'now'>): boolean => moment !== null && moment <= now;
 
 /** The refusal of a link that would have expired already. */
 export const past: Refusal = { code: 'parameter_invalid', param: 'expires_at', message: 'Invalid timestamp: must be in the future.' };
 
-/** A link about to be made. */
-export function newLink(id: string, to: Pick<File, 'id'>, { expires_at = null, metadata }: LinkGiven, around: Around): FileLink {
-  const url = around.pageUrl('links', { object: 'file_link', id }, id);
-  const { now: created, livemode } = around;
-  return { id, object: 'file_link', created, livemode, expired: false, expires_at, file: to.id, metadata: metadata || {}, url };
-}
+/** What a link to a file holds; `id` is its own, because its public address is signed for it. */
+export const linkTo = (
+  { id: file }: Pick<File, 'id'>,
+  id: string,
+  { expires_at = null, metadata = {} }: LinkGiven,
+  { pageUrl }: Pick<Around, 'pageUrl'>,
+): Settable<typeof fileLink> => ({ expires_at, file, metadata, url: pageUrl('links', { object: 'file_link', id }, id) });
 
-/** Makes a link beside its file. */
-export const makeLink = ({ id, created: _, livemode: __, object: ___, ...set }: FileLink): Made =>
-  make(fileLink, { id, set, later: expiry(set.expires_at) });
-
-/** The timer of a link. */
-export const expiry = (at: number | null): Later[] => (at === null ? [] : [{ name: 'expire', at }]);
+/** Lets a link expire by itself. */
+export const expiry = (link: Link): Effects => link.expires_at !== null && at(link.expires_at, link, 'expire');
 
 /** A file that shows one more link, the newest first. */
-export const shown = (to: Pick<File, 'id' | 'links'>, link: FileLink): Change => {
+export function shown(to: File, link: Link): Effect {
   const data = [link, ...to.links.data];
   const has_more = to.links.has_more || data.length > links_shown;
-  return change(file, to, { set: { links: { data: data.slice(0, links_shown), has_more } } });
-};
+  return set(to, { links: { data: data.slice(0, links_shown), has_more } });
+}
 
 /** A file that shows a link as it now is. */
-export const shownAnew = (to: Pick<File, 'id' | 'links'>, link: FileLink): Change =>
-  change(file, to, { set: { links: { data: to.links.data.map((each) => ((each as FileLink).id === link.id ? link : each)) } } });
+export const shownAnew = (to: File, link: Link): Effect =>
+  set(to, { links: { data: to.links.data.map((each) => (each.id === link.id ? link : each)) } });

@@ -41,7 +41,7 @@ export const purpose_names = Object.keys(purposes) as Purpose[];
 const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
 
 /** The type of what was sent, or why it does not suit its purpose. */
-export function judge(bytes: Buffer, purpose: Purpose): FileType | { readonly refuse: Refusal } {
+export function judge(bytes: Buffer, purpose: Purpose): FileType | Refusal {
   const { types, bytes_max }: Rule = purposes[purpose];
   if (bytes.length > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
   const type = typeOf(bytes);
@@ -49,7 +49,7 @@ export function judge(bytes: Buffer, purpose: Purpose): FileType | { readonly re
   return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
 }
 
-const refusal = (message: string): { refuse: Refusal } => ({ refuse: { code: 'parameter_invalid', param: 'file', message } });
+const refusal = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'file', message });
 
 const inWords = (bytes: number): string => (bytes < mebibyte ? `${bytes / kibibyte} KiB` : `${bytes / mebibyte} MiB`);
 

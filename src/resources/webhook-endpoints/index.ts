@@ -1,63 +1,56 @@
-import type { Decided } from '../../base/decision.js';
-import { set } from '../../base/effects.js';
+import { type Around, refuse, remove, roll, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, integer, ref, text } from '../../base/kinds.js';
-import { action } from '../../base/legacy.js';
 import { day } from '../../base/moments.js';
-import { list, retrieve, rule } from '../../base/rules.js';
+import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
 
 type Told = { readonly enabled_events?: readonly string[]; readonly url?: string };
 
-function refusalOf({ enabled_events, url }: Told, refusalOfUrl: (url: string) => string | null): Refusal | null {
+function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around, 'refusalOfUrl'>): Refusal | null {
   const message = url === undefined ? null : refusalOfUrl(url);
   if (message !== null) return { code: 'url_invalid', param: 'url', message };
   return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
 }
 
 /** Creates an endpoint. Its secret is in this answer and in no other. */
-export const create = action(
-  webhookEndpoint,
-  'POST /v1/webhook_endpoints',
-  {
+export const create = creation(webhookEndpoint, {
+  takes: {
     ...pick(fields, 'api_version', 'description', 'metadata'),
     connect: flag,
     enabled_events: required(fields.enabled_events),
     url: required(fields.url),
   },
-  ({ params: { connect: _, ...given }, refusalOfUrl, version }): Decided<typeof webhookEndpoint> => {
-    const refuse = refusalOf(given, refusalOfUrl);
-    if (refuse) return { refuse };
-    return { to: 'enabled', set: { ...given, api_version: given.api_version ?? version } };
+  decide: ({ it, input: { connect: _, ...given } }, around) => {
+    const refusal = refusalOf(given, around);
+    if (refusal) return refuse(refusal);
+    return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version });
   },
-);
+});
 
 /** Changes an endpoint, or switches it off and on. */
-export const update = action(
-  webhookEndpoint,
-  'POST /v1/webhook_endpoints/:id',
-  { ...pick(fields, 'description', 'enabled_events', 'metadata', 'url'), disabled: flag },
-  ({ it, params: { disabled, ...given }, refusalOfUrl }) => {
-    const refuse = refusalOf(given, refusalOfUrl);
-    if (refuse) return { refuse };
-    const to = disabled === undefined ? it.status : disabled ? 'disabled' : 'enabled';
-    return to === it.status ? { set: given } : { to, set: given };
+export const update = rule(webhookEndpoint, 'update', {
+  takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'url'), disabled: flag },
+  decide: ({ it, input: { disabled, ...given } }, around) => {
+    const refusal = refusalOf(given, around);
+    if (refusal) return refuse(refusal);
+    if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
+    if (disabled === false && it.status === 'disabled') return set(it, { status: 'enabled', ...given });
+    return set(it, given);
   },
-);
+});
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
-export const remove = action(webhookEndpoint, 'DELETE /v1/webhook_endpoints/:id', {}, () => ({ remove: true }));
+export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
 
 /** Gives an endpoint a new secret; for `expires_in` seconds deliveries are signed with both. */
-export const rollSecret = action(
-  webhookEndpoint,
-  'POST /v1/webhook_endpoints/:id/roll_secret',
-  { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
-  ({ params, now }) => ({ roll: { overlap_until: now + (params.expires_in ?? day) } }),
-);
+export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
+  takes: { expires_in: integer({ minimum: 0, maximum: 7 * day }) },
+  decide: ({ it, input: { expires_in = day } }, { now }) => roll(it, { overlap_until: now + expires_in }),
+});
 
 const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
 
@@ -73,10 +66,10 @@ export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
 
 /** The webhook endpoints group, with what came of their deliveries. */
 export const webhookEndpoints = [
-  create,
-  update,
-  remove,
-  rollSecret,
+  action('POST /v1/webhook_endpoints', create),
+  action('POST /v1/webhook_endpoints/:id', update),
+  action('DELETE /v1/webhook_endpoints/:id', removeEndpoint),
+  action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret),
   retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
   list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
   retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),
