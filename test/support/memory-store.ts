@@ -160,15 +160,14 @@ function move({ balances }: Rows, { entries = [] }: Write): void {
   }
 }
 
-/** One statement sees one snapshot: a job that it makes is not yet there to be ended, and one that it ends is still there when it is set again. */
+/** What is done goes before what is set: a timer that sets itself again for the same moment is kept. */
 function keepJobs({ jobs }: Rows, { jobs: made = [], finished = [], postponed = [] }: Write): void {
-  const ended = finished.map(({ account, id }) => keyOf(account, id)).filter((key) => jobs.has(key));
+  for (const { account, id } of finished) jobs.delete(keyOf(account, id));
   for (const { account, id, due_at } of postponed) {
     const job = jobs.get(keyOf(account, id));
     if (job) jobs.set(keyOf(account, id), { ...job, due_at });
   }
   for (const row of made) if (!jobs.has(keyOf(row.account, row.id))) jobs.set(keyOf(row.account, row.id), row);
-  for (const key of ended) jobs.delete(key);
 }
 
 /** Stored for the owner of the key only, and only once. */
