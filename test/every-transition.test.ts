@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { event_types } from '../src/resources/events/types.js';
 import { catalogue } from '../src/resources/index.js';
-import { edge, nameOf, statefulOf, statePage, statesOf, tryOut, verbsOf } from './support/state-tables.js';
+import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';
+import { statesOf, tryOut, verbsOf } from './support/try-out.js';
 
 const resources = statefulOf(catalogue);
 const verbs = verbsOf(catalogue);
-const tried = verbs.flatMap(tryOut);
+const tried = (await Promise.all(verbs.map(tryOut))).flat();
 const steps = tried.flatMap((each) => each.steps);
 
 const edgesOf = (resource: (typeof resources)[number]): { from: string; to: string; event: string | null }[] =>
@@ -21,16 +22,11 @@ const edgesOf = (resource: (typeof resources)[number]): { from: string; to: stri
 
 describe('every verb', () => {
   test('is tried in some way, and nothing is tried that is no verb', () => {
-    expect(Object.keys(trials).sort()).toEqual(verbs.map(nameOf).sort());
+    expect(Object.keys(trials).sort()).toEqual(verbs.map(({ name }) => name).sort());
   });
 
-  test('walks edges that are there, whichever state it meets', () => {
-    const byName = new Map(resources.map((resource) => [resource.object, resource]));
-    const wrong = steps.filter(({ object, from, to }) => {
-      const resource = byName.get(object);
-      return !resource || edge(resource, from, to) === undefined;
-    });
-    expect(wrong).toEqual([]);
+  test('walks edges that are there, whichever state it meets, and leaves nothing that the engine could not carry out', () => {
+    expect(tried.flatMap(({ fault }) => fault ?? [])).toEqual([]);
   });
 
   test('does in every state what the page of state tables says', () => {

@@ -6,7 +6,7 @@ import { stored } from './decisions.js';
 import type { Dressed, Trials } from './state-trials.js';
 
 const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242' } });
-const payment_method = { params: { payment_method: visa.id }, refs: { payment_method: visa } };
+const payment_method = { input: { payment_method: visa.id }, there: [visa] };
 const twenty = { amount: 2000, currency: 'usd' } as const;
 const agreement = stored(mandate, { status: 'pending' });
 
@@ -14,16 +14,15 @@ const of_card = { ...twenty, payment_method: visa.id, payment_method_details: { 
 /** A charge that took its money, or holds it. */
 export const taken = stored(charge, { status: 'succeeded', ...of_card, amount_captured: 2000, captured: true });
 const holding = stored(charge, { status: 'succeeded', ...of_card });
-const refs_held = { refs: { payment_method: visa, latest_charge: holding } };
+const of_held = { it: { latest_charge: holding.id }, there: [visa, holding] };
 
-const asked = { verb: 'charge', attempt: 'patt_1', processor: 'sandbox', amount: null } as const;
-const capturing = { ...asked, verb: 'capture', amount: 2000 } as const;
-const voiding = { ...asked, verb: 'void' } as const;
-const approved = { answer: { result: 'approved' }, asked } as const;
-const declined = { answer: { result: 'declined', code: 'card_declined' }, asked } as const;
-const pending = { answer: { result: 'pending' }, asked } as const;
-const needs_action = { answer: { result: 'needs_action', next_action: { type: 'redirect_to_url' } }, asked } as const;
-const disputed = { answer: { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } }, asked } as const;
+const capturing = { asked: { attempt: 'patt_1', amount: 2000 } } as const;
+const asked = { asked: { attempt: 'patt_1' } } as const;
+const approved = { answer: { result: 'approved' }, ...asked } as const;
+const declined = { answer: { result: 'declined', code: 'card_declined' }, ...asked } as const;
+const pending = { answer: { result: 'pending' }, ...asked } as const;
+const needs_action = { answer: { result: 'needs_action', next_action: { type: 'redirect_to_url' } }, ...asked } as const;
+const disputed = { answer: { result: 'disputed', dispute: { inquiry: false, reason: 'fraudulent' } }, ...asked } as const;
 
 const by_hand = { it: { confirmation_method: 'manual' } } as const;
 const after_step = { it: { ...by_hand.it, finished_step: 'redirect_to_url', latest_attempt: 'patt_1' } } as const;
@@ -34,62 +33,59 @@ const source = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123'
 /** How the verbs of payments and their charges are tried. */
 export const payment_trials: Trials = {
   'POST /v1/payment_intents': {
-    'without a method': { params: twenty },
-    'with a method': { ...payment_method, params: { ...twenty, ...payment_method.params } },
-    'with a method, and confirmed': { ...payment_method, params: { ...twenty, ...payment_method.params, confirm: true } },
-    'without a method, but confirmed': { params: { ...twenty, confirm: true } },
+    'without a method': { input: twenty },
+    'with a method': { ...payment_method, input: { ...twenty, ...payment_method.input } },
+    'with a method, and confirmed': { ...payment_method, input: { ...twenty, ...payment_method.input, confirm: true } },
+    'without a method, but confirmed': { input: { ...twenty, confirm: true } },
   },
   'POST /v1/payment_intents/:id': {
     'with a method': payment_method,
-    'with none': { params: { payment_method: null }, refs: { payment_method: null } },
-    'with another amount': { params: { amount: 2500 } },
-    'with metadata': { params: { metadata: { a: '1' } } },
+    'with none': { input: { payment_method: null } },
+    'with another amount': { input: { amount: 2500 } },
+    'with metadata': { input: { metadata: { a: '1' } } },
   },
   'POST /v1/payment_intents/:id/confirm': {
     'with a method': payment_method,
     'as it is': {},
     'as it is, by hand after a step': after_step,
-    'by a browser, where it is done by hand': { by_browser: true, ...by_hand },
+    'by a browser, where it is done by hand': { byBrowser: true, ...by_hand },
   },
-  'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { params: { amount_to_capture: 2001 } } },
+  'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { input: { amount_to_capture: 2001 } } },
   'POST /v1/payment_intents/:id/cancel': { '': {} },
   'POST /v1/test_helpers/payment_intents/:id/next_action': {
-    '': { params: { outcome: 'succeed' } },
-    'of a payment confirmed by hand': { params: { outcome: 'succeed' }, ...by_hand },
-    'of a payment confirmed by hand, which fails': { params: { outcome: 'fail' }, ...by_hand },
+    '': { input: { outcome: 'succeed' } },
+    'of a payment confirmed by hand': { input: { outcome: 'succeed' }, ...by_hand },
+    'of a payment confirmed by hand, which fails': { input: { outcome: 'fail' }, ...by_hand },
   },
-  'payment_intent answer': {
+  'payment_intent answer to charge': {
     approved,
-    'approved, to an earlier try': { ...approved, asked: { ...asked, attempt: 'patt_0' } },
-    'approved, to a capture': { ...approved, asked: capturing, ...refs_held },
-    'approved, to a release': { ...approved, asked: voiding, ...refs_held },
+    'approved, to an earlier try': { ...approved, asked: { attempt: 'patt_0' } },
     declined,
-    'declined, to a capture': { ...declined, asked: capturing, ...refs_held },
     'needs action': needs_action,
     pending,
     'approved, by hand after a step': { ...approved, ...after_step },
     'declined, by hand after a step': { ...declined, ...after_step },
     'pending, of a payment confirmed by hand': { ...pending, ...by_hand },
   },
+  'payment_intent answer to capture': {
+    approved: { ...approved, ...capturing, ...of_held },
+    declined: { ...declined, ...capturing, ...of_held },
+  },
+  'payment_intent answer to void': { approved: { ...approved, ...of_held } },
   'payment_intent release': { '': { about: 'patt_1' } },
   'payment_intent expire_step': { '': { about: 'patt_1' } },
   'payment_intent lapse': { '': after_step },
   'payment_intent inquire': { '': { about: 'patt_1' } },
 
   'POST /v1/charges': {
-    'with a card': { params: { ...twenty, source } },
-    'with nothing': { params: twenty },
+    'with a card': { input: { ...twenty, source } },
+    'with nothing': { input: twenty },
   },
-  'POST /v1/charges/:id': { 'with metadata': { params: { metadata: { a: '1' } } } },
+  'POST /v1/charges/:id': { 'with metadata': { input: { metadata: { a: '1' } } } },
   'POST /v1/charges/:id/capture': { '': {} },
-  'charge answer': {
-    approved,
-    'approved, to a capture': { ...approved, asked: capturing },
-    declined,
-    'needs action': needs_action,
-    pending,
-    disputed,
-  },
+  'charge answer to charge': { approved, declined, 'needs action': needs_action, pending, disputed },
+  'charge answer to capture': { approved: { ...approved, ...capturing } },
+  'charge answer to void': { approved },
   'charge release': { '': {} },
   'charge inquire': { '': {} },
 
@@ -101,19 +97,19 @@ export const payment_dressed: Dressed = {
   payment_intent: (status) => {
     if (status === 'requires_payment_method') return { it: twenty };
     const it = { ...twenty, payment_method: visa.id };
-    if (status === 'requires_confirmation') return { it, refs: { payment_method: visa } };
+    if (status === 'requires_confirmation') return { it, there: [visa] };
     const tried = { ...it, latest_attempt: 'patt_1', mandate: agreement.id };
     if (status === 'requires_action' || status === 'processing') {
       const next_action = status === 'requires_action' ? { type: 'redirect_to_url' } : null;
-      return { it: { ...tried, next_action }, refs: { payment_method: visa, mandate: agreement } };
+      return { it: { ...tried, next_action }, there: [visa, agreement] };
     }
     const latest_charge = status === 'requires_capture' ? holding : taken;
     const held = status === 'requires_capture' ? 2000 : 0;
-    return { it: { ...tried, amount_capturable: held, latest_charge: latest_charge.id }, refs: { payment_method: visa, latest_charge } };
+    return { it: { ...tried, amount_capturable: held, latest_charge: latest_charge.id }, there: [visa, latest_charge] };
   },
   charge: (status) => ({
     it: { ...of_card, ...(status === 'pending' && { captured: true }) },
-    refs: { payment_method: visa },
+    there: [visa],
   }),
   balance_transaction: () => ({ it: { amount: 2000, net: 2000, currency: 'usd', source: taken.id } }),
 };

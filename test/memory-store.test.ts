@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseFault } from '../src/storage/database.js';
+import { type Load, loader, type Row, type Want } from '../src/storage/load.js';
+import type { JobRow, ObjectRow, Write } from '../src/storage/rows.js';
+import { type Store, storing } from '../src/storage/writes.js';
+import { memoryStore } from './support/memory-store.js';
+import { doneWith, everyChange, everyRow, filters, now, objectRow, putOff, writeOf } from './support/rows-to-store.js';
+import { type Stored, startStored } from './support/stored.js';
+
+/** What is tried in memory must come to the same in PostgreSQL. */
+let stored: Stored;
+let roads: readonly { readonly load: Load; readonly store: Store }[];
+const memory = memoryStore();
+
+beforeAll(async () => {
+  stored = await startStored();
+  const store = storing(stored.database, { group_commit: false, filters, together_min: 0 });
+  roads = [memory, { load: loader(stored.database), store }];
+});
+afterAll(() => stored.stop());
+
+/** What becomes of writes, one after the other: kept, or why not. */
+async function fates({ store }: { readonly store: Store }, writes: readonly Write[]): Promise<string[]> {
+  const fates: string[] = [];
+  for (const write of writes) {
+    const fault = ({ code, constraint, column }: DatabaseFault): string => [code, constraint ?? column].join(' ');
+    fates.push(await store(write).then(() => 'kept', fault));
+  }
+  return fates;
+}
+
+/** The fates of writes, which must be the same on both roads. */
+async function expectFates(writes: readonly Write[], expected: readonly string[]): Promise<void> {
+  const found = await Promise.all(roads.map((road) => fates(road, writes)));
+  expect(found).toEqual([expected, expected]);
+}
+
+/** A row as it can be compared: what a want leaves open is not looked at. */
+const comparable = (row: Row | null): unknown =>
+  row && {
+    id: row.id,
+    version: row.version,
+    doc: row.doc ? JSON.parse(row.doc) : null,
+    secret: row.secret,
+    bytes: row.bytes,
+    deleted: row.deleted,
+  };
+
+/** What is read, which must be the same on both roads. */
+async function readAlike(...wants: readonly Want[]): Promise<unknown[]> {
+  const [here, there] = await Promise.all(roads.map(async ({ load }) => (await load(wants)).map(comparable)));
+  expect(here).toEqual(there);
+  return here ?? [];
+}
+
+const jobsOf = (account: string): JobRow[] => [...memory.jobs.values()].filter((job) => job.account === account);
+
+/** The jobs of an account, which must be the same on both roads. */
+async function jobsAlike(account: string): Promise<unknown[]> {
+  const here = jobsOf(account).map(({ id, due_at }) => ({ id, due_at }));
+  expect(here).toEqual(await stored.rows('select id, due_at from jobs where account = $1 order by id', account));
+  return here;
+}
+
+describe('a write is refused as by the database', () => {
+  test('for a version that does not follow upon the stored one', () =>
+    expectFates(
+      [writeOf('acct_version', 'cus_1'), writeOf('acct_version', 'cus_1', 3), writeOf('acct_version', 'cus_1', 2)],
+      ['kept', '23502 version', 'kept'],
+    ));
+
+  test('for an object that is there already', () =>
+    expectFates([writeOf('acct_made', 'cus_1'), { now, objects: [objectRow('acct_made', 'cus_1')] }], ['kept', '23505 objects_pkey']));
+
+  test('for a guard that another has raised meanwhile', () => {
+    const guarded = (guard: number): Write => ({
+      now,
+      guards: [{ account: 'acct_guard', ledger_account: 'merchant_available', currency: 'usd', guard }],
+    });
+    return expectFates([guarded(1), guarded(1), guarded(2)], ['kept', '23502 guard', 'kept']);
+  });
+
+  test('for a key that is taken, and then nothing of it is kept', async () => {
+    const claims = [{ account: 'acct_key', key: 'one', owner: 'req_1', fingerprint: Buffer.from([1]), status: null, reply: null }];
+    await expectFates(
+      [
+        { now, claims },
+        { ...writeOf('acct_key', 'cus_1'), claims },
+      ],
+      ['kept', '23505 idempotency_pkey'],
+    );
+    expect(await readAlike({ of: 'object', account: 'acct_key', object: 'customer', id: 'cus_1' })).toEqual([null]);
+  });
+
+  test('for a timer that is set twice with the object that it is for', () => {
+    const job: JobRow = { account: 'acct_twice', id: 'job', queue: 'due', subject: 'cus_1', lane: 'cus_1', due_at: now, payload: null };
+    const twice = { ...writeOf('acct_twice', 'cus_1'), jobs: [job, job] };
+    return expectFates([twice, writeOf('acct_twice', 'cus_1'), { now, jobs: [job, job] }], ['23505 jobs_pkey', 'kept', 'kept']);
+  });
+});
+
+describe('what was kept is read as from the database', () => {
+  test('rows of every kind, and what comes after them', async () => {
+    const account = 'acct_every';
+    await expectFates([everyRow(account), everyChange(account)], ['kept', 'kept']);
+    const found = await readAlike(
+      { of: 'object', account, object: 'customer', id: 'cus_every' },
+      { of: 'event', account, id: 'evt_cus_every_1' },
+      { of: 'balance', account, object: 'payouts_in_transit', id: 'usd' },
+      { of: 'balance', account, object: 'merchant_available', id: 'usd' },
+      { of: 'key', account, id: 'key_every' },
+      { of: 'sequence', account, id: 'invoice' },
+      { of: 'object', account: 'acct_other', object: 'customer', id: 'cus_every' },
+    );
+    expect(found).toMatchObject([
+      { version: 2 },
+      { version: 0 },
+      { doc: -12, version: 0 },
+      { doc: 0, version: 2 },
+      { version: 200 },
+      null,
+      null,
+    ]);
+  });
+
+  test('by a member of another object, and all that name one', async () => {
+    const account = 'acct_paths';
+    const of = (id: string, more: object): ObjectRow[] => [
+      objectRow(account, id, 1, { object: 'charge', doc: JSON.stringify({ id, ...more }), columns: { customer: 'cus_1', status: 'paid' } }),
+    ];
+    const gone = objectRow(account, 'ch_0', 1, { object: 'charge', deleted: true, columns: { customer: 'cus_1', status: 'paid' } });
+    const sealed = [{ account, id: 'cus_1', key_id: 'k1', sealed: Buffer.from([5]) }];
+    await expectFates(
+      [
+        { ...writeOf(account, 'cus_1'), sealed },
+        { now, objects: of('ch_2', { deep: { customer: 'cus_1' } }) },
+        { now, objects: of('ch_1', { deep: null }) },
+        { now, objects: [gone] },
+      ],
+      Array(4).fill('kept'),
+    );
+    const many = { of: 'many', account, target: 'charge', by: 'customer', where: { status: 'paid' } } as const;
+    const deep = { account, object: 'charge', id: 'ch_2', member: 'deep.customer' } as const;
+    const found = await readAlike(
+      { of: 'follow', ...deep, target: 'customer' },
+      { of: 'follow', ...deep, id: 'ch_1', target: 'customer' },
+      { of: 'vault', ...deep },
+      { ...many, object: '', id: 'cus_1', member: '', limit: 9 },
+      { ...many, ...deep, limit: 1 },
+      { ...many, object: '', id: 'cus_1', member: '', where: { status: null }, limit: 9 },
+    );
+    expect(found).toMatchObject([
+      { id: 'cus_1' },
+      null,
+      { id: 'cus_1', secret: 'k1' },
+      { doc: [{ id: 'ch_1' }, { id: 'ch_2' }] },
+      { doc: [{}] },
+      { doc: [] },
+    ]);
+  });
+
+  test('a timer stays as it was set first until it is put off or done, and where the same write sets it again it is set', async () => {
+    const account = 'acct_timer';
+    const again = everyChange(account).jobs ?? [];
+    const moved = again.map((job) => ({ ...job, due_at: new Date(0) }));
+    await expectFates([everyRow(account), { now, jobs: moved }], ['kept', 'kept']);
+    expect(await jobsAlike(account)).toEqual([{ id: 'job_every', due_at: now }]);
+    await expectFates([putOff(account)], ['kept']);
+    expect(await jobsAlike(account)).not.toEqual([{ id: 'job_every', due_at: now }]);
+    await expectFates([{ ...doneWith(account), jobs: moved }], ['kept']);
+    expect(await jobsAlike(account)).toEqual([{ id: 'job_every', due_at: new Date(0) }]);
+    await expectFates([doneWith(account)], ['kept']);
+    expect(await jobsAlike(account)).toEqual([]);
+  });
+});

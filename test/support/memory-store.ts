@@ -1,0 +1,179 @@
+import type { Load, Row, Want } from '../../src/storage/load.js';
+import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, Write } from '../../src/storage/rows.js';
+import type { Store } from '../../src/storage/writes.js';
+
+/** What a store in memory holds: the rows of every account, by their whole keys. */
+type Rows = {
+  readonly objects: Map<string, ObjectRow>;
+  readonly events: Map<string, EventRow>;
+  readonly sealed: Map<string, SealedRow>;
+  readonly jobs: Map<string, JobRow>;
+  readonly claims: Map<string, ClaimRow>;
+  /** What ledger accounts hold, in minor units. */
+  readonly balances: Map<string, number>;
+  readonly guards: Map<string, number>;
+};
+
+/** Reads and writes of the engine without a database. */
+export type MemoryStore = Readonly<{ [K in keyof Rows]: ReadonlyMap<string, Rows[K] extends Map<string, infer R> ? R : never> }> & {
+  readonly load: Load;
+  readonly store: Store;
+};
+
+/** What a row is known by. */
+export const keyOf = (...parts: readonly string[]): string => parts.join(' ');
+
+/**
+ * A store that refuses what PostgreSQL would refuse, and keeps a write as a whole or not at all. What only lists, searches, deliveries and
+ * API keys need is not kept.
+ */
+export function memoryStore(): MemoryStore {
+  const rows: Rows = {
+    objects: new Map(),
+    events: new Map(),
+    sealed: new Map(),
+    jobs: new Map(),
+    claims: new Map(),
+    balances: new Map(),
+    guards: new Map(),
+  };
+  return {
+    ...rows,
+    load: async (wants) => wants.map((want) => found[want.of](rows, want as never)),
+    store: async (write) => {
+      refuse(rows, write);
+      keep(rows, write);
+    },
+  };
+}
+
+const nothing = { version: null, doc: '', secret: null, bytes: null, fingerprint: null, deleted: false } as const;
+
+type Found = { readonly [K in Want['of']]: (rows: Rows, want: Extract<Want, { of: K }>) => Row | null };
+
+const found: Found = {
+  object: ({ objects }, { account, object, id }) => objectRow(objects.get(keyOf(account, object, id))),
+  follow: (rows, want) => objectRow(rows.objects.get(keyOf(want.account, want.target, idAt(rows, want) ?? ''))),
+  event: ({ events }, { account, id }) => {
+    const event = events.get(keyOf(account, id));
+    return event ? { ...nothing, id, version: 0, doc: event.doc } : null;
+  },
+  vault: (rows, want) => {
+    const sealed = rows.sealed.get(keyOf(want.account, idAt(rows, want) ?? ''));
+    return sealed ? { ...nothing, id: sealed.id, secret: sealed.key_id, bytes: sealed.sealed } : null;
+  },
+  many: (rows, want) => ({ ...nothing, id: want.id, doc: JSON.stringify(listed(rows, want)) }),
+  unique: ({ objects }, { account, object, member, id }) => {
+    const claims = (row: ObjectRow): boolean => !row.deleted && memberOf(row.doc, member) === id;
+    return objectRow([...objects.values()].find((row) => row.account === account && row.object === object && claims(row)));
+  },
+  // No write counts anything yet.
+  sequence: () => null,
+  balance: ({ balances, guards }, { account, object, id }) => {
+    const key = keyOf(account, object, id);
+    return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
+  },
+  key: ({ claims }, { account, id }) => {
+    const claim = claims.get(keyOf(account, id));
+    return claim ? { ...nothing, id, version: claim.status, bytes: claim.reply, fingerprint: claim.fingerprint } : null;
+  },
+};
+
+const objectRow = (row: ObjectRow | undefined): Row | null =>
+  row ? { ...nothing, id: row.id, version: row.version, doc: row.doc, secret: row.secret, deleted: row.deleted } : null;
+
+type From = { readonly account: string; readonly object: string; readonly id: string; readonly member: string };
+
+/** The id that is wanted itself, or stands in a member of the object that is. */
+function idAt({ objects }: Rows, { account, object, id, member }: From): string | null {
+  if (member === '') return id;
+  const origin = objects.get(keyOf(account, object, id));
+  return origin ? memberOf(origin.doc, member) : null;
+}
+
+/** The text at a dotted path of a document. */
+function memberOf(doc: string, path: string): string | null {
+  const into = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  const value = path.split('.').reduce(into, JSON.parse(doc));
+  return typeof value === 'string' ? value : null;
+}
+
+type Listed = Pick<ObjectRow, 'id' | 'version' | 'doc' | 'secret'>;
+
+function listed(rows: Rows, want: Extract<Want, { of: 'many' }>): Listed[] {
+  const value = idAt(rows, want);
+  const { account, target, by, where, limit } = want;
+  const isListed = (row: ObjectRow): boolean =>
+    row.account === account &&
+    row.object === target &&
+    !row.deleted &&
+    Object.entries(where).every(([name, each]) => row.columns[name] === each);
+  return [...rows.objects.values()]
+    .filter((row) => value !== null && row.columns[by] === value && isListed(row))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
+    .map(({ id, version, doc, secret }) => ({ id, version, doc, secret }));
+}
+
+const taken = (constraint: string): Error => Object.assign(new Error(`duplicate key: ${constraint}`), { code: '23505', constraint });
+const overtaken = (column: string): Error => Object.assign(new Error(`null value in column ${column}`), { code: '23502', column });
+
+/** Throws what the database would throw, before anything is kept. */
+function refuse(rows: Rows, { objects = [], events = [], guards = [], claims = [], jobs = [] }: Write): void {
+  for (const { account, object, id, version } of objects) {
+    const stored = rows.objects.get(keyOf(account, object, id));
+    if (stored && version === 1) throw taken('objects_pkey');
+    if (version !== (stored?.version ?? 0) + 1) throw overtaken('version');
+  }
+  for (const { account, id } of events) if (rows.events.has(keyOf(account, id))) throw taken('events_pkey');
+  for (const { account, ledger_account, currency, guard } of guards) {
+    const stored = rows.guards.get(keyOf(account, ledger_account, currency));
+    if (stored !== undefined && stored !== guard - 1) throw overtaken('guard');
+  }
+  for (const { account, key } of claims) if (rows.claims.has(keyOf(account, key))) throw taken('idempotency_pkey');
+  refuseDoubled(objects, jobs);
+}
+
+/** A timer that is set twice is one timer; but with what is only just made, both would be new. */
+function refuseDoubled(objects: readonly ObjectRow[], jobs: readonly JobRow[]): void {
+  const made = new Set(objects.filter(({ version }) => version === 1).map(({ id }) => id));
+  const keys = new Set(jobs.map(({ account, id }) => keyOf(account, id)));
+  if (keys.size < jobs.length && jobs.every(({ subject }) => made.has(subject))) throw taken('jobs_pkey');
+}
+
+function keep(rows: Rows, write: Write): void {
+  for (const row of write.objects ?? []) rows.objects.set(keyOf(row.account, row.object, row.id), row);
+  for (const row of write.events ?? []) rows.events.set(keyOf(row.account, row.id), row);
+  for (const row of write.sealed ?? []) rows.sealed.set(keyOf(row.account, row.id), row);
+  for (const row of write.guards ?? []) rows.guards.set(keyOf(row.account, row.ledger_account, row.currency), row.guard);
+  for (const row of write.claims ?? []) rows.claims.set(keyOf(row.account, row.key), row);
+  move(rows, write);
+  keepJobs(rows, write);
+  answer(rows, write);
+}
+
+function move({ balances }: Rows, { entries = [] }: Write): void {
+  const add = (key: string, amount: bigint): void => void balances.set(key, (balances.get(key) ?? 0) + Number(amount));
+  for (const { account, debit, credit, currency, amount } of entries) {
+    add(keyOf(account, debit, currency), -amount);
+    add(keyOf(account, credit, currency), amount);
+  }
+}
+
+/** What is done goes before what is set: a timer that sets itself again for the same moment is kept. */
+function keepJobs({ jobs }: Rows, { jobs: made = [], finished = [], postponed = [] }: Write): void {
+  for (const { account, id } of finished) jobs.delete(keyOf(account, id));
+  for (const { account, id, due_at } of postponed) {
+    const job = jobs.get(keyOf(account, id));
+    if (job) jobs.set(keyOf(account, id), { ...job, due_at });
+  }
+  for (const row of made) if (!jobs.has(keyOf(row.account, row.id))) jobs.set(keyOf(row.account, row.id), row);
+}
+
+/** Stored for the owner of the key only, and only once. */
+function answer({ claims }: Rows, { answers = [] }: Write): void {
+  for (const { account, key, owner, status, reply } of answers) {
+    const claim = claims.get(keyOf(account, key));
+    if (claim?.owner === owner && claim.reply === null) claims.set(keyOf(account, key), { ...claim, status, reply });
+  }
+}
