@@ -1,0 +1,151 @@
+import { ask, at, type Effects, refuse, run, set, tell } from '../../src/base/effects.js';
+import { text } from '../../src/base/kinds.js';
+import { many, one } from '../../src/base/reads.js';
+import { resource } from '../../src/base/resource.js';
+import { creation, on, result, rule, timer } from '../../src/base/rules.js';
+import { post } from '../../src/ledger/movements.js';
+import { customer } from '../../src/resources/customers/customer.js';
+import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { approveAuthorization, authorization, standingOrder } from './effects.js';
+import { finalize } from './invoices.js';
+import { invoice, price, subscription, subscriptionItem } from './objects.js';
+
+/**
+ * Mistakes that are easily made, none of which compiles: `npm run check` fails where one of them does. Nothing here ever runs.
+ * What the compiler cannot find is found when the rule decides (effects.test.ts): an effect that is built and not answered with, a change
+ * of a copy that is out of date, a rule that runs itself for ever.
+ */
+
+// @ts-expect-error: an edge leads to a state that does not exist.
+export const edges = resource({ object: 'x', prefix: 'x', fields: { text }, start: { a: null }, states: { a: { b: null } } });
+
+export const leading = rule(invoice, 'x', {
+  from: ['paid'],
+  // @ts-expect-error: no edge leads from paid to open.
+  decide: ({ it }) => set(it, { status: 'open' }),
+});
+
+export const states = rule(invoice, 'x', {
+  // @ts-expect-error: an invoice has no such state.
+  from: ['payed'],
+  decide: () => null,
+});
+
+export const members = rule(invoice, 'x', {
+  // @ts-expect-error: an invoice has no such member.
+  decide: ({ it }) => set(it, { amount_payed: 1 }),
+});
+
+export const values = rule(invoice, 'x', {
+  // @ts-expect-error: an amount is a number.
+  decide: ({ it }) => set(it, { amount_paid: '1' }),
+});
+
+export const events = rule(invoice, 'x', {
+  // @ts-expect-error: an invoice tells no such event.
+  decide: ({ it }) => tell(it, 'invoice.payed'),
+});
+
+export const renamed = rule(invoice, 'x', {
+  // @ts-expect-error: nor does a change of it.
+  decide: ({ it }) => set(it, { amount_paid: 1 }, 'invoice.payed'),
+});
+
+export const timers = rule(subscription, 'x', {
+  // @ts-expect-error: a subscription has no such timer.
+  decide: ({ it }, { now }) => at(now, it, 'renews'),
+});
+
+// @ts-expect-error: nor can there be a rule for it.
+export const undeclared = timer(subscription, 'renews', { decide: () => null });
+
+// @ts-expect-error: no such event can be followed.
+export const following = on(invoice, 'invoice.payed', subscription, { via: 'subscription', decide: () => null });
+
+export const ways = on(invoice, 'invoice.paid', subscription, {
+  // @ts-expect-error: that member of an invoice names no subscription.
+  via: 'customer',
+  decide: () => null,
+});
+
+export const paths = rule(subscription, 'x', {
+  // @ts-expect-error: nothing is called invoice_setings.
+  reads: { customer, method: one(paymentMethod, 'customer.invoice_setings.default_payment_method') },
+  decide: () => null,
+});
+
+export const kinds = rule(subscription, 'x', {
+  // @ts-expect-error: a customer is no price.
+  reads: { price: one(price, 'customer') },
+  decide: () => null,
+});
+
+export const through = rule(subscription, 'x', {
+  // @ts-expect-error: an id has no members; its object is read under a name of its own.
+  reads: { method: one(paymentMethod, 'latest_invoice.default_payment_method') },
+  decide: () => null,
+});
+
+export const columns = rule(subscription, 'x', {
+  // @ts-expect-error: items of a subscription have no such member.
+  reads: { items: many(subscriptionItem, { by: 'subscripton' }) },
+  decide: () => null,
+});
+
+export const unread = rule(subscription, 'x', {
+  // @ts-expect-error: what is not read is not there.
+  decide: ({ customer }) => customer && null,
+});
+
+export const absent = rule(subscription, 'x', {
+  reads: { latest_invoice: invoice },
+  // @ts-expect-error: there may be no latest invoice.
+  decide: ({ latest_invoice }) => latest_invoice.amount_due > 0 && null,
+});
+
+export const unasked = timer(subscription, 'renew', {
+  // @ts-expect-error: nobody has asked, so nothing can be refused.
+  decide: () => refuse({ code: 'parameter_invalid' }),
+});
+
+export const unanswered = timer(subscription, 'renew', {
+  reads: { latest_invoice: invoice },
+  // @ts-expect-error: a rule that is run by itself names what happens where it is refused.
+  decide: ({ latest_invoice }): Effects => latest_invoice && run(finalize, latest_invoice, {}),
+});
+
+export const subjects = rule(subscription, 'x', {
+  // @ts-expect-error: only an invoice can be finalized.
+  decide: ({ it }) => run(finalize, it, {}),
+});
+
+export const asked = rule(authorization, 'x', {
+  // @ts-expect-error: the question says what is asked with it.
+  decide: ({ it }) => ask(approveAuthorization, it, { attempt: it.id, card: it.card }),
+});
+
+export const answered = result(authorization, approveAuthorization, {
+  // @ts-expect-error: silence is an answer here, and it approves nothing.
+  decide: ({ answer }) => answer.approved && null,
+});
+
+export const moved = rule(standingOrder, 'x', {
+  // @ts-expect-error: no movement of the ledger is called that.
+  decide: ({ it }) => post('payout_sent', { amount: it.amount, currency: it.currency, source: it.id }),
+});
+
+export const beginnings = creation(invoice, {
+  // @ts-expect-error: an invoice begins as a draft.
+  decide: ({ it }) => set(it, { status: 'paid' }),
+});
+
+export const made = rule(subscription, 'x', {
+  // @ts-expect-error: what has states begins in one.
+  decide: ({ it }, { make }) => make(invoice, { customer: it.customer }),
+});
+
+export const taken = rule(subscription, 'x', {
+  takes: { label: text },
+  // @ts-expect-error: only what is taken is there.
+  decide: ({ input }) => input.lable !== undefined && null,
+});
