@@ -48,14 +48,14 @@ function processed(it: Processing, seen: Answerable, answer: Answer, processor: 
 const asksLater = (it: Processing, attempt: Attempt, { ask_again_at: moment }: Pending): Effects =>
   moment !== undefined && at(moment, it, 'inquire', attempt.id);
 
-const isOpen = (attempt: Attempt | null): attempt is It<typeof setupAttempt, 'processing' | 'requires_action'> =>
+const isUndecided = (attempt: Attempt | null): attempt is It<typeof setupAttempt, 'processing' | 'requires_action'> =>
   attempt?.status === 'processing' || attempt?.status === 'requires_action';
 
 function approved(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Approved): Effects {
   const details = method?.type === 'card' ? { payment_method_details: { card: { three_d_secure: threeDSecureOf(answer) } } } : {};
   return [
     set(it, { status: 'succeeded', next_action: null }),
-    isOpen(attempt) && set(attempt, { status: 'succeeded', ...details }),
+    isUndecided(attempt) && set(attempt, { status: 'succeeded', ...details }),
     method && proved(method, seen.customer, answer),
     ended([seen.mandate, seen.single_use_mandate], 'active'),
   ];
@@ -65,7 +65,7 @@ function declined(it: Processing, { latest_attempt: attempt, payment_method: met
   const { error, refuse: refusal } = failureOf(answer, method);
   return [
     set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
-    isOpen(attempt) && set(attempt, { status: 'failed', setup_error: error }),
+    isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error }),
     ended([seen.mandate, seen.single_use_mandate], 'inactive'),
     // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
     !it.next_action && report(it, refusal),
