@@ -113,19 +113,21 @@ export type Engine = {
   readonly render: Render;
 };
 
-/** Indexes a catalogue: every resource it speaks of by its kind, every rule by what makes it be applied. A timer without a rule is a fault. */
+/**
+ * Indexes a catalogue: every resource it speaks of by its kind, every rule by what makes it be applied. A timer of its own resources
+ * without a rule is a fault; what happens to others is not its affair.
+ */
 export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[], others: readonly AnyResource[] = []): Index {
-  const resources = new Map(others.map((resource) => [resource.object, resource]));
-  for (const entry of catalogue) if ('resource' in entry) resources.set(entry.resource.object, entry.resource);
+  const own = catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : []));
   const rules = catalogue.filter((entry): entry is AnyRule => rule_kinds.has(entry.kind));
   const named = (kind: AnyRule['kind']): Map<string, AnyRule> =>
     new Map(rules.filter((each) => each.kind === kind).map((each) => [`${each.resource.object} ${each.name}`, each]));
   const timers = named('timer');
-  for (const { object, timers: names = [] } of resources.values())
+  for (const { object, timers: names = [] } of new Set(own))
     for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
   return {
     catalogue,
-    resources,
+    resources: new Map([...others, ...own].map((resource) => [resource.object, resource])),
     results: named('result'),
     timers,
     followers: followersIn(rules),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { set } from '../../src/base/effects.js';
 import { listOf, nullable, object } from '../../src/base/fields.js';
 import { integer, ref, refToAny, text } from '../../src/base/kinds.js';
-import { action } from '../../src/base/legacy.js';
-import { resource } from '../../src/base/resource.js';
-import { list, retrieve } from '../../src/base/rules.js';
+import { type AnyResource, resource } from '../../src/base/resource.js';
+import { type AnyRule, action, creation, list, retrieve } from '../../src/base/rules.js';
 import { addKey } from '../../src/keys/keys.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
@@ -24,11 +24,11 @@ const order = resource({
   start: null,
 });
 
-const take = ({ params }: { params: object }): { set: object } => ({ set: params });
+const taking = (kind: AnyResource): AnyRule => creation(kind, { takes: kind.fields, decide: ({ it, input }) => set(it, input) });
 const catalogue = [
-  action(product, 'POST /v1/products', product.fields, take),
-  action(price, 'POST /v1/prices', price.fields, take),
-  action(order, 'POST /v1/orders', order.fields, take),
+  action('POST /v1/products', taking(product)),
+  action('POST /v1/prices', taking(price)),
+  action('POST /v1/orders', taking(order)),
   retrieve(order, 'GET /v1/orders/:id'),
   list(order, 'GET /v1/orders', {}),
 ];

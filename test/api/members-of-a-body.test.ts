@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { set } from '../../src/base/effects.js';
 import { listOf, object } from '../../src/base/fields.js';
 import { integer, metadata, text } from '../../src/base/kinds.js';
-import { action } from '../../src/base/legacy.js';
 import { resource } from '../../src/base/resource.js';
+import { action, creation } from '../../src/base/rules.js';
 import { startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
 
@@ -13,9 +14,9 @@ const bill = resource({
   start: null,
 });
 
-const take = ({ params }: { params: object }): { set: object } => ({ set: params });
-const long = action(bill, 'POST /v1/bills', { lines: bill.fields.lines }, take, { members_max: 10_000 });
-const short = action(bill, 'POST /v1/short_bills', { lines: bill.fields.lines }, take);
+const create = creation(bill, { takes: { lines: bill.fields.lines }, decide: ({ it, input }) => set(it, input) });
+const long = action('POST /v1/bills', create, { members_max: 10_000 });
+const short = action('POST /v1/short_bills', create);
 
 let whole: TestService;
 let small: SmallService;
@@ -92,6 +93,6 @@ test('413: nor does it take more bytes', async () => {
 });
 
 test('an operation that would take more than can be read in a moment stops the start', async () => {
-  const greedy = [action(bill, 'POST /v1/bills', {}, take, { members_max: 10_001 })];
+  const greedy = [action('POST /v1/bills', create, { members_max: 10_001 })];
   await expect(startSmallService(whole, greedy, openTo(greedy))).rejects.toThrow(/10001 members/);
 });

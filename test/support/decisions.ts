@@ -3,7 +3,7 @@ import { type AnyEffect, type Around, flat, known, made, type Posting, watch } f
 import type { Refusal } from '../../src/base/errors.js';
 import { initialOf, mergeMembers } from '../../src/base/fields.js';
 import type { AnyResource, Document, It, Settable, StateOf } from '../../src/base/resource.js';
-import type { AnyRule } from '../../src/base/rules.js';
+import { type AnyRule, unexpected } from '../../src/base/rules.js';
 
 /** The moment of every decision made here: 15 June 2030. */
 export const now = Date.UTC(2030, 5, 15) / 1000;
@@ -63,14 +63,14 @@ export type Seen = { readonly it: object; readonly input?: object } & Readonly<R
 /** Lets a rule decide outside of any engine. In a state that it does not fit, it refuses or does nothing, as the engine says. */
 export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {}): Outcome {
   const it = seen.it as Document;
-  if (rule.from && !rule.from.includes(it.status ?? '')) return gathered(it, elsewhere(rule));
+  if (rule.from && !rule.from.includes(it.status ?? '')) return gathered(it, elsewhere(rule, it));
   const reads = Object.fromEntries(Object.keys(rule.reads).map((name) => [name, null]));
   watch();
   return gathered(it, flat(rule.decide({ about: null, input: {}, by: 'acquirer', ...reads, ...seen }, surroundings(around))));
 }
 
-const elsewhere = ({ kind, resource }: AnyRule): AnyEffect[] =>
-  kind === 'rule' ? [{ do: 'refuse', refusal: { code: resource.unexpected ?? 'parameter_invalid' } }] : [];
+const elsewhere = (rule: AnyRule, { status }: Document): AnyEffect[] =>
+  rule.kind === 'rule' ? [{ do: 'refuse', refusal: unexpected(rule, status) }] : [];
 
 function gathered(it: Document, effects: readonly AnyEffect[]): Outcome {
   const of = <D extends AnyEffect['do']>(kind: D) => effects.filter((each): each is Extract<AnyEffect, { do: D }> => each.do === kind);

@@ -230,3 +230,23 @@ test.each([
 ] as const)('a dispute that is %s is %s when it is given up', (status, to) => {
   expect(decide(close, { it: disputeIn(status) })).toMatchObject({ to: [to] });
 });
+
+test.each([
+  [close, 'close', 'under_review'],
+  [close, 'close', 'lost'],
+  [escalate, 'escalate', 'needs_response'],
+  [escalate, 'escalate', 'warning_closed'],
+  [update, 'change the evidence of', 'under_review'],
+  [update, 'change the evidence of', 'won'],
+] as const)('case %#: a verb that does not fit the state is refused with the state, and nothing happens', (rule, verb, status) => {
+  const message = `You could not ${verb} this dispute because it has a status of ${status}.`;
+  const outcome = decide(rule, { it: disputeIn(status), input: rule === update ? { evidence: {} } : {} });
+  expect(outcome).toEqual({ ...nothing, refuse: { code: 'dispute_unexpected_state', message } });
+});
+
+test('what is noted of a dispute can be changed in every state', () => {
+  expect(decide(update, { it: disputeIn('lost'), input: { metadata: { order: '7' } } })).toEqual({
+    ...nothing,
+    set: { metadata: { order: '7' } },
+  });
+});
