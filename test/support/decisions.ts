@@ -54,6 +54,9 @@ export type Outcome = Change & {
   readonly run: readonly { readonly name: string; readonly subject: string; readonly input: object }[];
 };
 
+/** What comes of a rule that does nothing. */
+export const nothing: Outcome = { set: {}, also: [], make: [], post: [], ask: [], later: [], removed: false, sealed: {}, run: [] };
+
 /** What a rule is given: its object, and whatever else it reads or is told. */
 export type Seen = { readonly it: object; readonly input?: object } & Readonly<Record<string, unknown>>;
 
