@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { flat } from '../base/effects.js';
 import { movementOf, movements, post } from './movements.js';
 
 const named = Object.entries(movements);
@@ -49,12 +50,9 @@ test.each(['', 'payout', 'PAYOUT_PAID', 'toString', '__proto__', 'constructor'])
 });
 
 test('a posting keeps its amount as a whole number without bounds', () => {
-  expect(post('payout_paid', { amount: 99_999_999, currency: 'usd', source: 'po_1' })).toEqual({
-    movement: 'payout_paid',
-    amount: 99_999_999n,
-    currency: 'usd',
-    source: 'po_1',
-  });
+  expect(flat(post('payout_paid', { amount: 99_999_999, currency: 'usd', source: 'po_1' }))).toEqual([
+    { do: 'post', posting: { movement: 'payout_paid', amount: 99_999_999n, currency: 'usd', source: 'po_1' } },
+  ]);
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a posting of %d is refused', (amount) => {

@@ -285,10 +285,12 @@ test('only metadata can be changed', async () => {
   expect(refusal(await shop.post(`/v1/refunds/${refund.id}`, { amount: 1 }))).toEqual([400, 'parameter_unknown', 'amount']);
 });
 
-test('400 refund_unexpected_state: what is settled can neither be canceled nor settled', async () => {
+test('400 refund_unexpected_state: what is settled can neither be canceled nor settled, and is said to be', async () => {
   const shop = client();
   const refund = await refundOf(shop, await paid(shop));
-  expect(refusal(await shop.post(`/v1/refunds/${refund.id}/cancel`))).toEqual([400, 'refund_unexpected_state']);
+  const canceling = await shop.post(`/v1/refunds/${refund.id}/cancel`);
+  expect(refusal(canceling)).toEqual([400, 'refund_unexpected_state']);
+  expect(canceling.body.error.message).toBe('You could not cancel this refund because it has a status of succeeded.');
   const settling = await shop.post(`/v1/test_helpers/refunds/${refund.id}/settle`, { outcome: 'fail' });
   expect(refusal(settling)).toEqual([400, 'refund_unexpected_state']);
   expect(await refundNow(shop, refund)).toEqual(refund);

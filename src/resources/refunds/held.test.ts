@@ -3,6 +3,7 @@ import { decided, nothing, now, type Outcome, stored } from '../../../test/suppo
 import { takenWith } from '../../../test/support/taken.js';
 import type { Answer } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { AnyRule } from '../../base/rules.js';
 import type { charge } from '../charges/charge.js';
 import { create, refunded, voided } from './index.js';
 import { refund } from './refund.js';
@@ -15,18 +16,17 @@ const declined: Answer = { result: 'declined', code: 'card_declined' };
 
 const of_hold = stored(refund, { status: 'pending', amount: 2000, currency: 'usd', charge: 'ch_1' });
 
-const settled = (of: It<typeof charge>, answer: Answer, it = of_hold, rule = voided): Outcome =>
-  decided(rule, { it, answer, asked: { attempt: it.id, amount: 2000 }, charge: of });
+const settled = (of: It<typeof charge>, answer: Answer, it = of_hold, rule: AnyRule = voided): Outcome =>
+  decided(rule, { it, charge: of, answer, asked: { attempt: it.id } });
 
 test('ordered, it puts all of the charge aside in silence and asks whoever holds it to let go', () => {
   const of = takenWith(holding);
   const it = stored(refund);
-  const asked = { verb: 'void', subject: it.id, attempt: it.id, processor: 'acquirer', reference: 'a-1', amount: 2000, currency: 'usd' };
   expect(decided(create, { it, input: { charge: of.id, reason: 'fraudulent' }, charge: of })).toEqual({
     ...nothing,
     to: ['pending'],
     set: { amount: 2000, charge: of.id, currency: 'usd', payment_intent: null, reason: 'fraudulent' },
-    ask: [asked],
+    ask: [{ verb: 'void', subject: it.id, attempt: it.id, processor: 'acquirer', reference: 'a-1', amount: 2000, currency: 'usd' }],
     also: [{ id: of.id, set: { amount_refunded: 2000, fraud_details: { user_report: 'fraudulent' } }, tell: null }],
   });
 });
@@ -87,5 +87,5 @@ test.each([
 test('an answer to what was not asked about it says nothing of it', () => {
   expect(settled(takenWith(being_let_go), approved, of_hold, refunded)).toEqual(nothing);
   const of_money = stored(refund, { ...of_hold, status: 'pending', balance_transaction: 'txn_1' });
-  expect(settled(takenWith({ amount_refunded: 2000, refunded: true }), approved, of_money)).toEqual(nothing);
+  expect(settled(takenWith({ amount_refunded: 2000, refunded: true }), approved, of_money, voided)).toEqual(nothing);
 });

@@ -11,24 +11,17 @@ import { refund } from './refund.js';
 const refundIn = (status: StateOf<typeof refund>, members: Settable<typeof refund> = {}) =>
   stored(refund, { status, amount: 500, balance_transaction: 'txn_1', currency: 'usd', charge: taken.id, ...members });
 
-const decide = (rule: AnyRule, seen: Seen, of: It<typeof charge> = taken): Outcome => decided(rule, { charge: of, ...seen });
+const decide = (rule: AnyRule, seen: Seen, of: It<typeof charge> | null = taken): Outcome => decided(rule, { charge: of, ...seen });
 
 const blank = stored(refund);
-const creating = (input: object, of: It<typeof charge> = taken): Outcome =>
+const creating = (input: object, of: It<typeof charge> | null = taken): Outcome =>
   decide(create, { it: blank, input: { charge: taken.id, ...input } }, of);
 
 describe('create', () => {
   test('asks whoever took the money, by their name for it, with the refund as the attempt', () => {
-    const asked = {
-      verb: 'refund',
-      subject: blank.id,
-      attempt: blank.id,
-      processor: 'acquirer',
-      reference: 'a-1',
-      amount: 500,
-      currency: 'usd',
-    };
-    expect(creating({ amount: 500 }).ask).toEqual([asked]);
+    expect(creating({ amount: 500 }).ask).toEqual([
+      { verb: 'refund', subject: blank.id, attempt: blank.id, processor: 'acquirer', reference: 'a-1', amount: 500, currency: 'usd' },
+    ]);
   });
 
   test('takes the funds and changes the charge in the same decision', () => {
@@ -70,7 +63,7 @@ describe('create', () => {
   });
 
   test('of an intent that no charge has paid is refused', () => {
-    const refused = decided(create, { it: blank, input: { payment_intent: 'pi_1' } });
+    const refused = decide(create, { it: blank, input: { payment_intent: 'pi_1' } }, null);
     expect(refused.refuse).toMatchObject({ code: 'charge_not_refundable', param: 'payment_intent' });
   });
 });
@@ -151,7 +144,7 @@ describe('cancel', () => {
 
   test.each(['succeeded', 'failed', 'canceled'] as const)('is refused where it is %s', (status) => {
     const { refuse, ...rest } = decide(cancel, { it: refundIn(status) });
-    expect([refuse?.code, refuse?.message, rest]).toEqual(['refund_unexpected_state', expect.stringContaining(status), nothing]);
+    expect([refuse?.code, rest]).toEqual(['refund_unexpected_state', nothing]);
   });
 });
 
@@ -181,7 +174,7 @@ describe('asked again', () => {
 });
 
 describe('an approval after a cancellation', () => {
-  const settled = (of: It<typeof charge>): Outcome => settling(refundIn('canceled'), { result: 'approved' }, of);
+  const settled = (of: It<typeof charge>) => settling(refundIn('canceled'), { result: 'approved' }, of);
 
   test('takes the money again, because it is with the payer', () => {
     const { to, also, post, make } = settled(taken);
