@@ -54,7 +54,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
 
 /** The steps of answers that are known, and the jobs that end with them. */
 const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
-  begin: () => known.map((each) => resultOf(engine, each, as_of_ms)),
+  begin: (unit) => known.map((each) => resultOf(engine, unit, each, as_of_ms)),
   finished: known.map(({ asked }) => asked.job),
 });
 
@@ -131,7 +131,7 @@ async function work(engine: Engine, unit: Unit): Promise<void> {
     if (!answer) silent.add(asked.job);
     else {
       unit.asks.splice(unit.asks.indexOf(asked), 1);
-      unit.queue.push(resultOf(engine, answer, asked.now_ms));
+      unit.queue.push(resultOf(engine, unit, answer, asked.now_ms));
     }
   }
 }

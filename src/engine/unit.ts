@@ -64,6 +64,8 @@ export type Event = {
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
+  /** The moment on its object's clock, where the id does not say it. */
+  readonly created_at: Date | null;
   readonly text: string;
 };
 

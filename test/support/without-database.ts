@@ -87,7 +87,7 @@ export function openShop(): Shop {
 function newMemory(): Memory {
   const memory: { -readonly [K in keyof Memory]: Memory[K] } = {
     engine: shared,
-    tenant: { account: 'acct_1_test', account_id: 'acct_1', livemode: false, clock_offset_ms: 0 },
+    tenant: { account: 'acct_1_test', account_id: 'acct_1', livemode: false, clock_offset_ms: 0, id_offset_ms: 0 },
     rows: new Map(),
     contents: new Map(),
     timers: new Map(),
