@@ -16,13 +16,25 @@ const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
-  const tenant = await tenantNow(engine, stored.tenant);
-  if ('event' in stored) return fanOut(engine, tenant, job, stored);
+  await happen(engine, await tenantNow(engine, stored.tenant), job, stored);
+}
+
+/** What a job that is due is known by. */
+export type DueJob = Pick<Job, 'account' | 'id' | 'subject'>;
+
+/** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
+export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {
+  if ('event' in stored) {
+    const { at_ms = engine.now_ms() + tenant.clock_offset_ms } = stored;
+    await fanOut(engine, tenant, job, stored, momentOf(engine, tenant, at_ms));
+    return at_ms;
+  }
   const { object, name, at, about = null } = stored;
   const now_ms = momentOf(engine, tenant, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms });
-  await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+  return soonest_ms;
 }
 
 function ruleOf(rules: ReadonlyMap<string, AnyRule>, object: string, name: string): AnyRule {

@@ -95,7 +95,7 @@ export type Engine = {
   readonly moved_clocks: Map<string, number>;
   /** The processors that can answer an ask, best first; empty when none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: Ask) => readonly Processor[];
-  /** How long a request waits for a processor before it answers with what is known; the ask goes on without it. Real time. */
+  /** How long a request waits for a processor, or a clock, before it answers with what is known; the rest goes on without it. Real time. */
   readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
@@ -121,7 +121,7 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
   const named = (kind: AnyRule['kind']): Map<string, AnyRule> =>
     new Map(rules.filter((each) => each.kind === kind).map((each) => [`${each.resource.object} ${each.name}`, each]));
   const timers = named('timer');
-  for (const { object, timers: names = [] } of resources.values())
+  for (const { object, timers: names = [] } of [...resources.values()].filter((each) => !others.includes(each)))
     for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
   return {
     catalogue,

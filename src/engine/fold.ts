@@ -286,6 +286,6 @@ function tell({ engine, unit, step, now_ms }: Folding, tracked: Tracked, type: s
     if (typeof id === 'string') {
       unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, depth: step.depth + 1 });
     }
-    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc });
+    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc, now_ms });
   }
 }

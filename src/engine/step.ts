@@ -125,8 +125,8 @@ const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: numb
 export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms'> & { readonly asker?: Step['asker'] }): Around {
   const { tenant, now_ms, asker } = step;
   // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
-  const fresh = (of: Pick<AnyResource, 'prefix'>): string =>
-    engine.ids.fresh(of.prefix, 'object' in of ? idTime(unit.service_ms, tenant) : now_ms);
+  const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
+    engine.ids.fresh(prefix, engine.index.resources.has(object) ? idTime(unit.service_ms, tenant) : now_ms);
   return {
     now: Math.floor(now_ms / 1000),
     account: tenant.account_id,

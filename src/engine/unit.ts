@@ -81,7 +81,14 @@ export type Timer = {
 };
 
 /** Those who follow an event, page by page. */
-export type FanOut = { readonly tenant: Tenant; readonly event: string; readonly rule: AnyRule; readonly by: Document };
+export type FanOut = {
+  readonly tenant: Tenant;
+  readonly event: string;
+  readonly rule: AnyRule;
+  readonly by: Document;
+  /** Milliseconds on the clock of the object whose event it is. */
+  readonly now_ms: number;
+};
 
 /** A ledger entry as it will be stored. */
 export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readonly now_ms: number };

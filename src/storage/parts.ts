@@ -164,20 +164,20 @@ const guarded = plain(
   'on conflict (account, ledger_account, currency) do update set guard = case when it.guard = excluded.guard - 1 then excluded.guard end',
 );
 
-const insertJobs = insertion('job', 'jobs', {
-  id: 'text',
-  queue: 'text',
-  subject: 'text',
-  lane: 'text',
-  due_at: 'timestamptz',
-  payload: 'json',
-});
+const job_columns: Columns = { id: 'text', queue: 'text', subject: 'text', lane: 'text', due_at: 'timestamptz', payload: 'json' };
+const insertJobs = insertion('job', 'jobs', job_columns);
+const insertTimers = insertion('job', 'jobs', { ...job_columns, runs_at: 'timestamptz' });
+
+/** What a clock can be advanced to is only stored where clocks can be. */
+const isTimed = ({ runs_at }: StoredRow): boolean => runs_at instanceof Date;
 
 /** A timer that is set twice is one timer. */
-const jobs: PartOf = (rows, writes) =>
-  areFirst(writes, ({ jobs = [] }) => jobs.map(({ subject }) => subject))
-    ? insertJobs(rows, '', 'first')
-    : insertJobs(rows, 'on conflict (account, id) do nothing');
+const jobs: PartOf = (rows, writes) => {
+  const timed = rows.some(isTimed);
+  const insert = timed ? insertTimers : insertJobs;
+  const isFirst = areFirst(writes, ({ jobs = [] }) => jobs.map(({ subject }) => subject));
+  return insert(rows, isFirst ? '' : 'on conflict (account, id) do nothing', `${isFirst ? 'first' : ''}${timed ? 'timed' : ''}`);
+};
 
 const key = plain(
   insertion('key', 'keys', {

@@ -48,13 +48,15 @@ export type GuardRow = { readonly account: string; readonly ledger_account: stri
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'ask' | 'due' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'due' | 'webhook';
   /** The id of the object that it is about. */
   readonly subject: string;
   /** What must not hold up others. */
   readonly lane: string;
   /** A moment on the service's clock. */
   readonly due_at: Date;
+  /** The moment on its clock, where a clock can be advanced to it. */
+  readonly runs_at?: Date | null;
   readonly payload: string | null;
 };
 

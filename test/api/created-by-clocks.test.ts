@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timeOfId } from '../../src/base/ids.js';
-import { migrate } from '../../src/storage/migrate.js';
 import { accountOf, advanceClock } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
@@ -11,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const hour = 3600;
-const hour_ms = 3_600_000;
 
 type Listed = { id: string; created: number };
 
