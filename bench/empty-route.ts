@@ -12,6 +12,7 @@ const caller: Caller = {
   account_id: 'acct',
   livemode: false,
   clock_offset_ms: 0,
+  id_offset_ms: 0,
   kind: 'secret',
   key_id: 'key',
   permissions: [],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { runAdvance } from './engine/advance.js';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
 import { faultOf } from './http/server.js';
@@ -85,6 +86,7 @@ const workerOf = ({ config, world }: Parts, engine: Engine, measured: Metrics, d
         lease_seconds: config.webhook_timeout_ms / 1000 + 30,
       },
       ask: { run: (job) => runAsk(engine, job), concurrency: 8, per_lane: 1, lease_seconds },
+      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 2, per_lane: 1, lease_seconds },
       due: { run: (job) => runDue(engine, job), concurrency: 4, per_lane: 1, lease_seconds },
     },
     onError: (error, job) => {

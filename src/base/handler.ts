@@ -3,6 +3,9 @@ import type { Fields, Given } from './fields.js';
 import type { AnyResource, Document } from './resource.js';
 import type { Route } from './rules.js';
 
+/** What the account's own clock shows, in seconds; while it is advanced, where to, and before which moment all has happened. */
+export type ClockShown = { readonly now: number; readonly advancing: { readonly to: number; readonly reached: number } | null };
+
 /** What an escape may do: read, never write, except by deciding. */
 export type Reader = {
   /** Minor units per ledger account and currency. */
@@ -11,8 +14,10 @@ export type Reader = {
   readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
   /** What the vault keeps of one object. */
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
-  /** Moves the account's own clock forward and says what it then shows, in seconds. */
-  readonly advanceClock: (to: number) => Promise<number>;
+  /** What the account's own clock shows. */
+  readonly clock: () => Promise<ClockShown>;
+  /** Moves the account's own clock forward to a moment in seconds, and says what it shows when all that is due has happened or takes its time. */
+  readonly advanceClock: (to: number) => Promise<ClockShown>;
   /** Stores delivery jobs for an event anew; false when the event or the endpoint is unknown. */
   readonly resend: (event: string, endpoint: string | null) => Promise<boolean>;
 };

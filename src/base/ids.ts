@@ -19,7 +19,7 @@ export type Ids = {
   secret(length: number): string;
 };
 
-/** Ids that sort by creation: the id is key, cursor and order of everything (design 5). */
+/** Ids that sort by when they were stored: the id is key, cursor and order of everything, whatever clock its object runs on. */
 export function idSource(random: Random): Ids {
   const character = randomCharacters(random);
   const secret = (length: number): string => {
@@ -30,7 +30,7 @@ export function idSource(random: Random): Ids {
   let last_ms = 0;
   let count = 0;
   const fresh = (prefix: string, now_ms: number): string => {
-    // Ids of one moment may alternate with those of another clock's, so the count begins anew only now and then.
+    // Ids of one moment may alternate with those of another, so the count begins anew only now and then.
     count = now_ms !== last_ms && count > 100_000 ? 0 : count + 1;
     last_ms = now_ms;
     return `${prefix}_${encode(now_ms, time_length)}${encode(count, count_length)}${secret(random_length)}`;
@@ -45,8 +45,14 @@ export const idBound = (prefix: string, time_ms: number): string =>
 /** The moment inside an id, in milliseconds since the Unix epoch. */
 export function timeOfId(id: string): number {
   const start = id.lastIndexOf('_') + 1;
-  return [...id.slice(start, start + time_length)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+  let time_ms = 0;
+  for (let place = start; place < start + time_length; place++) time_ms = time_ms * 62 + digits.indexOf(id.charAt(place));
+  return time_ms;
 }
+
+/** The moment that is stored beside an id, because the id does not say it: of an object whose clock is not the service's. */
+export const createdBeside = (id: string, created_ms: number): Date | null =>
+  Math.floor(timeOfId(id) / 1000) === Math.floor(created_ms / 1000) ? null : new Date(created_ms);
 
 function encode(value: number, length: number): string {
   let rest = value;

@@ -15,6 +15,8 @@ type Asked<V extends string> = {
   readonly attempt: string;
   /** Seconds since the Unix epoch on the account's clock, when it is sent. */
   readonly now: number;
+  /** When the try began, likewise; it is told where its name is an object's id, which says the service's time. */
+  readonly began?: number;
 };
 
 /** Asks that only the processor of the charge can answer. */

@@ -1,67 +1,177 @@
-import { claimJobs } from '../jobs/jobs.js';
-import { runDue } from './due.js';
+import { claimJob, type Job, leaseJob } from '../jobs/jobs.js';
+import { storedClock } from './clock.js';
+import { type DueJob, happen } from './due.js';
 import type { Engine, Tenant } from './engine.js';
+import type { StoredFanOut, StoredTimer } from './later.js';
 
-const drain_rounds_max = 1000;
+const lease_seconds = 60;
+const pause_ms = 10;
+
+/** The job that advances an account's own clock: there is one at most. */
+const job_id = 'advance';
+
+type StoredAdvance = { readonly tenant: Tenant };
 
 /**
- * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes
- * due in turn. Timers keep the service's time, so they move closer by what the clock moved ahead. Answers the clock's new time.
+ * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes due in
+ * turn. Comes back when all has happened; or when its caller has waited long enough, and then a worker goes on.
  */
-export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<number> {
-  const offset_ms = await moveClock(engine, tenant.account, to_ms);
-  engine.moved_clocks.set(tenant.account, offset_ms);
-  await drain(engine, tenant, offset_ms);
-  return engine.now_ms() + offset_ms;
+export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
+  const { account } = tenant;
+  engine.moved_clocks.set(account, await moveClock(engine, tenant, to_ms));
+  const patience = patienceFor(engine.answer_deadline_ms);
+  try {
+    while (!patience.isOver() && (await targetOf(engine, account)) !== null) {
+      const job = await claimJob(engine.database, { account, id: job_id }, lease_seconds);
+      if (job) await runAdvance(engine, job, patience.isOver);
+      else await pause();
+    }
+  } finally {
+    patience.end();
+  }
 }
 
-/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. */
-const moveClock = ({ database, now_ms, time_scale }: Engine, account: string, to_ms: number): Promise<number> =>
+/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. Answers how far it is ahead. */
+const moveClock = ({ database, now_ms }: Engine, tenant: Tenant, to_ms: number): Promise<number> =>
   database.transaction(async (query) => {
+    const { account } = tenant;
     await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
     const [clock] = await query<{ offset_ms: number }>({
       text: 'select offset_ms from clocks where account = $1 for update',
       values: [account],
     });
     const before_ms = clock?.offset_ms ?? 0;
-    const ahead_ms = Math.max(0, to_ms - now_ms() - before_ms);
-    await query({ text: 'update clocks set offset_ms = $2 where account = $1', values: [account, before_ms + ahead_ms] });
+    const after_ms = before_ms + Math.max(0, to_ms - now_ms() - before_ms);
     await query({
-      text: `update jobs set due_at = due_at - make_interval(secs => $2) where account = $1 and queue = 'due'`,
-      values: [account, (ahead_ms / 1000) * time_scale],
+      text: 'update clocks set offset_ms = $2, advancing_to = greatest(advancing_to, $3) where account = $1',
+      values: [account, after_ms, new Date(now_ms() + after_ms)],
     });
-    return before_ms + ahead_ms;
+    await query({
+      text: `insert into jobs (account, id, queue, subject, lane, due_at, payload) values ($1, $2, 'advance', $1, $1, $3, $4)
+        on conflict (account, id) do nothing`,
+      values: [account, job_id, new Date(now_ms()), JSON.stringify({ tenant } satisfies StoredAdvance)],
+    });
+    return after_ms;
   });
 
-const drain_pause_ms = 10;
-
-/** A timer that another worker has under way is waited for, and what it set by the clock as it was is brought forward. */
-async function drain(engine: Engine, { account }: Tenant, offset_ms: number): Promise<void> {
-  for (let round = 0; round < drain_rounds_max; round++) {
-    const now_ms = engine.now_ms();
-    await bringForward(engine, account, now_ms, offset_ms);
-    const claiming = { queue: 'due', lease_seconds: 60, count: 1, per_lane: 1, busy_lanes: [], account } as const;
-    const jobs = await claimJobs(engine.database, { ...claiming, now_ms });
-    for (const job of jobs) await runDue(engine, job);
-    if (jobs.length) continue;
-    if (!(await isAnyDue(engine, account, now_ms))) return;
-    await new Promise((resolve) => setTimeout(resolve, drain_pause_ms));
+/**
+ * Lets happen what is due on a clock up to where it is advanced to, in the order of the moments. What has happened is off the list with the
+ * write in which it did, so whoever goes on after a kill does nothing twice. Stops early where `isOver` says so; the job then stays.
+ */
+export async function runAdvance(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
+  const { account } = job;
+  const { tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAdvance;
+  while (!isOver()) {
+    if (!(await leaseJob(engine.database, job, lease_seconds))) return;
+    const target = await targetOf(engine, account);
+    const tenant = { ...then, ...(await storedClock(engine, account)) };
+    if (target && (await runPage(engine, tenant, target, isOver))) continue;
+    if (await isAskedJustNow(engine, account)) await pause();
+    else if (await arrived(engine, job, target)) return;
   }
+  await leaseJob(engine.database, job, 0);
+  engine.wake();
 }
 
-/** A timer that was set by the clock as it was before comes due by the clock as it is now. */
-const bringForward = ({ database, time_scale }: Engine, account: string, now_ms: number, offset_ms: number): Promise<object[]> =>
-  database.query({
-    text: `update jobs set due_at = $2 where account = $1 and queue = 'due' and due_at > $2 and leased_until is null
-      and ((payload ->> 'at')::float8 * 1000 - $3) * $4 <= 0`,
-    values: [account, new Date(now_ms), now_ms + offset_ms, time_scale],
+/** Where an account's clock is advanced to; null while it is not. */
+async function targetOf({ database }: Engine, account: string): Promise<Date | null> {
+  const [clock] = await database.query<{ advancing_to: Date | null }>({
+    text: 'select advancing_to from clocks where account = $1',
+    values: [account],
+  });
+  return clock?.advancing_to ?? null;
+}
+
+type DueRow = DueJob & { readonly runs_at: Date; readonly payload: string; readonly is_leased: boolean };
+
+const page_max = 100;
+
+/** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
+const dueBy = ({ database }: Engine, account: string, target: Date): Promise<DueRow[]> =>
+  database.query<DueRow>({
+    text: `select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
+      from jobs where account = $1 and clock = '' and runs_at <= $2 order by runs_at, id limit ${page_max}`,
+    values: [account, target],
   });
 
-/** Whether a timer is due or has just asked, here or in another worker. An ask that was left behind is not waited for. */
-async function isAnyDue({ database }: Engine, account: string, now_ms: number): Promise<boolean> {
+/** Lets some of it happen, until something has been set that comes before the next. False where nothing is left. */
+async function runPage(engine: Engine, tenant: Tenant, target: Date, isOver: () => boolean): Promise<boolean> {
+  const page = await dueBy(engine, tenant.account, target);
+  let soonest_ms = Number.POSITIVE_INFINITY;
+  for (const [place, each] of page.entries()) {
+    if (isOver()) return true;
+    // A worker had begun with it when the clock was moved.
+    if (each.is_leased) {
+      await pause();
+      return true;
+    }
+    soonest_ms = Math.min(soonest_ms, await happenAtLast(engine, tenant, each));
+    const next = page[place + 1];
+    if (next && soonest_ms <= next.runs_at.getTime()) return true;
+  }
+  return page.length > 0;
+}
+
+const tries_max = 3;
+
+/** What fails again and again is left to a worker, which repeats it: one fault must not stop the time of everything else. */
+async function happenAtLast(engine: Engine, tenant: Tenant, { payload, ...job }: DueRow): Promise<number> {
+  const stored = JSON.parse(payload) as StoredTimer | StoredFanOut;
+  for (let tried = 1; ; tried++) {
+    try {
+      return await happen(engine, tenant, job, stored);
+    } catch (error) {
+      engine.fault(error, job.id);
+      if (tried >= tries_max) break;
+      await pause();
+    }
+  }
+  await engine.database.query({
+    text: 'update jobs set runs_at = null, due_at = $3 where account = $1 and id = $2',
+    values: [job.account, job.id, new Date(engine.now_ms() + left_alone_ms * engine.time_scale)],
+  });
+  return Number.POSITIVE_INFINITY;
+}
+
+const left_alone_ms = 5000;
+
+/** Whether somebody has asked and waits for the answer. A question that was left behind is not waited for. */
+async function isAskedJustNow({ database, now_ms }: Engine, account: string): Promise<boolean> {
   const rows = await database.query({
-    text: `select from jobs where account = $1 and (queue = 'due' and due_at <= $2 or queue = 'ask' and due_at > $2) limit 1`,
-    values: [account, new Date(now_ms)],
+    text: `select from jobs where account = $1 and queue = 'ask' and attempts = 0 and due_at > $2 limit 1`,
+    values: [account, new Date(now_ms())],
   });
   return rows.length > 0;
+}
+
+/**
+ * The clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
+ * much as the clock was moved.
+ */
+const arrived = ({ database, now_ms, time_scale }: Engine, { account, id }: Job, target: Date | null): Promise<boolean> =>
+  database.transaction(async (query) => {
+    const [clock] = await query<{ offset_ms: number; advancing_to: Date | null }>({
+      text: 'select offset_ms, advancing_to from clocks where account = $1 for update',
+      values: [account],
+    });
+    if (clock?.advancing_to && clock.advancing_to.getTime() !== target?.getTime()) return false;
+    await query({
+      text: `update jobs set due_at = $2::timestamptz + (runs_at - $3) * $4::float8
+        where account = $1 and clock = '' and queue = 'due' and due_at > $2::timestamptz + (runs_at - $3) * $4::float8`,
+      values: [account, new Date(now_ms()), new Date(now_ms() + (clock?.offset_ms ?? 0)), time_scale],
+    });
+    await query({ text: 'update clocks set advancing_to = null where account = $1', values: [account] });
+    await query({ text: 'delete from jobs where account = $1 and id = $2', values: [account, id] });
+    return true;
+  });
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause_ms));
+
+/** Tells when a stretch of real time is over. */
+function patienceFor(ms: number): { readonly isOver: () => boolean; readonly end: () => void } {
+  let over = false;
+  const timer = setTimeout(() => {
+    over = true;
+  }, ms);
+  return { isOver: () => over, end: () => clearTimeout(timer) };
 }

@@ -34,13 +34,18 @@ export type Drive = {
   readonly as_of_ms?: number | undefined;
 };
 
-/** What came of it: the reply, and whether every question that was asked has been answered. */
-export type Driven = { readonly reply: Reply; readonly known: boolean };
+/** What came of it: the reply, whether every question that was asked has been answered, and what follows by itself. */
+export type Driven = {
+  readonly reply: Reply;
+  readonly known: boolean;
+  /** The earliest moment at which something happens by itself that was set with it, in milliseconds on the object's clock. */
+  readonly soonest_ms: number;
+};
 
 /** Steps, one write, then what has been asked, then the steps of its answers, until nobody is asked any more. */
 export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const { unit, asking, reply } = await written(engine, driving);
-  if (reply) return { reply, known: true };
+  if (reply) return { reply, known: true, soonest_ms: soonestOf(unit) };
   await engine.failpoint('after_ask_stored');
   const answers = await answersTo(engine, asking);
   const known = answers.filter(({ answer }) => answer !== null);
@@ -51,12 +56,15 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
     reports: unit.reports,
     in_hand: known.length ? leftBy(unit) : undefined,
   });
-  return { reply: next.reply, known: next.known && known.length === answers.length };
+  const soonest_ms = Math.min(soonestOf(unit), next.soonest_ms);
+  return { reply: next.reply, known: next.known && known.length === answers.length, soonest_ms };
 }
+
+const soonestOf = ({ timers, fans }: Unit): number => Math.min(...timers.map(({ at }) => at * 1000), ...fans.map(({ now_ms }) => now_ms));
 
 /** The steps of answers that are known, and the jobs that end with them. */
 const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
-  begin: () => known.map((each) => resultOf(engine, each, as_of_ms)),
+  begin: (unit) => known.map((each) => resultOf(engine, unit, each, as_of_ms)),
   finished: known.map(({ asked }) => asked.job),
 });
 
@@ -141,7 +149,7 @@ async function work(engine: Engine, unit: Unit): Promise<void> {
     if (!answer) silent.add(asked.job);
     else {
       unit.asks.splice(unit.asks.indexOf(asked), 1);
-      unit.queue.push(resultOf(engine, answer, asked.now_ms));
+      unit.queue.push(resultOf(engine, unit, answer, asked.now_ms));
     }
   }
 }

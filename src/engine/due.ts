@@ -2,7 +2,7 @@ import type { Notification } from '../base/processor.js';
 import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo } from './ask.js';
-import { storedOffset } from './clock.js';
+import { storedClock } from './clock.js';
 import { contentsOf } from './contents.js';
 import { type Drive, drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
@@ -16,13 +16,25 @@ const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
-  const tenant = await tenantNow(engine, stored.tenant);
-  if ('event' in stored) return fanOut(engine, tenant, job, stored);
+  await happen(engine, await tenantNow(engine, stored.tenant), job, stored);
+}
+
+/** What a job that is due is known by. */
+export type DueJob = Pick<Job, 'account' | 'id' | 'subject'>;
+
+/** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
+export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {
+  if ('event' in stored) {
+    const { at_ms = engine.now_ms() + tenant.clock_offset_ms } = stored;
+    await fanOut(engine, tenant, job, stored, momentOf(engine, tenant, at_ms));
+    return at_ms;
+  }
   const { object, name, at, about = null } = stored;
   const now_ms = momentOf(engine, tenant, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms });
-  await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+  return soonest_ms;
 }
 
 function ruleOf(rules: ReadonlyMap<string, AnyRule>, object: string, name: string): AnyRule {
@@ -38,10 +50,7 @@ function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): n
   return clock_offset_ms > 0 || at_ms > now_ms ? Math.max(at_ms, Math.min(now_ms, at_ms + 999)) : now_ms;
 }
 
-const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({
-  ...then,
-  clock_offset_ms: await storedOffset(engine, then.account),
-});
+const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({ ...then, ...(await storedClock(engine, then.account)) });
 
 /** Sends a question again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
@@ -65,7 +74,7 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
 const resumed = (engine: Engine, answered: Answered): Pick<Drive, 'begin' | 'finished'> =>
   answered.answer === null
     ? { begin: () => [], finished: [] }
-    : { begin: () => [resultOf(engine, answered)], finished: [answered.asked.job] };
+    : { begin: (unit) => [resultOf(engine, unit, answered)], finished: [answered.asked.job] };
 
 /** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
 export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Notification): Promise<void> {
@@ -75,7 +84,7 @@ export async function notified(engine: Engine, tenant: Tenant, processor: string
   const now_ms = engine.now_ms() + tenant.clock_offset_ms;
   const ask = { verb, subject, attempt, now: Math.floor(now_ms / 1000) } as Answered['asked']['ask'];
   const asked = { question, ask, tenant, job: '', depth: 0, now_ms };
-  await drive(engine, { ...unasked, tenant, begin: () => [resultOf(engine, { asked, answer, by: processor })] });
+  await drive(engine, { ...unasked, tenant, begin: (unit) => [resultOf(engine, unit, { asked, answer, by: processor })] });
 }
 
 /** Takes a job off the list that has nothing left to do. */

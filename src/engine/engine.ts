@@ -20,6 +20,8 @@ export type Tenant = {
   readonly livemode: boolean;
   /** How far the account's own clock is ahead of the service's. */
   readonly clock_offset_ms: number;
+  /** How far its ids are ahead of the service's clock: they are where an account's clock was moved before ids were the service's. */
+  readonly id_offset_ms: number;
 };
 
 /** Whoever asks. */
@@ -95,7 +97,7 @@ export type Engine = {
   readonly moved_clocks: Map<string, number>;
   /** The processors that can answer an ask, best first; empty when none is configured. */
   readonly processorsFor: (tenant: Tenant, ask: Ask) => readonly Processor[];
-  /** How long a request waits for a processor before it answers with what is known; the ask goes on without it. Real time. */
+  /** How long a request waits for a processor, or a clock, before it answers with what is known; the rest goes on without it. Real time. */
   readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
@@ -147,12 +149,16 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
 const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction']);
 
 /** The other account's tenancy, in the same mode. */
-export const otherTenant = ({ livemode, clock_offset_ms }: Tenant, account_id: string): Tenant => ({
+export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({
   account: tenantOf(account_id, livemode),
   account_id,
   livemode,
   clock_offset_ms,
+  id_offset_ms,
 });
+
+/** Milliseconds that a new id of the account's carries: the service's time. */
+export const idTime = (service_ms: number, { id_offset_ms }: Tenant): number => service_ms + id_offset_ms;
 
 /** How far a tenant's own clock is ahead, in milliseconds. */
 export const clockOffset = (engine: Engine, { account, clock_offset_ms }: Tenant): number =>

@@ -1,7 +1,8 @@
+import { createdBeside } from '../base/ids.js';
 import { outward, outwardNames } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
-import type { Engine } from './engine.js';
+import { type Engine, idTime } from './engine.js';
 import { type Event, type Tracked, textOf, type Unit } from './unit.js';
 
 type Telling = {
@@ -13,13 +14,14 @@ type Telling = {
 };
 
 /** An event: `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
-export function tellAs({ ids }: Engine, { tenant: { livemode } }: Unit, { tracked, type, now_ms, previous }: Telling): Event {
-  const id = ids.fresh('evt', now_ms);
+export function tellAs({ ids }: Engine, { service_ms, tenant: { livemode } }: Unit, { tracked, type, now_ms, previous }: Telling): Event {
+  const { tenant } = tracked;
+  const id = ids.fresh('evt', idTime(service_ms, tenant));
   const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(tracked, previous))}` : '';
   const text =
     `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
     `"livemode":${livemode},"request":null,"type":"${type}"}`;
-  return { account: tracked.tenant.account, id, type, object_id: tracked.doc.id, text };
+  return { account: tenant.account, id, type, object_id: tracked.doc.id, created_at: createdBeside(id, now_ms), text };
 }
 
 /** The object as its event tells it natively. */

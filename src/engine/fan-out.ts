@@ -1,7 +1,7 @@
 import type { Document } from '../base/resource.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { drive } from './drive.js';
-import { clockOffset, type Engine, own_view, type Tenant } from './engine.js';
+import { type Engine, own_view, type Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
 
@@ -9,7 +9,13 @@ import { firstStep } from './step.js';
 const page = 100;
 
 /** Lets many follow an event, each with a write of its own; the job remembers how far it is, so that a kill costs at most a page. */
-export async function fanOut(engine: Engine, tenant: Tenant, job: Job, stored: StoredFanOut): Promise<void> {
+export async function fanOut(
+  engine: Engine,
+  tenant: Tenant,
+  job: Pick<Job, 'account' | 'id'>,
+  stored: StoredFanOut,
+  now_ms: number,
+): Promise<void> {
   const { event, cause, object, by } = stored;
   const rule = engine.index.followers
     .get(cause)
@@ -18,7 +24,6 @@ export async function fanOut(engine: Engine, tenant: Tenant, job: Job, stored: S
   for (let { after } = stored; ; ) {
     const ids = await followersAfter(engine, tenant, { object, column: rule.reaction.each, cause: (by as Document).id, after });
     for (const subject of ids) {
-      const now_ms = engine.now_ms() + clockOffset(engine, tenant);
       const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms });
       await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [] });
     }
@@ -39,5 +44,5 @@ async function followersAfter({ database }: Engine, { account }: Tenant, { objec
   return rows.map(({ id }) => id);
 }
 
-const remember = ({ database }: Engine, { account, id }: Job, stored: StoredFanOut): Promise<object[]> =>
+const remember = ({ database }: Engine, { account, id }: Pick<Job, 'account' | 'id'>, stored: StoredFanOut): Promise<object[]> =>
   database.query({ text: 'update jobs set payload = $3 where account = $1 and id = $2', values: [account, id, JSON.stringify(stored)] });

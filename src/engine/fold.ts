@@ -207,8 +207,15 @@ function takeAsk(
   { question, subject, request }: Extract<PlainEffect, { do: 'ask' }>,
 ): void {
   const { id, object } = subject;
-  const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000) } as Ask;
+  const began = beganAt(unit, request.attempt);
+  const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000), ...began } as Ask;
   unit.asks.push({ question, ask, tenant, now_ms, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
+}
+
+/** A try that is named after an object began when that was made, on its own clock. */
+function beganAt({ objects }: Unit, attempt: string): Pick<Ask, 'began'> {
+  const created = objects.get(attempt.split(' ')[0] ?? '')?.doc.created;
+  return typeof created === 'number' ? { began: created } : {};
 }
 
 function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {
@@ -279,6 +286,6 @@ function tell({ engine, unit, step, now_ms }: Folding, tracked: Tracked, type: s
     if (typeof id === 'string') {
       unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, depth: step.depth + 1 });
     }
-    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc });
+    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc, now_ms });
   }
 }

@@ -76,9 +76,13 @@ export const timerJobs = (engine: Engine, timers: readonly Timer[]): JobRow[] =>
       subject,
       lane: subject,
       due_at: new Date(engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale),
+      runs_at: runsAt(tenant, at * 1000),
       payload: JSON.stringify(payload),
     };
   });
+
+/** The moment that a clock can be advanced to. In live mode none can be, and nothing is stored for it. */
+const runsAt = ({ livemode }: Tenant, at_ms: number): Date | null => (livemode ? null : new Date(at_ms));
 
 /** What is kept of an event that many follow: who has been told is remembered as the last id of a page. */
 export type StoredFanOut = {
@@ -88,17 +92,20 @@ export type StoredFanOut = {
   readonly object: string;
   readonly by: object;
   readonly after: string;
+  /** Milliseconds on the clock by which it was told. */
+  readonly at_ms?: number;
   readonly tenant: Tenant;
 };
 
 /** Events that many follow, as jobs. */
 export const fanJobs = (engine: Engine, fans: readonly FanOut[]): JobRow[] =>
-  fans.map(({ tenant, event, rule, by }) => ({
+  fans.map(({ tenant, event, rule, by, now_ms: at_ms }) => ({
     account: tenant.account,
     id: `${by.id} ${event} ${rule.resource.object}`,
     queue: 'due',
     subject: by.id,
     lane: by.id,
     due_at: new Date(engine.now_ms()),
-    payload: JSON.stringify({ event, cause: by.object, object: rule.resource.object, by, after: '', tenant } satisfies StoredFanOut),
+    runs_at: runsAt(tenant, at_ms),
+    payload: JSON.stringify({ event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, tenant } satisfies StoredFanOut),
   }));

@@ -4,7 +4,7 @@ import { refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Action } from '../base/rules.js';
 import { drive } from './drive.js';
-import { type Caller, clockOffset, type Engine, type Reply, resourceOf, type View } from './engine.js';
+import { type Caller, clockOffset, type Engine, idTime, type Reply, resourceOf, type View } from './engine.js';
 import { foldBeside } from './fold.js';
 import type { Key } from './idempotency.js';
 import { isNamed, withNamed } from './references.js';
@@ -30,12 +30,11 @@ export type Performing = {
 export async function perform(engine: Engine, performing: Performing): Promise<Reply> {
   const { caller, action, id, view, key, request_id } = performing;
   const { resource } = action;
-  const now_ms = engine.now_ms() + clockOffset(engine, caller);
   const named = id !== null && isNamed(engine.index, resource.object, id);
-  const subject = id === null || named ? engine.ids.fresh(resource.prefix, now_ms) : id;
+  const subject = id === null || named ? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller)) : id;
   const { reply } = await drive(engine, {
     tenant: caller,
-    begin: (unit) => [begun(engine, unit, { ...performing, now_ms, subject, named: named ? id : null })],
+    begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
     reply_to: { object: resource.object, id: subject },
     view,
     claim: key && { ...key, owner: request_id, claimed: false },
@@ -44,15 +43,16 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   return reply;
 }
 
-type Beginning = Performing & { readonly now_ms: number; readonly subject: string; readonly named: string | null };
+type Beginning = Performing & { readonly subject: string; readonly named: string | null };
 
 /** The step of a request, with an object made for each name of a test object. */
-function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, now_ms, subject, named }: Beginning): Step {
+function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, subject, named }: Beginning): Step {
   const { rule, resource } = action;
+  const now_ms = unit.service_ms + clockOffset(engine, caller);
   const naming = { tenant: caller, now_ms };
   const make = (kind: string, name: string, param: string): string => {
     const named = resourceOf(engine.index, kind);
-    return madeByName(engine, unit, naming, named, name, param, engine.ids.fresh(named.prefix, now_ms));
+    return madeByName(engine, unit, naming, named, name, param, engine.ids.fresh(named.prefix, idTime(unit.service_ms, caller)));
   };
   if (named) madeByName(engine, unit, naming, resource, named, null, subject);
   const input = withNamed(engine.index, rule.takes, params, make);

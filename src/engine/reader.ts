@@ -4,6 +4,7 @@ import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
 import { type Contents, openContents } from '../vault/vault.js';
 import { advanceClock } from './advance.js';
+import { clockShown } from './clock.js';
 import type { Caller, Engine } from './engine.js';
 import { mayTouch } from './perform.js';
 
@@ -12,7 +13,11 @@ export const readerFor = (engine: Engine, caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   contents: (id) => contents(engine, caller.account, id),
-  advanceClock: async (to) => Math.floor((await advanceClock(engine, caller, to * 1000)) / 1000),
+  clock: () => clockShown(engine, caller),
+  advanceClock: async (to) => {
+    await advanceClock(engine, caller, to * 1000);
+    return clockShown(engine, caller);
+  },
   resend: (event, endpoint) => resend(engine, caller.account, event, endpoint),
 });
 

@@ -5,7 +5,7 @@ import { initialOf, mergeMembers } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
-import { clockOffset, type Engine, type View } from './engine.js';
+import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import type { Step, Tracked, Unit } from './unit.js';
@@ -129,7 +129,9 @@ const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: numb
 /** What surrounds a step. */
 export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms'> & { readonly asker?: Step['asker'] }): Around {
   const { tenant, now_ms, asker } = step;
-  const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => engine.ids.fresh(prefix, now_ms);
+  // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
+  const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
+    engine.ids.fresh(prefix, engine.index.resources.has(object) ? idTime(unit.service_ms, tenant) : now_ms);
   return {
     now: Math.floor(now_ms / 1000),
     account: tenant.account_id,
@@ -152,10 +154,14 @@ export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | '
 export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => ({ version, byBrowser: kind === 'publishable' });
 
 /** The step that an answer leads to: the subject of the question decides who takes it. */
-export function resultOf(engine: Engine, { asked: { ask, tenant, depth }, answer, by }: Answered, as_of_ms?: number): Step {
+export function resultOf(
+  engine: Engine,
+  unit: Unit,
+  { asked: { ask, tenant, depth }, answer, by }: Answered,
+  as_of_ms = unit.service_ms + clockOffset(engine, tenant),
+): Step {
   const { verb, subject } = ask;
   const rule = engine.index.results.get(`${subject.object} ${verb}`) ?? engine.index.results.get(`${subject.object} *`);
   if (!rule) throw new Error(`${subject.object} asks ${verb} but has no result rule for it`);
-  const now_ms = as_of_ms ?? engine.now_ms() + clockOffset(engine, tenant);
-  return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, now_ms, depth };
+  return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, now_ms: as_of_ms, depth };
 }

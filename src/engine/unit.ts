@@ -64,6 +64,8 @@ export type Event = {
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
+  /** The moment on its object's clock, where the id does not say it. */
+  readonly created_at: Date | null;
   readonly text: string;
 };
 
@@ -79,7 +81,14 @@ export type Timer = {
 };
 
 /** Those who follow an event, page by page. */
-export type FanOut = { readonly tenant: Tenant; readonly event: string; readonly rule: AnyRule; readonly by: Document };
+export type FanOut = {
+  readonly tenant: Tenant;
+  readonly event: string;
+  readonly rule: AnyRule;
+  readonly by: Document;
+  /** Milliseconds on the clock of the object whose event it is. */
+  readonly now_ms: number;
+};
 
 /** A ledger entry as it will be stored. */
 export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readonly now_ms: number };

@@ -1,3 +1,4 @@
+import { createdBeside } from '../base/ids.js';
 import { movementOf } from '../ledger/movements.js';
 import type { EntryRow, JobRow, KeyRow, ObjectRow, Write } from '../storage/rows.js';
 import { sealContents } from '../vault/vault.js';
@@ -46,7 +47,7 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
   return {
     now: new Date(unit.service_ms),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
-    events: unit.events.map(({ account, id, type, object_id, text }) => ({ account, id, type, object_id, doc: text })),
+    events: unit.events.map(({ text, ...event }) => ({ ...event, doc: text })),
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),
     entries: unit.entries.map((entry) => entryRow(engine, unit, entry)),
@@ -66,8 +67,23 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
 const objectRow = (tracked: Tracked): ObjectRow => {
   const { tenant, resource, doc, version, secret, deleted } = tracked;
   const columns = Object.fromEntries(((resource.columns ?? []) as readonly string[]).map((name) => [name, doc[name] ?? null]));
-  return { account: tenant.account, object: doc.object, id: doc.id, version: version + 1, doc: textOf(tracked), secret, deleted, columns };
+  const { id, object } = doc;
+  return {
+    account: tenant.account,
+    object,
+    id,
+    version: version + 1,
+    doc: textOf(tracked),
+    created_at: createdAt(tracked),
+    secret,
+    deleted,
+    columns,
+  };
 };
+
+/** What an object is made with; a resource without `created` is on no list that filters by it. */
+const createdAt = ({ version, resource, doc: { id, created } }: Tracked): Date | null =>
+  version > 0 || typeof created !== 'number' ? null : createdBeside(id, resource.created_in === 'milliseconds' ? created : created * 1000);
 
 function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {
   return { account, id, ...sealContents(vault, account, id, contents ?? {}) };

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.js';
 
 /** The kinds of work that is stored before it is done. */
-export type Queue = 'webhook' | 'ask' | 'due';
+export type Queue = 'webhook' | 'ask' | 'due' | 'advance';
 
 /** A claimed job. `attempts` counts this one. */
 export type Job = {
@@ -25,16 +25,16 @@ export type Claiming = {
   /** At most so many of one lane at once, so that one endpoint that hangs does not hold up the others. */
   readonly per_lane: number;
   readonly busy_lanes: readonly string[];
-  /** Only this account's; for a clock that is moved. */
-  readonly account?: string;
 };
+
+/** While a clock is advanced, what is due on it happens in order, by the job that advances it. */
+const of_no_moving_clock = 'and account <> all (array(select account from clocks where advancing_to is not null))';
 
 /** Claims jobs that are due, oldest first. The lease counts by the database's clock; when it runs out the job is anyone's again. */
 export async function claimJobs(
   database: Database,
-  { queue, now_ms, lease_seconds, count, per_lane, busy_lanes, account }: Claiming,
+  { queue, now_ms, lease_seconds, count, per_lane, busy_lanes }: Claiming,
 ): Promise<Job[]> {
-  const mine = account === undefined ? '' : ' and account = $7';
   const rows = await database.query<Job>({
     text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
       where (account, id) in (
@@ -42,23 +42,51 @@ export async function claimJobs(
           select account, id from (
             select account, id, due_at, row_number() over (partition by lane order by due_at) as place from (
               select account, id, lane, due_at from jobs where queue = $1 and due_at <= $2 and (leased_until is null or leased_until < clock_timestamp())
-                and not (lane = any ($6)) ${mine} order by due_at limit 500) due) placed
+                and not (lane = any ($6)) ${queue === 'due' ? of_no_moving_clock : ''} order by due_at limit 500) due) placed
           where place <= $5 order by due_at limit $4)
         and (leased_until is null or leased_until < clock_timestamp())
         for update skip locked)
-      returning account, id, queue, subject, lane, due_at, attempts, payload`,
-    values: [queue, new Date(now_ms), lease_seconds, count, per_lane, busy_lanes, ...(account === undefined ? [] : [account])],
+      returning ${columns}`,
+    values: [queue, new Date(now_ms), lease_seconds, count, per_lane, busy_lanes],
   });
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime());
 }
 
+const columns = 'account, id, queue, subject, lane, due_at, attempts, payload';
+
+type Named = Pick<Job, 'account' | 'id'>;
+
+/** Claims one job, whenever it is due; null while it is somebody else's, or where it is none any more. */
+export async function claimJob(database: Database, { account, id }: Named, lease_seconds: number): Promise<Job | null> {
+  const [row] = await database.query<Job>({
+    text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
+      where account = $1 and id = $2 and (leased_until is null or leased_until < clock_timestamp()) returning ${columns}`,
+    values: [account, id, lease_seconds],
+  });
+  return row ?? null;
+}
+
+/** Lengthens a lease, or ends it at once; false where the job has been taken over meanwhile. */
+export async function leaseJob(
+  database: Database,
+  { account, id, attempts }: Named & Pick<Job, 'attempts'>,
+  seconds: number,
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $4)
+      where account = $1 and id = $2 and attempts = $3 returning id`,
+    values: [account, id, attempts, seconds],
+  });
+  return rows.length > 0;
+}
+
 /** Takes a job off the list. */
-export const finishJob = async (database: Database, { account, id }: Pick<Job, 'account' | 'id'>): Promise<void> => {
+export const finishJob = async (database: Database, { account, id }: Named): Promise<void> => {
   await database.query({ text: 'delete from jobs where account = $1 and id = $2', values: [account, id] });
 };
 
 /** Gives a job back, to be done at `due_ms` on the service's clock. */
-export const postponeJob = async (database: Database, { account, id }: Pick<Job, 'account' | 'id'>, due_ms: number): Promise<void> => {
+export const postponeJob = async (database: Database, { account, id }: Named, due_ms: number): Promise<void> => {
   await database.query({
     text: 'update jobs set due_at = $3, leased_until = null where account = $1 and id = $2',
     values: [account, id, new Date(due_ms)],

@@ -1,9 +1,9 @@
 import type { Database } from '../storage/database.js';
 import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
 
-/** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. */
+/** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. What takes long looks whether it is to stop. */
 export type Work = {
-  readonly run: (job: Job) => Promise<void>;
+  readonly run: (job: Job, isStopping: () => boolean) => Promise<void>;
   readonly concurrency: number;
   readonly per_lane: number;
   readonly lease_seconds: number;
@@ -104,7 +104,7 @@ class Line {
 
   #start(job: Job): void {
     const done = this.#work
-      .run(job)
+      .run(job, () => this.#stopped)
       .catch((error) => retryLater(this.#engine, job, error, this.#onError))
       .finally(() => {
         this.#running.delete(job);

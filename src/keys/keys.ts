@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Around, Effects } from '../base/effects.js';
+import { type Clock, real_clock } from '../engine/clock.js';
 import { type Engine, type KnownKey, type Tenant, tenantOf } from '../engine/engine.js';
 import { foldBeside } from '../engine/fold.js';
 import { around } from '../engine/step.js';
@@ -19,19 +20,19 @@ type KeyRow = {
   kind: 'secret' | 'publishable' | 'restricted';
   permissions: string[];
   expires_at: Date | null;
-  offset_ms: number;
-};
+} & Clock;
 
 /** Looks a key up. */
 export async function findKey(engine: Engine, key: string): Promise<KnownKey | null> {
   const [row] = await engine.database.query<KeyRow>({
-    text: `select id, keys.account, account_id, livemode, kind, permissions, expires_at, coalesce(offset_ms, 0)::bigint as offset_ms
+    text: `select id, keys.account, account_id, livemode, kind, permissions, expires_at, coalesce(offset_ms, 0)::bigint as clock_offset_ms,
+        coalesce(id_offset_ms, 0)::bigint as id_offset_ms
       from keys left join clocks using (account) where hash = $1`,
     values: [hashOfKey(key)],
   });
   if (!row) return null;
-  const { id, account, account_id, livemode, kind, permissions, expires_at, offset_ms } = row;
-  const caller = { account, account_id, livemode, kind, key_id: id, permissions, clock_offset_ms: offset_ms };
+  const { id: key_id, expires_at, ...known } = row;
+  const caller = { ...known, key_id };
   return { caller, expired: expires_at !== null && expires_at.getTime() <= engine.now_ms() };
 }
 
@@ -53,7 +54,7 @@ export async function openAccount(
   keys: readonly KeyToAdd[],
   parts: AccountParts,
 ): Promise<boolean> {
-  const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, clock_offset_ms: 0 };
+  const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, ...real_clock };
   const unit = startUnit(engine, tenant);
   const beginning = { tenant, now_ms: engine.now_ms() };
   foldBeside(engine, unit, beginning, parts(id, name, around(engine, unit, beginning)));
@@ -97,7 +98,7 @@ const newKey = (
 
 /** Adds a key to an account; false when there is no such account. */
 export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<boolean> {
-  const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, clock_offset_ms: 0 };
+  const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
   if (!owner) return false;
   await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [newKey(engine, tenant, key)] });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Subject } from '../base/processor.js';
+import { real_clock } from '../engine/clock.js';
 import { accountOf, type Caller } from '../engine/engine.js';
 import type { Vault } from '../vault/vault.js';
 
@@ -27,7 +28,7 @@ export function pageTokens(vault: Vault): PageTokens {
         account,
         account_id,
         livemode: account === account_id,
-        clock_offset_ms: 0,
+        ...real_clock,
         kind: 'page',
         key_id: 'page',
         permissions: [],

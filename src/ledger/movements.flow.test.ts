@@ -88,7 +88,7 @@ const flows: Readonly<Record<MovementName, Flow>> = {
       const payout = await payOut(await merchant(client));
       await passDays(client, 4);
       const { id: account_id } = (await client.get('/v1/account')).body;
-      const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0 };
+      const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
       const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
       await notified(service.engine, tenant, 'sandbox', {
         verb: 'pay_out',

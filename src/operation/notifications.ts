@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../base/errors.js';
 import type { Notification, Processor, Subject, Verb } from '../base/processor.js';
-import { storedOffset } from '../engine/clock.js';
+import { storedClock } from '../engine/clock.js';
 import { notified } from '../engine/due.js';
 import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
 
@@ -54,7 +54,7 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
 
 async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
   const account_id = accountOf(account);
-  return { account, account_id, livemode: account === account_id, clock_offset_ms: await storedOffset(engine, account) };
+  return { account, account_id, livemode: account === account_id, ...(await storedClock(engine, account)) };
 }
 
 /**

@@ -42,17 +42,22 @@ const array_columns: Columns = { enabled_events: 'text[]' };
 
 const own_columns: Columns = { object: 'text', id: 'text', version: 'int', doc: 'json', secret: 'text', deleted: 'boolean' };
 
+/** What only rows of a moved clock have, so that all others pay nothing for it. */
+const moved_columns: Columns = { created_at: 'timestamptz' };
+
+const isMoved = ({ created_at }: StoredRow): boolean => created_at instanceof Date;
+
 type Objects = { readonly insert: Insertion; readonly replaced: string };
 
 const objects_by_filters = new Map<string, Objects>();
 
 /** How objects with these filters are stored. A next version that does not follow is null, which the column refuses. */
-function objectsWith(filters: readonly string[], shape: string): Objects {
+function objectsWith(filters: readonly string[], moved: boolean, shape: string): Objects {
   const known = objects_by_filters.get(shape);
   if (known) return known;
-  const columns = { ...own_columns, ...Object.fromEntries(filters.map((name) => [name, array_columns[name] ?? 'text'])) };
-  const read = (row: StoredRow, name: string): unknown =>
-    name in own_columns ? row[name] : ((row.columns as ObjectRow['columns'])[name] ?? null);
+  const own = moved ? { ...own_columns, ...moved_columns } : own_columns;
+  const columns = { ...own, ...Object.fromEntries(filters.map((name) => [name, array_columns[name] ?? 'text'])) };
+  const read = (row: StoredRow, name: string): unknown => (name in own ? row[name] : ((row.columns as ObjectRow['columns'])[name] ?? null));
   const replaced = `on conflict (account, object, id) do update set version = case when it.version = excluded.version - 1 then excluded.version end, ${[
     ...['doc', 'secret', 'deleted'],
     ...filters,
@@ -71,8 +76,9 @@ const filtersOf = (rows: readonly StoredRow[]): string[] => [
 /** What is only made is refused by its key. */
 const objects: PartOf = (rows, _, filters) => {
   const sorted = filters ?? filtersOf(rows).sort();
-  const shape = sorted.join();
-  const { insert, replaced } = objectsWith(sorted, shape);
+  const moved = rows.some(isMoved);
+  const shape = moved ? `moved ${sorted.join()}` : sorted.join();
+  const { insert, replaced } = objectsWith(sorted, moved, shape);
   const isMade = rows.every(({ version }) => version === 1);
   return insert(rows, isMade ? '' : replaced, isMade ? `made ${shape}` : shape);
 };
@@ -83,7 +89,12 @@ const plain =
   (rows) =>
     insert(rows, tail);
 
-const event = plain(insertion('event', 'events', { id: 'text', type: 'text', object_id: 'text', doc: 'json' }), 'returning id, type');
+const event_columns: Columns = { id: 'text', type: 'text', object_id: 'text', doc: 'json' };
+const insertEvents = insertion('event', 'events', event_columns);
+const insertMovedEvents = insertion('event', 'events', { ...event_columns, ...moved_columns });
+const told = 'returning id, type';
+
+const events: PartOf = (rows) => (rows.some(isMoved) ? insertMovedEvents(rows, told, 'moved') : insertEvents(rows, told));
 
 const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
 
@@ -163,20 +174,20 @@ const sequence = plain(
   'on conflict (account, name) do update set value = case when it.value = excluded.previous then excluded.value end',
 );
 
-const insertJobs = insertion('job', 'jobs', {
-  id: 'text',
-  queue: 'text',
-  subject: 'text',
-  lane: 'text',
-  due_at: 'timestamptz',
-  payload: 'json',
-});
+const job_columns: Columns = { id: 'text', queue: 'text', subject: 'text', lane: 'text', due_at: 'timestamptz', payload: 'json' };
+const insertJobs = insertion('job', 'jobs', job_columns);
+const insertTimers = insertion('job', 'jobs', { ...job_columns, runs_at: 'timestamptz' });
+
+/** What a clock can be advanced to is only stored where clocks can be. */
+const isTimed = ({ runs_at }: StoredRow): boolean => runs_at instanceof Date;
 
 /** A timer that is set twice is one timer. */
-const jobs: PartOf = (rows, writes) =>
-  areFirst(writes, ({ jobs = [] }) => jobs.map(({ subject }) => subject))
-    ? insertJobs(rows, '', 'first')
-    : insertJobs(rows, 'on conflict (account, id) do nothing');
+const jobs: PartOf = (rows, writes) => {
+  const timed = rows.some(isTimed);
+  const insert = timed ? insertTimers : insertJobs;
+  const isFirst = areFirst(writes, ({ jobs = [] }) => jobs.map(({ subject }) => subject));
+  return insert(rows, isFirst ? '' : 'on conflict (account, id) do nothing', `${isFirst ? 'first' : ''}${timed ? 'timed' : ''}`);
+};
 
 const key = plain(
   insertion('key', 'keys', {
@@ -242,7 +253,7 @@ const answer = change(
 /** Which part stores which rows, in the order of the statement. */
 const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['objects', objects],
-  ['events', event],
+  ['events', events],
   ['sealed', sealed],
   ['searches', searches],
   ['entries', entry],

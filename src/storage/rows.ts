@@ -10,6 +10,8 @@ export type ObjectRow = {
   /** A client secret, or a sealed signing secret. */
   readonly secret: string | null;
   readonly deleted: boolean;
+  /** The moment on its own clock at which it was made, where the id does not say it. Later versions leave it as it is. */
+  readonly created_at?: Date | null;
   /** The members that lists filter by, by the names of their columns. */
   readonly columns: Readonly<Record<string, unknown>>;
 };
@@ -20,6 +22,8 @@ export type EventRow = {
   readonly id: string;
   readonly type: string;
   readonly object_id: string;
+  /** The moment on its object's clock, where the id does not say it. */
+  readonly created_at?: Date | null;
   readonly doc: string;
 };
 
@@ -58,13 +62,15 @@ export type SequenceRow = { readonly account: string; readonly name: string; rea
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'ask' | 'due' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'due' | 'webhook';
   /** The id of the object that it is about. */
   readonly subject: string;
   /** What must not hold up others. */
   readonly lane: string;
   /** A moment on the service's clock. */
   readonly due_at: Date;
+  /** The moment on its clock, where a clock can be advanced to it. */
+  readonly runs_at?: Date | null;
   readonly payload: string | null;
 };
 

@@ -2,6 +2,7 @@ import type { Agent } from 'undici';
 import { idBound, timeOfId } from '../base/ids.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
+import type { Clock } from '../engine/clock.js';
 import { drive } from '../engine/drive.js';
 import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
@@ -25,7 +26,7 @@ export type Deliveries = {
   readonly dated: (doc: Document, version: string) => object;
 };
 
-type Row = { readonly event: string; readonly doc: string; readonly secret: string; readonly version: number; readonly offset_ms: number };
+type Row = { readonly event: string; readonly doc: string; readonly secret: string; readonly version: number } & Clock;
 
 /** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
 export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
@@ -38,7 +39,7 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
       ? row.event
       : JSON.stringify(deliveries.dated({ ...JSON.parse(row.event), pending_webhooks: 1 }, endpoint.api_version));
   const now = engine.now_ms();
-  const secrets = signingSecrets(engine, job.account, job.lane, row.secret, Math.floor((now + row.offset_ms) / 1000));
+  const secrets = signingSecrets(engine, job.account, job.lane, row.secret, Math.floor((now + row.clock_offset_ms) / 1000));
   await engine.failpoint('before_delivery');
   const headers = signatureHeaders({ secrets, id: job.subject, body, now });
   const attempt = await send({ url: endpoint.url, headers, body, agent: deliveries.agent, timeout_ms: deliveries.timeout_ms });
@@ -51,7 +52,8 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
 
 async function read(engine: Engine, job: Job): Promise<Row | null> {
   const [row] = await engine.database.query<Row>({
-    text: `select event.doc as event, endpoint.doc, endpoint.secret, endpoint.version, coalesce(clocks.offset_ms, 0)::bigint as offset_ms
+    text: `select event.doc as event, endpoint.doc, endpoint.secret, endpoint.version, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
+        coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
       from events event join objects endpoint on endpoint.account = event.account and endpoint.object = 'webhook_endpoint' and endpoint.id = $3
       left join clocks on clocks.account = event.account
       where event.account = $1 and event.id = $2 and endpoint.status = 'enabled' and not endpoint.deleted`,
@@ -83,7 +85,13 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
   const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
   const { livemode } = endpoint;
-  const tenant: Tenant = { account: job.account, account_id: accountOf(job.account), livemode, clock_offset_ms: row.offset_ms };
+  const tenant: Tenant = {
+    account: job.account,
+    account_id: accountOf(job.account),
+    livemode,
+    clock_offset_ms: row.clock_offset_ms,
+    id_offset_ms: row.id_offset_ms,
+  };
   const now_ms = engine.now_ms() + clockOffset(engine, tenant);
   const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
   const input = { attempt: { ...attemptOf(job, endpoint, attempt), next_attempt }, given_up };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { storedOffset } from '../engine/clock.js';
+import { storedClock } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
 import { httpServer } from '../http/server.js';
@@ -72,7 +72,7 @@ const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
 /** A page lives by its sandbox's clock, whichever process moved it. */
 async function pageCaller(engine: Engine, token: string): Promise<Caller | null> {
   const caller = pageTokens(engine.vault).callerOf(token);
-  return caller && { ...caller, clock_offset_ms: await storedOffset(engine, caller.account) };
+  return caller && { ...caller, ...(await storedClock(engine, caller.account)) };
 }
 
 const answers = ({ database }: Engine): Promise<boolean> =>

@@ -14,6 +14,7 @@ import { type Client, clientOf, type TestService } from './service.js';
 
 /** A service of a few test-only resources: its own catalogue, on the database of a whole one. */
 export type SmallService = {
+  readonly engine: Engine;
   readonly url: string;
   client(key: string): Client;
   stop(): Promise<void>;
@@ -56,6 +57,7 @@ export async function startSmallService(
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {
+    engine,
     url,
     client: (key) => clientOf(url, key),
     stop: async () => {

@@ -50,9 +50,17 @@ export function remote({ name, url, secret, verbs: supported = verbs, agent, now
 
 const fixed_headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Florin (processors)' };
 
-/** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides is for the sandbox alone. */
+/** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides, and when a try began, is for the sandbox alone. */
 function spoken(ask: Ask, { account }: Asking): object {
-  const { outcome: _, cvc: __, card, account_number, payment_code, ...plain } = ask as Ask & Secrets & { readonly outcome?: unknown };
+  const {
+    outcome: _,
+    cvc: __,
+    began: ___,
+    card,
+    account_number,
+    payment_code,
+    ...plain
+  } = ask as Ask & Secrets & { readonly outcome?: unknown };
   const { exp_month, exp_year } = 'payment_method' in plain ? (plain.payment_method.card ?? {}) : {};
   return {
     ...plain,

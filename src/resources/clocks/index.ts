@@ -1,20 +1,23 @@
 import { refused } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { type ClockShown, handler } from '../../base/handler.js';
 import { timestamp } from '../../base/kinds.js';
 
-const shown = (now: number, livemode: boolean): object => ({
+const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({
   object: 'test_helpers.sandbox_clock',
   frozen_time: now,
   livemode,
-  status: 'ready',
+  status: advancing ? 'advancing' : 'ready',
+  ...(advancing && { status_details: { advancing: { target_frozen_time: advancing.to, reached: advancing.reached } } }),
 });
 
 const year = 31_536_000;
 
 /** A sandbox's own time: it runs like the real one and can be moved ahead. */
 export const clocks = [
-  handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ now, livemode }) => shown(now, livemode)),
+  handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ read, livemode }) =>
+    shown(await read.clock(), livemode),
+  ),
   handler(
     'POST /v1/test_helpers/sandbox_clock/advance',
     { frozen_time: required(timestamp) },

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../src/storage/migrate.js';
+import { accountOf } from './support/merchant.js';
+import { type Client, startService, type TestService } from './support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const offset_ms = 36_000_000;
+
+/** A sandbox as it was left by the program whose ids were made by the account's clock: with a customer, and its clock ten hours ahead. */
+async function leftAhead(client: Client): Promise<{ id: string; created: number }> {
+  const { database, ids } = service.engine;
+  const account = `${await accountOf(client)}_test`;
+  const { id: made, created: at } = (await client.post('/v1/customers', { name: 'of before' })).body;
+  const moment_ms = service.now() + offset_ms;
+  const [id, created] = [ids.fresh('cus', moment_ms), Math.floor(moment_ms / 1000)];
+  await database.transaction(async (query) => {
+    await query({
+      text: `update objects set id = $3, doc = replace(replace(doc::text, $2, $3), $4, $5)::json where account = $1 and id = $2`,
+      values: [account, made, id, `"created":${at}`, `"created":${created}`],
+    });
+    for (const text of before_0010) await query({ text, values: [] });
+    await query({ text: 'insert into clocks (account, offset_ms) values ($1, $2)', values: [account, offset_ms] });
+  });
+  return { id, created };
+}
+
+const before_0010 = [
+  'alter table objects drop column created_at',
+  'alter table events drop column created_at',
+  'alter table clocks drop column id_offset_ms',
+  'alter table clocks drop column advancing_to',
+  'alter table jobs drop column clock',
+  'alter table jobs drop column runs_at',
+  'delete from migrations where number >= 10',
+];
+
+test('in a sandbox whose clock was moved before ids were those of the service, what comes sorts after what was, and both are found by their moments', async () => {
+  const client = service.client();
+  const before = await leftAhead(client);
+  expect(await migrate(service.engine.database)).toContain('0010-created-by-clocks.sql');
+  // Whoever asks is remembered for a moment, with the clock as it was.
+  service.advance(60_000);
+  const { body: after } = await client.post('/v1/customers', { name: 'after' });
+  const list = async (query: object): Promise<string[]> =>
+    (await client.get('/v1/customers', query as Record<string, string>)).body.data.map(({ id }: { id: string }) => id);
+  expect(after.created).toBeGreaterThanOrEqual(before.created);
+  expect(await list({})).toEqual([after.id, before.id]);
+  expect(await list({ 'created[gte]': before.created })).toEqual([after.id, before.id]);
+  expect(await list({ 'created[lt]': before.created })).toEqual([]);
+  expect(await list({ 'created[gt]': before.created })).toEqual([after.id]);
+  expect((await client.get('/v1/customers', { starting_after: after.id })).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    before.id,
+  ]);
+});
