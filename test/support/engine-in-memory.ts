@@ -14,6 +14,7 @@ export const owner: Caller = {
   account_id: 'acct_1',
   livemode: false,
   clock_offset_ms: 0,
+  id_offset_ms: 0,
   kind: 'secret',
   key_id: 'key_1',
   permissions: [],
