@@ -3,7 +3,7 @@ import type { Refusal } from '../base/errors.js';
 import { refused } from '../base/errors.js';
 import { initialOf, mergeMembers } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { AnyRule } from '../base/rules.js';
+import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
 import { clockOffset, type Engine, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
@@ -90,13 +90,7 @@ function missing(unit: Unit, step: Step): void {
 
 /** Whoever asks is told; what happens by itself, or is answered too late, happens to nothing. */
 function elsewhere(unit: Unit, step: Step, it: Document): void {
-  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it));
-}
-
-/** The refusal of a verb in a state that it does not fit. */
-function unexpected({ resource: { object, title = object, unexpected }, name }: AnyRule, { status }: Document): Refusal {
-  if (!unexpected) throw new Error(`${object} has rules with a \`from\` but no \`unexpected\` code to refuse with`);
-  return { code: unexpected, message: `You could not ${name} this ${title} because it has a status of ${status}.` };
+  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule.resource, step.rule.name, it.status ?? ''));
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
