@@ -15,4 +15,4 @@ export const taken = stored(charge, {
 });
 
 /** The same, with something changed. */
-export const takenWith = (changes: Settable<typeof charge>): It<typeof charge> => ({ ...taken, ...changes }) as It<typeof charge>;
+export const takenWith = (changes: Settable<typeof charge>): It<typeof charge> => stored(charge, { ...taken, ...changes });

@@ -1,4 +1,5 @@
 import { change, type Decided, make } from '../../base/decision.js';
+import { type Around, type Effects, legacyEffect } from '../../base/effects.js';
 import type { Surroundings } from '../../base/legacy.js';
 import type { DisputeNotice } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
@@ -41,3 +42,17 @@ function worsened(of: Charge, known: Dispute, notice: DisputeNotice, around: Sur
   const { dispute: worse, charge: set, make, post } = escalated(known, takenOf(of), notice, around);
   return { set, make, post, also: [change(dispute, known, worse)] };
 }
+
+/** A dispute that comes with the very approval of a charge: what happens, and what it changes of the charge that is about to be. */
+export function disputeOnApproval(
+  of: Disputed,
+  notice: DisputeNotice,
+  around: Around,
+): { readonly effects: Effects; readonly charge: Opening['charge'] } {
+  const { charge, make, post } = newDispute(of, notice, around as never);
+  return { effects: legacyEffect({ make, post }, { id: of.id, object: 'charge' }), charge };
+}
+
+/** What becomes of a charge when its processor reports a dispute of it. What is known already changes nothing. */
+export const disputeReported = (of: Charge, known: Dispute | null, notice: DisputeNotice, around: Around): Effects =>
+  legacyEffect(reported(of, known, notice, around as never), of);
