@@ -1,5 +1,4 @@
 import type { Concealed } from './concealed.js';
-import type { AnyDecided } from './decision.js';
 import type { Refusal } from './errors.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
@@ -57,7 +56,6 @@ export type PlainEffect =
     }
   | { readonly do: 'refuse'; readonly refusal: Refusal }
   | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal }
-  | { readonly do: 'legacy'; readonly decided: AnyDecided; readonly subject: AnyIt }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
 
 /** What the engine takes apart. */
@@ -156,8 +154,6 @@ export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it }
 
 /** The same, in the books of another account. */
 export const within = (account: { readonly id: string }, effects: Effects): Effect => plain({ do: 'within', account: account.id, effects });
-
-export const legacyEffect = (decided: AnyDecided, it: AnyIt): Effect => plain({ do: 'legacy', decided, subject: it });
 
 /** What every rule may depend on besides what it reads: the caller's side of the request, and what the service can make. */
 export type Around = {

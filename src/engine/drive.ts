@@ -1,5 +1,6 @@
 import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/processor.js';
+import { isTaken, lostRace } from '../storage/database.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import { boundsOf, readGuarded } from './bounds.js';
 import type { Engine, Reply, Tenant, View } from './engine.js';
@@ -8,9 +9,8 @@ import { askJobs } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { Refused, resultOf, takeStep } from './step.js';
-import { isTaken, lostRace } from '../storage/database.js';
-import { leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { refusalOfTaken } from './uniques.js';
+import { leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */

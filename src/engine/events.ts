@@ -31,6 +31,8 @@ const toldText = (tracked: Tracked): string => {
 };
 
 function differences({ resource, doc }: Tracked, previous: Document): Record<string, unknown> {
-  const different = outwardNames(resource, Object.keys(previous)).filter((name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]));
+  const different = outwardNames(resource, Object.keys(previous)).filter(
+    (name) => JSON.stringify(previous[name]) !== JSON.stringify(doc[name]),
+  );
   return Object.fromEntries(different.map((name) => [name, previous[name]]));
 }

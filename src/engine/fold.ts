@@ -1,4 +1,3 @@
-import type { Later } from '../base/decision.js';
 import {
   type AnyEffect,
   changeOf,
@@ -10,7 +9,7 @@ import {
   type PlainEffect,
   type SetEffect,
 } from '../base/effects.js';
-import { initialOf, mergeMembers } from '../base/fields.js';
+import { mergeMembers } from '../base/fields.js';
 import type { Ask } from '../base/processor.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
@@ -91,62 +90,8 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     throw new Error('A refusal stands alone: what happens and is told is reported');
   },
   report: ({ unit }, { subject, refusal }) => void unit.reports.set(subject.id, refusal),
-  legacy: takeLegacy,
   within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, effects),
 };
-
-function takeLegacy(folding: Folding, { decided, subject }: Extract<PlainEffect, { do: 'legacy' }>): void {
-  const { unit, engine, tenant, now_ms } = folding;
-  const tracked = inHand(unit, subject.id);
-  for (const { resource, id, to, set, vault, tell: told, later } of decided.make ?? []) {
-    const { object, created_in } = resource;
-    const created = created_in === 'milliseconds' ? now_ms : Math.floor(now_ms / 1000);
-    const begun = { id, object, created, livemode: tenant.livemode, ...(resource.states && { status: '' }), ...initialOf(resource.fields) };
-    const making = newTracked(tenant, resource, known(resource, begun as Document));
-    unit.objects.set(id, making);
-    making.contents = vault ?? null;
-    legacyChange(folding, making, { to, set, tell: told }, later);
-  }
-  if (decided.vault) tracked.contents = decided.vault;
-  if (decided.roll) takeRoll(folding, { do: 'roll', subject, ...decided.roll });
-  if (decided.remove) takeRemove(folding, { do: 'remove', subject });
-  else legacyChange(folding, tracked, decided, []);
-  for (const { id, later, ...change } of decided.also ?? []) legacyChange(folding, inHand(unit, id), change, later);
-  for (const posting of decided.post ?? []) unit.entries.push({ tenant, posting, now_ms });
-  for (const each of decided.later ?? []) legacyTimer(folding, tracked, each);
-  if (decided.ask) {
-    const { verb, subject: of, now: _, ...request } = decided.ask;
-    const question = engine.index.questions.get(verb);
-    if (!question) throw new Error(verb);
-    takeAsk(folding, { do: 'ask', question, subject: of, request });
-  }
-  if (decided.refuse) unit.reports.set(subject.id, decided.refuse);
-}
-
-const legacyTimer = ({ unit, tenant, now_ms }: Folding, { doc: { id, object } }: Tracked, { name, at, about }: Later): void =>
-  void unit.timers.push({ tenant, subject: id, object, timer: name, at, about: about ?? null, now_ms });
-
-type LegacyChange = {
-  readonly to?: string | readonly string[] | undefined;
-  readonly set?: object | undefined;
-  readonly tell?: string | readonly string[] | undefined;
-};
-
-function legacyChange(folding: Folding, tracked: Tracked, { to, set = {}, tell: told }: LegacyChange, later: readonly Later[] = []): void {
-  const path = to === undefined ? [] : [to].flat();
-  const { resource } = tracked;
-  const starting = tracked.version === 0 && !tracked.changed;
-  for (const [place, state] of (path.length ? path : [undefined]).entries()) {
-    const change = { ...(place === 0 ? set : {}), ...(state !== undefined && { status: state }) } as Readonly<Record<string, unknown>>;
-    const { status, ...fields } = change;
-    const merged = mergeMembers(resource.fields, tracked.doc as never, fields) as Document;
-    const doc = known(resource, { ...merged, ...(status !== undefined && { status }) } as Document);
-    const last = place >= path.length - 1;
-    changed(folding, tracked, change, last ? told : null, doc);
-  }
-  if (starting) tracked.changed = true;
-  for (const each of later) legacyTimer(folding, tracked, each);
-}
 
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
   const tracked = inHand(folding.unit, base.id);

@@ -101,7 +101,7 @@ function missing(unit: Unit, step: Step): void {
 
 /** Whoever asks is told; what happens by itself, or is answered too late, happens to nothing. */
 function elsewhere(unit: Unit, step: Step, it: Document): void {
-  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it.status));
+  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule.resource, step.rule.name, it.status ?? ''));
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
@@ -161,7 +161,7 @@ export function resultOf(
   as_of_ms = unit.service_ms + clockOffset(engine, tenant),
 ): Step {
   const { verb, subject } = ask;
-  const rule = engine.index.results.get(`${subject.object} ${verb}`) ?? engine.index.results.get(`${subject.object} *`);
+  const rule = engine.index.results.get(`${subject.object} ${verb}`);
   if (!rule) throw new Error(`${subject.object} asks ${verb} but has no result rule for it`);
   return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, now_ms: as_of_ms, depth };
 }

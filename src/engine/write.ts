@@ -7,8 +7,8 @@ import type { Engine, Reply, Tenant } from './engine.js';
 import { type Claim, sealReply } from './idempotency.js';
 import { fanJobs, timerJobs } from './later.js';
 import { searchRows } from './searches.js';
-import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 import { uniquesOf } from './uniques.js';
+import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
 /** What a unit's write takes along. */
 export type Along = {

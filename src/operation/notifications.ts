@@ -75,7 +75,7 @@ async function subjectOf(engine: Engine, name: string, { account, subject, verb,
 
 /** Whether anything is decided when somebody answers about such an object. */
 const takesAnswers = ({ index: { results, questions } }: Engine, object: string): boolean =>
-  ['*', ...questions.keys()].some((verb) => results.has(`${object} ${verb}`));
+  [...questions.keys()].some((verb) => results.has(`${object} ${verb}`));
 
 const tries: ReadonlySet<Verb> = new Set<Verb>(['charge', 'set_up']);
 

@@ -4,9 +4,9 @@ import { one, sequence } from '../../src/base/reads.js';
 import type { It } from '../../src/base/resource.js';
 import { action, on, otherwise, retrieve, rule, timer } from '../../src/base/rules.js';
 import { customer } from '../../src/resources/customers/customer.js';
+import { confirm } from '../../src/resources/payment-intents/confirm.js';
 import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
-import { confirm } from './confirm.js';
 import { invoice } from './objects.js';
 
 type Draft = It<typeof invoice, 'draft'>;

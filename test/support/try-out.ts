@@ -38,16 +38,10 @@ function verbsIn(entry: Entry): Verb[] {
     case 'timer':
       return [{ name: `${entry.resource.object} ${entry.name}`, rule: entry }];
     case 'result':
-      return questionsOf(entry).map((question) => ({ name: `${entry.resource.object} answer to ${question}`, rule: entry, question }));
+      return [{ name: `${entry.resource.object} answer to ${entry.name}`, rule: entry, question: entry.name }];
     default:
       return [];
   }
-}
-
-/** A rule that takes every answer is tried with each question that there are trials for. */
-function questionsOf({ name, resource: { object } }: AnyRule): string[] {
-  const start = `${object} answer to `;
-  return name === '*' ? Object.keys(trials).flatMap((each) => (each.startsWith(start) ? [each.slice(start.length)] : [])) : [name];
 }
 
 /** The states of a resource. */
@@ -141,8 +135,6 @@ function stepsOf(unit: Unit, effect: AnyEffect): Omit<Step, 'verb'>[] {
       return walked({ ...effect.doc, status: '' }, [effect.given.status]);
     case 'within':
       return flat(effect.effects).flatMap((each) => stepsOf(unit, each));
-    case 'legacy':
-      return stepsOfLegacy(unit, effect);
     default:
       return [];
   }
@@ -152,13 +144,6 @@ const walked = ({ object, id, status }: Document, path: readonly unknown[]): Omi
   path
     .filter((to) => typeof to === 'string')
     .map((to, place, all) => ({ object, id, from: (place > 0 ? all[place - 1] : status) || 'start', to }));
-
-/** To be deleted with the effect that it looks at. */
-function stepsOfLegacy({ objects }: Unit, { decided, subject }: Extract<AnyEffect, { do: 'legacy' }>): Omit<Step, 'verb'>[] {
-  const also = (decided.also ?? []).flatMap(({ id, to }) => walked(objects.get(id)?.doc as Document, [to].flat()));
-  const made = (decided.make ?? []).flatMap(({ resource: { object }, id, to }) => walked({ object, id, status: '' } as Document, [to]));
-  return [...walked(subject as Document, [decided.to].flat()), ...made, ...also];
-}
 
 /** What becomes of the object that a verb is about. */
 function outcomeOf({ objects, reports }: Unit, subject: string, steps: readonly Step[]): string {

@@ -1,12 +1,10 @@
-import { type Later, type Made, make, type Posting } from '../../base/decision.js';
 import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
-import type { Surroundings } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { timer } from '../../base/rules.js';
-import { type MovementName, post, posting } from '../../ledger/movements.js';
+import { type MovementName, post } from '../../ledger/movements.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
 const categories = {
@@ -111,31 +109,3 @@ export const becomeAvailable = timer(balanceTransaction, 'become_available', {
   from: ['pending'],
   decide: ({ it }) => [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id })],
 });
-
-/** As `booked`, for what does not decide by effects yet. */
-export function explained(
-  change: Change,
-  { fresh, now }: Pick<Surroundings, 'fresh' | 'now'>,
-): { id: string; make: Made[]; post: Posting[] } {
-  const { type, movement, amount, currency, source, available_on = now, payout, description } = change;
-  const id = fresh(balanceTransaction);
-  const fee = change.fee?.amount ?? 0;
-  const waits = available_on > now;
-  const fee_details = fee
-    ? [{ amount: fee, application: null, currency, description: change.fee?.description ?? null, type: 'stripe_fee' }]
-    : [];
-  const told = { amount, available_on, currency, description: description ?? null, fee, fee_details, net: amount - fee };
-  const reporting_category = change.reporting_category ?? categories[type];
-  const set = { ...told, payout: payout ?? null, reporting_category, source, type };
-  const later: Later[] = waits ? [{ name: 'become_available', at: available_on }] : [];
-  const available = movement === 'charge_captured' && !waits && amount - fee > 0;
-  return {
-    id,
-    make: [make(balanceTransaction, { id, to: waits ? 'pending' : 'available', set, later })],
-    post: [
-      posting(movement, { amount: Math.abs(amount), currency, source }),
-      ...(change.fee && fee ? [posting(change.fee.movement, { amount: fee, currency, source })] : []),
-      ...(available ? [posting('funds_available', { amount: amount - fee, currency, source })] : []),
-    ],
-  };
-}

@@ -1,8 +1,6 @@
 import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
-import type { AskedOf } from '../../base/legacy.js';
 import { currency } from '../../base/money.js';
-import type { Approved, CaptureAsk, Subject, VoidAsk } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
 import type { captureCharge, voidCharge } from '../../base/questions.js';
 import { type It, resource } from '../../base/resource.js';
@@ -192,22 +190,3 @@ export const questionOfHold = (
   of: Charge,
   about: { readonly attempt: string; readonly amount: number },
 ): RequestOf<typeof captureCharge | typeof voidCharge> => ({ ...processedBy(of), currency: of.currency, ...about });
-
-/** A question about held money: to whoever has it, by the name they gave it. */
-export const askOfHeld = (
-  verb: 'capture' | 'void',
-  of: Charge,
-  about: { readonly subject: Subject; readonly attempt: string; readonly amount: number; readonly now: number },
-): CaptureAsk | VoidAsk => ({ verb, ...processedBy(of), currency: of.currency, ...about });
-
-const stray = ' stray';
-
-/** Whether an answer is to `letGo`, which concerns no money that anybody counts on. */
-export const isOfStray = ({ attempt }: AskedOf): boolean => attempt.endsWith(stray);
-
-/** Lets go of money that was taken for a try which nobody waits for, under a name that nothing else is asked by. */
-export const letGo = (
-  { subject, amount, currency, now }: Pick<VoidAsk, 'subject' | 'amount' | 'currency' | 'now'>,
-  { reference }: Approved,
-  { processor, attempt }: AskedOf,
-): VoidAsk => ({ verb: 'void', subject, attempt: `${attempt}${stray}`, processor, reference: reference ?? attempt, amount, currency, now });

@@ -1,30 +1,32 @@
 import { expect, test } from 'vitest';
-import { surroundings } from '../../../test/support/decisions.js';
+import { decided, type Outcome } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
-import type { AnyDecided } from '../../base/decision.js';
-import type { AskedOf } from '../../base/legacy.js';
 import type { Answer } from '../../base/processor.js';
-import { settle } from './direct.js';
+import type { AnyRule } from '../../base/rules.js';
+import { released } from './capture.js';
+import { tried } from './direct.js';
 
 const held = takenWith({ payment_intent: null, captured: false, amount_captured: 0 });
 
-const settled = (answer: Answer, asked: Omit<AskedOf, 'amount'>): AnyDecided =>
-  settle.decide({
-    ...surroundings(),
-    it: held,
-    answer,
-    asked: { ...asked, amount: null },
-    refs: { customer: null, dispute: null, payment_method: null },
-  });
+type Asked = { readonly attempt: string; readonly processor?: string; readonly reference?: string };
+
+const settled = (rule: AnyRule, answer: Answer, asked: Asked, by: string): Outcome => decided(rule, { it: held, answer, asked, by });
 
 test('an approval by another processor is let go there, and the hold that counts stays as it is', () => {
-  const { ask } = settled({ result: 'approved', reference: 'b-1' }, { verb: 'charge', attempt: held.id, processor: 'another' });
-  expect(ask).toMatchObject({ verb: 'void', processor: 'another', reference: 'b-1', subject: { object: 'charge', id: held.id } });
-  const attempt = ask?.attempt ?? '';
-  expect(settled({ result: 'approved' }, { verb: 'void', attempt, processor: 'another' })).toEqual({});
+  const [asked] = settled(tried, { result: 'approved', reference: 'b-1' }, { attempt: held.id }, 'another').ask;
+  expect(asked).toMatchObject({ verb: 'void', processor: 'another', reference: 'b-1', subject: held.id });
+  const { set, tell, ask } = settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another');
+  expect([set, tell, ask]).toEqual([{}, undefined, []]);
+});
+
+test('an approval under the name that the hold has elsewhere is let go there all the same', () => {
+  const [asked] = settled(tried, { result: 'approved', reference: 'a-1' }, { attempt: held.id }, 'another').ask;
+  expect(asked).toMatchObject({ verb: 'void', processor: 'another', reference: 'a-1' });
+  expect(settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another').set).toEqual({});
 });
 
 test('a hold that its own processor has let go has expired', () => {
-  const decision = settled({ result: 'approved' }, { verb: 'void', attempt: `${held.id} 2000`, processor: 'acquirer' });
+  const asked = { attempt: `${held.id} 2000`, processor: 'acquirer', reference: 'a-1' };
+  const decision = settled(released, { result: 'approved' }, asked, 'acquirer');
   expect(decision).toMatchObject({ set: { amount_refunded: 2000, refunded: true }, tell: 'charge.expired' });
 });

@@ -1,26 +1,25 @@
+import { set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
-import { action } from '../../base/legacy.js';
-import { list, retrieve, search } from '../../base/rules.js';
+import { action, list, retrieve, rule, search } from '../../base/rules.js';
+import { capture, release, released, taken } from './capture.js';
 import { charge } from './charge.js';
-import { capture, create, inquire, release, settle } from './direct.js';
-
-const { fields } = charge;
+import { create, inquire, tried } from './direct.js';
 
 /** Changes what describes a charge; the money stays as it is. */
-export const update = action(
-  charge,
-  'POST /v1/charges/:id',
-  pick(fields, 'description', 'fraud_details', 'metadata', 'receipt_email', 'shipping', 'transfer_group'),
-  ({ params }) => ({ set: params }),
-);
+export const update = rule(charge, 'update', {
+  takes: pick(charge.fields, 'description', 'fraud_details', 'metadata', 'receipt_email', 'shipping', 'transfer_group'),
+  decide: ({ it, input }) => set(it, input),
+});
 
 /** The charges group. */
 export const charges = [
-  create,
-  update,
-  capture,
-  settle,
+  action('POST /v1/charges', create),
+  action('POST /v1/charges/:id', update),
+  action('POST /v1/charges/:id/capture', capture),
+  tried,
+  taken,
+  released,
   release,
   inquire,
   retrieve(charge, 'GET /v1/charges/:id'),

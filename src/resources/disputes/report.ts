@@ -5,8 +5,6 @@ import type { charge } from '../charges/charge.js';
 import { dispute } from './dispute.js';
 import { type Disputed, endsByItself, escalated, isDisputed, isInquiry, type Opening, opening, takenOf } from './open.js';
 
-export { newDispute, reported } from './legacy.js';
-
 type Dispute = It<typeof dispute>;
 type Charge = It<typeof charge>;
 

@@ -1,12 +1,10 @@
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
 import { flag, text } from '../../base/kinds.js';
-import type { Surroundings } from '../../base/legacy.js';
-import type { It } from '../../base/resource.js';
-import type { Chosen } from '../intents/choose.js';
+import type { Acceptance } from '../intents/mandate.js';
+import type { Chosen } from '../intents/method.js';
 import { customer_acceptance } from '../intents/parts.js';
-import type { Confirming as Known } from './attempt.js';
-import { off_session, type paymentIntent } from './payment-intent.js';
+import { off_session } from './payment-intent.js';
 
 /** What confirming takes besides; two spellings of one member are published (published-facts 1, row 17). */
 export const confirming_params = {
@@ -34,6 +32,9 @@ export function apart<P extends Confirming>(params: P): { confirming: Confirming
   };
 }
 
+/** What only the request that confirms knows. */
+export type Known = Chosen & { readonly acceptance: Acceptance | null; readonly off_session: boolean };
+
 /** What a try knows of the request that confirms. */
 export const knownOf = (chosen: Chosen, { mandate_data, off_session, error_on_requires_action }: Confirming): Known => ({
   ...chosen,
@@ -48,13 +49,3 @@ export function tooEarly(confirming: Confirming): Refusal | null {
   const message = `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`;
   return { code: 'parameter_invalid', param, message };
 }
-
-/** Why a browser cannot confirm this payment; null for anybody else, and where it can. */
-export const refusalOfBrowser = (it: It<typeof paymentIntent>, { by_browser }: Surroundings): Refusal | null =>
-  it.confirmation_method === 'manual' && by_browser ? of_browser : null;
-
-const of_browser: Refusal = {
-  code: 'payment_intent_invalid_parameter',
-  message:
-    'This PaymentIntent cannot be confirmed with a publishable key because its confirmation_method is manual. Confirm it from your server with your secret key, or create it with confirmation_method automatic.',
-};

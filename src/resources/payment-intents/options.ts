@@ -1,4 +1,4 @@
-import { type Field, type Fields, problem, sparse } from '../../base/fields.js';
+import { type Field, type Fields, type Given, problem, sparse } from '../../base/fields.js';
 import { integer, oneOf, text } from '../../base/kinds.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 import { type MethodType, types } from '../payment-methods/types.js';
@@ -41,14 +41,18 @@ function expiryOfType(type: MethodType): Fields {
   return unit === 'seconds' ? { expires_after_seconds: integer(bounds) } : {};
 }
 
-const optionsOfType = (type: MethodType): Field<object> =>
-  sparse({ ...terminal, ...expiryOfType(type), capture_method, setup_future_usage: usageOfType(type) }) as Field<object>;
+const common = { ...terminal, capture_method, setup_future_usage: usage };
+type OptionsOfType = Field<Given<typeof common>>;
 
-const others = payment_method_types.filter((type) => type !== 'card');
+const optionsOfType = (type: MethodType): OptionsOfType =>
+  sparse({ ...common, ...expiryOfType(type), setup_future_usage: usageOfType(type) }) as OptionsOfType;
+
+type Other = Exclude<MethodType, 'card'>;
+
+const others = payment_method_types.filter((type): type is Other => type !== 'card');
 const expiring = others.filter((type) => types[type].expires_after);
 
-const by_type = Object.fromEntries(others.map((type) => [type, optionsOfType(type)]));
-const schemaOfType = (type: MethodType): Field<object>['schema'] => by_type[type]?.schema ?? {};
+const by_type = Object.fromEntries(others.map((type) => [type, optionsOfType(type)])) as Record<Other, OptionsOfType>;
 
 /** Options by type (published, Create): `card`, what wallets need to know of the payer's terminal, and how long vouchers can be paid. */
 export const payment_method_options = {
@@ -56,8 +60,8 @@ export const payment_method_options = {
   // What most have in common is said once, not for each of them.
   schema: {
     type: 'object',
-    properties: { card: card_options.schema, ...Object.fromEntries(expiring.map((type) => [type, schemaOfType(type)])) },
+    properties: { card: card_options.schema, ...Object.fromEntries(expiring.map((type) => [type, by_type[type].schema])) },
     propertyNames: { enum: payment_method_types },
-    additionalProperties: schemaOfType('alipay'),
+    additionalProperties: by_type.alipay.schema,
   },
 };

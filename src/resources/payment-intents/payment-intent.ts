@@ -19,6 +19,7 @@ export const off_session: Field<boolean, boolean, 'optional'> = {
 /** A payment on its way: what is to be paid, how far it is, and what the payer must do next. */
 export const paymentIntent = resource({
   object: 'payment_intent',
+  title: 'PaymentIntent',
   prefix: 'pi',
   fields: {
     amount,
@@ -109,6 +110,8 @@ export const paymentIntent = resource({
     canceled: {},
   },
   events: { told: ['payment_intent.processing'] },
+  timers: ['release', 'expire_step', 'lapse', 'inquire'],
+  unexpected: 'payment_intent_unexpected_state',
   columns: ['customer'],
   searchable: ['amount', 'currency', 'customer', 'merchant_order_id', 'merchant_user_id', 'status'],
   telling: ['amount', 'customer', 'merchant_order_id', 'merchant_user_id'],

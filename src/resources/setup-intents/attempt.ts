@@ -3,10 +3,10 @@ import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import type { RequestOf } from '../../base/question.js';
 import { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
+import { accepted, voided } from '../intents/agreement.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
-import { type Trying, triedWith } from '../intents/trying.js';
+import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { agreed, ended } from './mandates.js';
 import { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -32,11 +32,11 @@ export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: 
   const { id: payment_method, type } = method;
   const tried = { customer, payment_method, payment_method_details: { type }, setup_intent, usage };
   const attempt = around.make(setupAttempt, { status: 'processing', ...tried });
-  const agreement = needsMandate(method, acceptance) ? agreed(method, acceptance ?? {}, mandate_types[usage], around) : null;
+  const agreement = needsMandate(method, acceptance) ? accepted(method, acceptance ?? {}, mandate_types[usage], around) : null;
   const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };
   const trying = set(it, { status: 'processing', ...begun, ...(agreement && naming(agreement)) });
-  const { version, now } = around;
-  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, version, now }))];
+  const { version } = around;
+  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, version }))];
 }
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
@@ -49,7 +49,7 @@ const naming = ({ id, type }: Mandate) => (type === 'single_use' ? { single_use_
 /** The question to a processor: whether this payment method works. */
 export const question = (it: Intent, method: Method, trying: Trying): RequestOf<typeof setUpMethod> => {
   const { return_url, payment_method_options } = it;
-  return triedWith({ return_url, request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null }, method, trying);
+  return questionOf({ return_url, request_three_d_secure: payment_method_options.card?.request_three_d_secure ?? null }, method, trying);
 };
 
 /** What an intent that waits for the payer has left open. */
@@ -64,5 +64,5 @@ export const given_up = { next_action: null, mandate: null, single_use_mandate: 
 /** Gives up what waits for the payer: whoever tries anew, otherwise or not at all leaves neither an open attempt nor an open mandate. */
 export const abandoned = ({ latest_attempt: attempt, mandate, single_use_mandate }: Waiting): Effects => [
   attempt?.status === 'requires_action' && set(attempt, { status: 'abandoned' }),
-  ended([mandate, single_use_mandate], 'inactive'),
+  voided(mandate, single_use_mandate),
 ];

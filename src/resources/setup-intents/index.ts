@@ -5,14 +5,13 @@ import { flag, oneOf, ref, text } from '../../base/kinds.js';
 import { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
-import { unfit } from '../intents/choose.js';
 import { mandate } from '../intents/mandate.js';
+import { choose, unfit } from '../intents/method.js';
 import { customer_acceptance } from '../intents/parts.js';
-import { afterStep } from '../intents/trying.js';
+import { afterStep } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { abandoned, attempted, given_up, isOpen, type Open, open_states, question, type Waiting, waiting } from './attempt.js';
-import { choose } from './choose.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
@@ -134,11 +133,11 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }, { now }) => {
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }) => {
     if (!method || !attempt) return refuse(method_missing);
     const { id, processor } = attempt;
     const processing = set(it, { status: 'processing' });
-    const trying = afterStep(id, it.next_action?.type ?? '', { outcome, now, processor });
+    const trying = afterStep(id, it.next_action?.type ?? '', { outcome, processor });
     return [
       processing,
       attempt.status === 'requires_action' && set(attempt, { status: 'processing' }),
@@ -158,10 +157,10 @@ export const setUp = result(setupIntent, setUpMethod, {
 export const inquire = timer(setupIntent, 'inquire', {
   from: ['processing'],
   reads: answerable,
-  decide: ({ it, about, latest_attempt: attempt, payment_method: method }, { now }) => {
+  decide: ({ it, about, latest_attempt: attempt, payment_method: method }) => {
     if (!method || !attempt || about !== attempt.id) return null;
     const { id, processor } = attempt;
-    return ask(setUpMethod, it, question(it, method, afterStep(id, 'pending', { now, processor })));
+    return ask(setUpMethod, it, question(it, method, afterStep(id, 'pending', { processor })));
   },
 });
 

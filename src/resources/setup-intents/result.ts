@@ -2,11 +2,11 @@ import { at, type Effects, report, set } from '../../base/effects.js';
 import type { Answer, Approved, Declined, Pending } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
-import { failureOf, threeDSecureOf } from '../intents/trying.js';
+import { activated, voided } from '../intents/agreement.js';
+import { failureOf } from '../intents/failure.js';
+import { proved, threeDSecureOf } from '../intents/proof.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { proved } from '../payment-methods/proved.js';
 import { given_up, type Waiting, waiting } from './attempt.js';
-import { ended } from './mandates.js';
 import type { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -57,16 +57,16 @@ function approved(it: Processing, { latest_attempt: attempt, payment_method: met
     set(it, { status: 'succeeded', next_action: null }),
     isUndecided(attempt) && set(attempt, { status: 'succeeded', ...details }),
     method && proved(method, seen.customer, answer),
-    ended([seen.mandate, seen.single_use_mandate], 'active'),
+    activated(seen.mandate, seen.single_use_mandate),
   ];
 }
 
 function declined(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Declined): Effects {
-  const { error, refuse: refusal } = failureOf(answer, method);
+  const { error, refusal } = failureOf(answer, method);
   return [
     set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
     isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error }),
-    ended([seen.mandate, seen.single_use_mandate], 'inactive'),
+    voided(seen.mandate, seen.single_use_mandate),
     // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.
     !it.next_action && report(it, refusal),
   ];

@@ -1,13 +1,31 @@
 import type { Refusal } from '../../base/errors.js';
 import type { It } from '../../base/resource.js';
 import { type MethodType, payableTypes, types } from '../payment-methods/types.js';
-import { usageOf } from './attempt.js';
 import type { paymentIntent } from './payment-intent.js';
+import { type Terms, usageOf } from './terms.js';
 
 type Intent = It<typeof paymentIntent>;
+type Types = Intent['payment_method_types'];
+type Automatic = Terms & Pick<Intent, 'currency'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
 
 /** The types that may pay where nobody has named them: those that take the currency and can be kept, if the payment wants that. */
-export const automaticTypes = (it: Intent): MethodType[] => payableTypes(it.currency, (type) => usageOf(it, { type }) !== null);
+const automaticTypes = (it: Automatic): Types => payableTypes(it.currency, (type) => usageOf(it, type) !== null);
+
+/** The types that may pay: those given, all that can, or the one that was brought along. */
+export function firstTypes(it: Automatic, named: Types | undefined, brought: MethodType | undefined): Types {
+  if (named) return named;
+  if (it.automatic_payment_methods?.enabled) return automaticTypes(it);
+  return [brought ?? 'card'];
+}
+
+/** What decides which types can pay. */
+const of_types = ['currency', 'payment_method_options', 'setup_future_usage'] as const;
+
+/** Another currency, or keeping the payment method, is for other types, where nobody has named them. */
+export const retyped = (it: Automatic, given: Partial<Pick<Automatic, (typeof of_types)[number]>>): { payment_method_types?: Types } =>
+  it.automatic_payment_methods?.enabled && of_types.some((name) => name in given)
+    ? { payment_method_types: automaticTypes({ ...it, ...given }) }
+    : {};
 
 /**
  * Why the types that may pay cannot all be kept for later, as this request and what was said before want it; null if they can. Where it is
@@ -15,7 +33,7 @@ export const automaticTypes = (it: Intent): MethodType[] => payableTypes(it.curr
  */
 export function unkept(it: Intent, given: { readonly setup_future_usage?: unknown }, paying?: MethodType): Refusal | null {
   const concerned = it.payment_method_types.filter((type) => paying === undefined || type === paying);
-  const transient = concerned.filter((type) => !types[type].saved && usageOf(it, { type }) !== null);
+  const transient = concerned.filter((type) => !types[type].saved && usageOf(it, type) !== null);
   if (!transient.length) return null;
   return {
     code: 'payment_intent_invalid_parameter',

@@ -1,0 +1,32 @@
+import { type Around, type Effect, type Effects, set } from '../../base/effects.js';
+import { day } from '../../base/moments.js';
+import type { Approved } from '../../base/processor.js';
+import type { It } from '../../base/resource.js';
+import type { charge } from './charge.js';
+import { taken } from './taken.js';
+
+type Charge = It<typeof charge>;
+
+/** How long a hold lasts, in seconds (published: seven days). */
+export const hold_lasts = 7 * day;
+
+/** A charge whose money is held: neither captured nor let go. */
+export type Held = It<typeof charge, 'succeeded'>;
+
+/** Whether the money of a charge is held. */
+export const isHeld = (of: Charge | null): of is Held => of?.status === 'succeeded' && !of.captured && !of.refunded;
+
+/** Held money that is captured, all of it or less and the rest is let go: the charge, and the money that moves. */
+export function captured(of: Held, amount: number, answer: Approved, around: Around): { readonly charge: Effect; readonly money: Effects } {
+  const { change, effects } = taken(of, amount, answer, around);
+  return { charge: set(of, { ...change, amount_refunded: of.amount - amount }, 'charge.captured'), money: effects };
+}
+
+/** Held money that was let go: by whoever wanted that, or because its time is over. */
+export const letGo = (of: Held, why: 'charge.expired' | 'charge.refunded'): Effect =>
+  set(of, { amount_refunded: of.amount, refunded: true }, why);
+
+/** When money is let go that is still held after all: a day later, if its time is over by now. Null, where that is still to come. */
+export const nextRelease = (of: Charge, now: number): number | null => (now >= endOf(of) ? now + day : null);
+
+const endOf = ({ created, payment_method_details }: Charge): number => payment_method_details?.card?.capture_before ?? created + hold_lasts;

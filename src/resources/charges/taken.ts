@@ -1,0 +1,39 @@
+import type { Around, Effects } from '../../base/effects.js';
+import { day } from '../../base/moments.js';
+import type { Approved } from '../../base/processor.js';
+import type { Settable } from '../../base/resource.js';
+import { booked } from '../balance/balance-transaction.js';
+import type { Disputed } from '../disputes/open.js';
+import { disputeOnApproval } from '../disputes/report.js';
+import type { charge } from './charge.js';
+
+/** How long money that was taken is pending, in seconds, where its processor does not say when it becomes available. */
+const settlement_delay = 2 * day;
+
+/** The charge whose money is taken, as far as its balance transaction and its dispute tell of it. */
+export type Charged = Omit<Disputed, 'amount'> & { readonly description: string | null };
+
+/** What money that is taken changes of its charge, and what happens besides. */
+export type Taken = { readonly change: Settable<typeof charge>; readonly effects: Effects };
+
+/** Money that is taken now, in minor units: its balance transaction, and the dispute it may meet with at once. */
+export function taken(of: Charged, amount: number, { fee = 0, available_on, dispute }: Approved, around: Around): Taken {
+  const { id: source, currency, description, payment_method_details } = of;
+  const money = booked(
+    {
+      type: (payment_method_details?.type ?? 'card') === 'card' ? 'charge' : 'payment',
+      movement: 'charge_captured',
+      amount,
+      currency,
+      source,
+      fee: { movement: 'fee_charged', amount: Math.min(fee, amount), description: 'Processing fee' },
+      available_on: available_on ?? around.now + settlement_delay,
+      description,
+    },
+    around,
+  );
+  const change = { captured: true, amount_captured: amount, balance_transaction: money.id };
+  if (!dispute) return { change, effects: money.effects };
+  const begun = disputeOnApproval({ ...of, amount }, dispute, around);
+  return { change: { ...change, ...begun.charge }, effects: [money.effects, begun.effects] };
+}

@@ -1,0 +1,69 @@
+import type { Concealed } from '../../base/concealed.js';
+import type { MethodAsked, Outcome } from '../../base/processor.js';
+import type { RequestOf } from '../../base/question.js';
+import type { setUpMethod } from '../../base/questions.js';
+import type { It } from '../../base/resource.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+
+type Method = It<typeof paymentMethod>;
+type Asked = RequestOf<typeof setUpMethod>;
+
+/** What is known of a try besides its intent: the codes, what the payer did, and which step that was. */
+export type Trying = {
+  readonly attempt: string;
+  readonly cvc: Concealed | null;
+  readonly payment_code?: Concealed | null;
+  readonly version: string | null;
+  readonly outcome?: Outcome;
+  readonly finished_step?: string;
+  /** Who answered earlier. */
+  readonly processor?: string | null | undefined;
+};
+
+/** What every try asks of a processor. */
+export function questionOf(
+  { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
+  method: Method,
+  { attempt, cvc, payment_code, version, outcome, finished_step, processor }: Trying,
+): Asked {
+  return {
+    attempt,
+    ...(processor && { processor }),
+    payment_method: methodAsked(method),
+    ...(cvc && { cvc }),
+    // What the payer's wallet shows to be scanned is known to this one question only.
+    ...(payment_code && { payment_code }),
+    request_three_d_secure,
+    // Natively the published two steps, device data and challenge; the official SDKs know one redirect (spec README, decision 16).
+    stepwise_three_d_secure: version === null && request_three_d_secure === 'any',
+    return_url,
+    finished_step: finished_step ?? null,
+    ...(outcome && { outcome }),
+  };
+}
+
+const methodAsked = ({ id, type, card, customer, billing_details }: Method): MethodAsked => ({
+  id,
+  type,
+  ...(card && { card: { exp_month: card.exp_month, exp_year: card.exp_year, cvc_given: card.checks.cvc_check !== null } }),
+  saved: customer !== null,
+  billing_details,
+});
+
+/** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
+export const afterStep = (
+  attempt: string,
+  finished_step: string,
+  { outcome, processor }: Pick<Trying, 'outcome' | 'processor'>,
+): Trying => ({
+  attempt,
+  cvc: null,
+  version: versionAfter(finished_step),
+  finished_step,
+  processor,
+  ...(outcome && { outcome }),
+});
+
+/** A second step follows the first one of the two that natively belong together, whoever reports the first. */
+const versionAfter = (finished_step: string): string | null =>
+  finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';

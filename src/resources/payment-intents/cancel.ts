@@ -1,0 +1,56 @@
+import { type Around, ask, type Effects, refuse, set } from '../../base/effects.js';
+import { textOf } from '../../base/kinds.js';
+import { voidCharge } from '../../base/questions.js';
+import type { It, Settable } from '../../base/resource.js';
+import { result, rule, timer, unexpected } from '../../base/rules.js';
+import { charge, questionOfHold } from '../charges/charge.js';
+import { isHeld, letGo } from '../charges/hold.js';
+import { isAutomatic } from '../charges/orphaned.js';
+import { voided } from '../intents/agreement.js';
+import { attempt_id, open, reads, waitingForNothing } from './attempt.js';
+import { stillHeld } from './held.js';
+import { paymentIntent } from './payment-intent.js';
+
+/** Gives a payment up; what is held is let go. */
+export const cancel = rule(paymentIntent, 'cancel', {
+  from: [...open, 'requires_capture'],
+  takes: { cancellation_reason: textOf(500) },
+  reads,
+  decide: ({ it, input, latest_charge: held, mandate }, around) => {
+    if (it.status === 'requires_capture')
+      return held ? releasing(it, held, input, around) : refuse(unexpected(paymentIntent, 'cancel', it.status));
+    const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
+    return [canceled, voided(mandate)];
+  },
+});
+
+/** Lets held money go when its time is over (published: seven days). */
+export const release = timer(paymentIntent, 'release', {
+  from: ['requires_capture'],
+  reads: { latest_charge: charge },
+  decide: ({ it, about, latest_charge: held }, around) =>
+    held && about === it.latest_attempt && releasing(it, held, { cancellation_reason: 'automatic' }, around),
+});
+
+function releasing(
+  it: It<typeof paymentIntent, 'requires_capture'>,
+  held: It<typeof charge>,
+  why: Settable<typeof paymentIntent>,
+  { fresh }: Around,
+): Effects {
+  const canceling = set(it, { status: 'processing', ...why });
+  return [canceling, ask(voidCharge, canceling, questionOfHold(held, { attempt: fresh(attempt_id), amount: held.amount }))];
+}
+
+/** The processor's answer to a void. */
+export const released = result(paymentIntent, voidCharge, {
+  from: ['processing'],
+  reads: { latest_charge: charge },
+  decide: ({ it, latest_charge: held, answer, asked, by }, { now }) => {
+    if (!isHeld(held) || isAutomatic(held, asked, by)) return null;
+    if (answer.result === 'declined') return stillHeld(it, held, answer, now);
+    if (answer.result !== 'approved') return null;
+    const canceled = set(it, { status: 'canceled', amount_capturable: 0, canceled_at: now });
+    return [canceled, letGo(held, it.cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded')];
+  },
+});

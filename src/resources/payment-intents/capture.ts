@@ -1,0 +1,46 @@
+import { ask, refuse, set } from '../../base/effects.js';
+import { flag, integerOrDigits, metadata, textOf } from '../../base/kinds.js';
+import { captureCharge } from '../../base/questions.js';
+import { result, rule, unexpected } from '../../base/rules.js';
+import { charge, questionOfHold } from '../charges/charge.js';
+import { captured, isHeld } from '../charges/hold.js';
+import { attempt_id } from './attempt.js';
+import { stillHeld } from './held.js';
+import { paymentIntent } from './payment-intent.js';
+
+/** Takes held money: all of it, or less and the rest is let go. */
+export const capture = rule(paymentIntent, 'capture', {
+  from: ['requires_capture'],
+  takes: {
+    amount_to_capture: integerOrDigits({ minimum: 1 }),
+    final_capture: flag,
+    metadata,
+    statement_descriptor: textOf(22),
+    statement_descriptor_suffix: textOf(22),
+  },
+  reads: { latest_charge: charge },
+  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }) => {
+    if (!held) return refuse(unexpected(paymentIntent, 'capture', it.status));
+    const { amount_capturable } = it;
+    const amount = amount_to_capture ?? amount_capturable;
+    if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
+    const capturing = set(it, { status: 'processing', ...described });
+    return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: fresh(attempt_id), amount }))];
+  },
+});
+
+const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
+
+/** The processor's answer to a capture. */
+export const taken = result(paymentIntent, captureCharge, {
+  from: ['processing'],
+  reads: { latest_charge: charge },
+  decide: ({ it, latest_charge: held, answer, asked }, around) => {
+    if (!isHeld(held)) return null;
+    if (answer.result === 'declined') return stillHeld(it, held, answer, around.now);
+    if (answer.result !== 'approved') return null;
+    const { amount = it.amount_capturable } = asked;
+    const { charge, money } = captured(held, amount, answer, around);
+    return [money, set(it, { status: 'succeeded', amount_capturable: 0, amount_received: amount }), charge];
+  },
+});

@@ -1,0 +1,47 @@
+import { refuse, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
+import { pick } from '../../base/fields.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { choose } from '../intents/method.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { attempted, completed, isOther, type Open, open, reads, type Taken, takenStep } from './attempt.js';
+import { apart, confirming_params, knownOf } from './confirming.js';
+import { paid_with } from './parameters.js';
+import { paymentIntent } from './payment-intent.js';
+import { retyped, unkept } from './types.js';
+
+/** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
+export const confirm = rule(paymentIntent, 'confirm', {
+  from: open,
+  takes: { ...paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
+  reads,
+  decide: ({ it, input: { payment_method_data: data, ...params }, payment_method, mandate }, around) => {
+    if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(of_browser);
+    const { confirming, given } = apart(params);
+    const wanted = { ...retyped(it, given), ...given };
+    const chosen = choose(given, payment_method, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const changed = set(it, wanted);
+    const misfit = unkept(changed, given, chosen.method?.type);
+    if (misfit) return refuse(misfit);
+    const known = knownOf(chosen, confirming);
+    const taken = toComplete(it, wanted, chosen.method);
+    return taken ? completed(changed, taken, known, around) : attempted(changed, mandate, known, around);
+  },
+});
+
+const of_browser: Refusal = {
+  code: 'payment_intent_invalid_parameter',
+  message:
+    'This PaymentIntent cannot be confirmed with a publishable key because its confirmation_method is manual. Confirm it from your server with your secret key, or create it with confirmation_method automatic.',
+};
+
+/** The step of the try under way that a confirmation completes; null where it starts a try of its own. */
+function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> | null): Taken | null {
+  const taken = takenStep(it);
+  const finished_step = taken ?? it.next_action?.type;
+  if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
+  // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.
+  return { finished_step, ...(taken && { outcome: 'succeed' as const }) };
+}

@@ -1,0 +1,45 @@
+import { refuse, set } from '../../base/effects.js';
+import { pick, required } from '../../base/fields.js';
+import { flag } from '../../base/kinds.js';
+import { creation } from '../../base/rules.js';
+import { choose } from '../intents/method.js';
+import { misplacedType } from '../payment-methods/types.js';
+import { attempted, reads } from './attempt.js';
+import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
+import { described, paid_with } from './parameters.js';
+import { paymentIntent } from './payment-intent.js';
+import { unpayable } from './terms.js';
+import { firstTypes, unkept } from './types.js';
+
+const { fields } = paymentIntent;
+
+/** Creates a payment; with `confirm` it is tried at once. */
+export const create = creation(paymentIntent, {
+  takes: {
+    ...described,
+    ...paid_with,
+    ...confirming_params,
+    ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'on_behalf_of'),
+    amount: required(fields.amount),
+    currency: required(fields.currency),
+    confirm: flag,
+  },
+  reads,
+  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, payment_method }, around) => {
+    const { confirming, given } = apart(params);
+    const chosen = choose(given, payment_method, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const begun = set(it, {
+      status: method ? 'requires_confirmation' : 'requires_payment_method',
+      ...given,
+      payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
+      ...(method && { payment_method: method.id }),
+    });
+    const misfit = misplacedType(given, given.currency) ?? unkept(begun, given);
+    if (misfit) return refuse(misfit);
+    if (confirmed) return attempted(begun, null, knownOf(chosen, confirming), around);
+    const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
+    return refusal ? refuse(refusal) : [made, begun];
+  },
+});

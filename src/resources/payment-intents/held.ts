@@ -1,0 +1,13 @@
+import { at, type Effects, report, set } from '../../base/effects.js';
+import type { Declined } from '../../base/processor.js';
+import type { It } from '../../base/resource.js';
+import { type Held, nextRelease } from '../charges/hold.js';
+import { failureOf } from '../intents/failure.js';
+import type { paymentIntent } from './payment-intent.js';
+
+/** Held after all, and as it was. */
+export function stillHeld(it: It<typeof paymentIntent, 'processing'>, held: Held, answer: Declined, now: number): Effects {
+  const back = set(it, { status: 'requires_capture', cancellation_reason: null });
+  const moment = nextRelease(held, now);
+  return [back, moment !== null && at(moment, back, 'release', it.latest_attempt), report(back, failureOf(answer, null).refusal)];
+}

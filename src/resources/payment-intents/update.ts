@@ -1,0 +1,57 @@
+import { type Effect, type Effects, refuse, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
+import { pick } from '../../base/fields.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { voided } from '../intents/agreement.js';
+import { choose } from '../intents/method.js';
+import { misplacedType } from '../payment-methods/types.js';
+import { isOpen, isOther, type Open, reads, takenStep, waitingForNothing } from './attempt.js';
+import { described, paid_with } from './parameters.js';
+import { paymentIntent } from './payment-intent.js';
+import { unpayable } from './terms.js';
+import { retyped, unkept } from './types.js';
+
+type Intent = It<typeof paymentIntent>;
+
+/** Changes a payment that has not been confirmed for good; afterwards what describes it. */
+export const update = rule(paymentIntent, 'update', {
+  takes: { ...described, ...paid_with, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer') },
+  reads,
+  decide: ({ it, input, payment_method, mandate }, around) => {
+    const { payment_method_data: data, ...given } = input;
+    if (!isOpen(it)) {
+      const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
+      return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
+    }
+    const chosen = choose(given, payment_method, data, around);
+    if ('refuse' in chosen) return refuse(chosen.refuse);
+    const { method, made } = chosen;
+    const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
+    const ends = endsStep(it, wanted);
+    const changed = set(it, { ...wanted, ...(ends && waitingForNothing(it)) });
+    const misfit = misplacedType(given, changed.currency) ?? unkept(changed, given);
+    if (misfit) return refuse(misfit);
+    const removed = wanted.payment_method === null;
+    const refusal = !removed && method && unpayable(changed, method);
+    if (refusal) return refuse(refusal);
+    const reopens = ends || wanted.payment_method !== undefined;
+    return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
+  },
+});
+
+const unchangeable = ({ status }: Intent, param: string): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  param,
+  message: `You could not update ${param} of this PaymentIntent because it has a status of ${status}. Only what describes it can still be changed.`,
+});
+
+/** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
+const endsStep = (it: Open, wanted: object): boolean =>
+  (it.status === 'requires_action' || takenStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
+
+/** What has a payment method waits for its confirmation. */
+function reopened(it: Open & Effect, removed: boolean): Effects {
+  if (removed) return it.status !== 'requires_payment_method' && set(it, { status: 'requires_payment_method' });
+  return it.status !== 'requires_confirmation' && set(it, { status: 'requires_confirmation' });
+}

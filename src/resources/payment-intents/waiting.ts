@@ -1,0 +1,101 @@
+import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
+import { required } from '../../base/fields.js';
+import { oneOf } from '../../base/kinds.js';
+import type { Declined, Outcome } from '../../base/processor.js';
+import { chargeMethod } from '../../base/questions.js';
+import type { It } from '../../base/resource.js';
+import { rule, timer, unexpected } from '../../base/rules.js';
+import { voided } from '../intents/agreement.js';
+import { failureOf } from '../intents/failure.js';
+import type { mandate } from '../intents/mandate.js';
+import { afterStep } from '../intents/question.js';
+import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { asked, reads, takenStep, waitingForNothing } from './attempt.js';
+import { paymentIntent } from './payment-intent.js';
+
+type Waiting = It<typeof paymentIntent, 'requires_action'>;
+type UnderWay = It<typeof paymentIntent, 'requires_action' | 'processing'>;
+type Seen = { readonly mandate: It<typeof mandate> | null; readonly payment_method: It<typeof paymentMethod> | null };
+
+/** How long the merchant's server may take to confirm after the payer has acted (Stripe). */
+const confirmable_seconds = 3600;
+
+/** Finishes the payer's step, or the bank's, without a browser (spec README, decision 17). */
+export const finishStep = rule(paymentIntent, 'take the next action of', {
+  from: ['requires_action', 'processing'],
+  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
+  reads,
+  decide: ({ it, input: { outcome }, latest_charge, payment_method: method }, around) => {
+    if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
+    const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
+    if (!waits || !method || !it.latest_attempt) return refuse(unexpected(paymentIntent, 'take the next action of', it.status));
+    return resumed(it, it.latest_attempt, method, outcome);
+  },
+});
+
+/** The payer is asked, and the merchant's server says when the payment goes on. */
+export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmation_method === 'manual';
+
+/** The payer has been through a step: nobody is told before the server confirms again. */
+export function stepTaken(it: Waiting, { now }: Around): Effects {
+  const confirm_before = now + confirmable_seconds;
+  const taken = set(it, {
+    status: 'requires_confirmation',
+    next_action: null,
+    finished_step: it.next_action?.type ?? null,
+    confirm_before,
+  });
+  return [taken, at(confirm_before, taken, 'lapse')];
+}
+
+/** The payer has been through a step, or is not coming: the processor is asked again, with what happened. */
+function resumed(it: UnderWay, attempt: string, method: It<typeof paymentMethod>, outcome: Outcome): Effects {
+  const trying = afterStep(attempt, it.next_action?.type ?? 'pending', { outcome, processor: it.processor });
+  const going = it.status === 'requires_action' ? set(it, { status: 'processing' }) : null;
+  return [going, ask(chargeMethod, going ?? it, asked(it, method, trying))];
+}
+
+/** Ends a step that the payer has not taken in time. */
+export const expireStep = timer(paymentIntent, 'expire_step', {
+  from: ['requires_action'],
+  reads,
+  decide: ({ it, about, ...seen }) => {
+    const { payment_method: method } = seen;
+    if (!about || about !== it.latest_attempt) return null;
+    return isByHand(it) ? outOfTime(it, seen, expired) : method && resumed(it, about, method, 'expire');
+  },
+});
+
+/** Gives a payment up that its merchant's server has not confirmed again in time; a step that was taken once more has an hour of its own. */
+export const lapse = timer(paymentIntent, 'lapse', {
+  from: ['requires_confirmation'],
+  reads,
+  decide: ({ it, ...seen }, { now }) => takenStep(it) !== null && now >= (it.confirm_before ?? 0) && outOfTime(it, seen, not_confirmed),
+});
+
+/** Nobody is asked: a processor that heard of the step now could take it for the order to charge. */
+function outOfTime(it: It<typeof paymentIntent, 'requires_action' | 'requires_confirmation'>, seen: Seen, why: Declined): Effects {
+  const { error } = failureOf(why, seen.payment_method);
+  const going = set(it, { status: 'processing', ...waitingForNothing(it) });
+  const failed = set(going, { status: 'requires_payment_method', last_payment_error: error, payment_method: null });
+  return [going, failed, voided(seen.mandate)];
+}
+
+/** What a step comes to whose time is over. */
+export const expired: Declined = { result: 'declined', code: 'payment_intent_payment_attempt_expired' };
+
+const not_confirmed: Declined = {
+  ...expired,
+  message: 'The payment was not confirmed again within an hour after the payer had acted. Confirm it with a payment method to try anew.',
+};
+
+/** Asks a processor again that said when to: what became of a payment that is pending, or whether what was answered still holds. */
+export const inquire = timer(paymentIntent, 'inquire', {
+  from: ['processing', 'succeeded', 'requires_capture'],
+  reads,
+  decide: ({ it, about, payment_method: method }) =>
+    method &&
+    about !== null &&
+    about === it.latest_attempt &&
+    ask(chargeMethod, it, asked(it, method, afterStep(about, 'pending', { processor: it.processor }))),
+});
