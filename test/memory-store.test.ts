@@ -99,6 +99,35 @@ describe('a write is refused as by the database', () => {
   });
 });
 
+describe('what no two objects share', () => {
+  const code = { account: 'acct_code', object: 'customer', member: 'code', value: 'SPRING' } as const;
+  const want = { of: 'unique', account: code.account, object: code.object, member: code.member, id: code.value } as const;
+  const taking = (owner: string, previous: string | null = null): Write => ({ now, uniques: [{ ...code, owner, previous }] });
+
+  test('belongs to the first who takes it, until it is passed on or given up', async () => {
+    await expectFates(
+      [writeOf('acct_code', 'cus_1'), writeOf('acct_code', 'cus_2'), taking('cus_1'), taking('cus_2')],
+      ['kept', 'kept', 'kept', '23502 owner'],
+    );
+    expect(await readAlike(want)).toMatchObject([{ id: 'cus_1' }]);
+    await expectFates([taking('cus_2', 'cus_1')], ['kept']);
+    expect(await readAlike(want)).toMatchObject([{ id: 'cus_2' }]);
+    await expectFates([{ now, released: [{ ...code, owner: 'cus_1', previous: null }] }], ['kept']);
+    expect(await readAlike(want)).toMatchObject([{ id: 'cus_2' }]);
+    await expectFates([{ now, released: [{ ...code, owner: 'cus_2', previous: null }] }], ['kept']);
+    expect(await readAlike(want)).toEqual([null]);
+  });
+
+  test('nor is a number of a series that somebody else has used up', async () => {
+    const counted = (value: number): Write => ({
+      now,
+      sequences: [{ account: 'acct_series', name: 'invoice', value, previous: value - 1 }],
+    });
+    await expectFates([counted(1), counted(1), counted(2)], ['kept', '23502 value', 'kept']);
+    expect(await readAlike({ of: 'sequence', account: 'acct_series', id: 'invoice' })).toMatchObject([{ version: 2 }]);
+  });
+});
+
 describe('what was kept is read as from the database', () => {
   test('rows of every kind, and what comes after them', async () => {
     const account = 'acct_every';

@@ -1,5 +1,5 @@
 import type { Load, Row, Want } from '../../src/storage/load.js';
-import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, Write } from '../../src/storage/rows.js';
+import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, Write } from '../../src/storage/rows.js';
 import type { Store } from '../../src/storage/writes.js';
 
 /** What a store in memory holds: the rows of every account, by their whole keys. */
@@ -12,6 +12,10 @@ type Rows = {
   /** What ledger accounts hold, in minor units. */
   readonly balances: Map<string, number>;
   readonly guards: Map<string, number>;
+  /** The owners of values that no two objects share. */
+  readonly uniques: Map<string, string>;
+  /** How far each series of numbers is. */
+  readonly sequences: Map<string, number>;
 };
 
 /** Reads and writes of the engine without a database. */
@@ -36,6 +40,8 @@ export function memoryStore(): MemoryStore {
     claims: new Map(),
     balances: new Map(),
     guards: new Map(),
+    uniques: new Map(),
+    sequences: new Map(),
   };
   return {
     ...rows,
@@ -63,12 +69,12 @@ const found: Found = {
     return sealed ? { ...nothing, id: sealed.id, secret: sealed.key_id, bytes: sealed.sealed } : null;
   },
   many: (rows, want) => ({ ...nothing, id: want.id, doc: JSON.stringify(listed(rows, want)) }),
-  unique: ({ objects }, { account, object, member, id }) => {
-    const claims = (row: ObjectRow): boolean => !row.deleted && memberOf(row.doc, member) === id;
-    return objectRow([...objects.values()].find((row) => row.account === account && row.object === object && claims(row)));
+  unique: ({ objects, uniques }, { account, object, member, id }) =>
+    objectRow(objects.get(keyOf(account, object, uniques.get(keyOf(account, object, member, id)) ?? ''))),
+  sequence: ({ sequences }, { account, id }) => {
+    const version = sequences.get(keyOf(account, id));
+    return version === undefined ? null : { ...nothing, id, version };
   },
-  // No write counts anything yet.
-  sequence: () => null,
   balance: ({ balances, guards }, { account, object, id }) => {
     const key = keyOf(account, object, id);
     return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
@@ -119,20 +125,29 @@ const taken = (constraint: string): Error => Object.assign(new Error(`duplicate 
 const overtaken = (column: string): Error => Object.assign(new Error(`null value in column ${column}`), { code: '23502', column });
 
 /** Throws what the database would throw, before anything is kept. */
-function refuse(rows: Rows, { objects = [], events = [], guards = [], claims = [], jobs = [] }: Write): void {
+function refuse(rows: Rows, { objects = [], events = [], claims = [], jobs = [], ...racing }: Write): void {
   for (const { account, object, id, version } of objects) {
     const stored = rows.objects.get(keyOf(account, object, id));
     if (stored && version === 1) throw taken('objects_pkey');
     if (version !== (stored?.version ?? 0) + 1) throw overtaken('version');
   }
   for (const { account, id } of events) if (rows.events.has(keyOf(account, id))) throw taken('events_pkey');
-  for (const { account, ledger_account, currency, guard } of guards) {
-    const stored = rows.guards.get(keyOf(account, ledger_account, currency));
-    if (stored !== undefined && stored !== guard - 1) throw overtaken('guard');
-  }
   for (const { account, key } of claims) if (rows.claims.has(keyOf(account, key))) throw taken('idempotency_pkey');
+  refuseOvertaken(rows, racing);
   refuseDoubled(objects, jobs);
 }
+
+/** What goes on from a value that was read is refused if it is another by now. */
+function refuseOvertaken(rows: Rows, { guards = [], uniques = [], sequences = [] }: Partial<Write>): void {
+  const isOther = <T>(stored: T | undefined, read: T | null): boolean => stored !== undefined && stored !== read;
+  for (const { account, ledger_account, currency, guard } of guards)
+    if (isOther(rows.guards.get(keyOf(account, ledger_account, currency)), guard - 1)) throw overtaken('guard');
+  for (const unique of uniques) if (isOther(rows.uniques.get(valueKey(unique)), unique.previous)) throw overtaken('owner');
+  for (const { account, name, previous } of sequences)
+    if (isOther(rows.sequences.get(keyOf(account, name)), previous)) throw overtaken('value');
+}
+
+const valueKey = ({ account, object, member, value }: UniqueRow): string => keyOf(account, object, member, value);
 
 /** A timer that is set twice is one timer; but with what is only just made, both would be new. */
 function refuseDoubled(objects: readonly ObjectRow[], jobs: readonly JobRow[]): void {
@@ -147,6 +162,9 @@ function keep(rows: Rows, write: Write): void {
   for (const row of write.sealed ?? []) rows.sealed.set(keyOf(row.account, row.id), row);
   for (const row of write.guards ?? []) rows.guards.set(keyOf(row.account, row.ledger_account, row.currency), row.guard);
   for (const row of write.claims ?? []) rows.claims.set(keyOf(row.account, row.key), row);
+  for (const row of write.sequences ?? []) rows.sequences.set(keyOf(row.account, row.name), row.value);
+  for (const row of write.released ?? []) if (rows.uniques.get(valueKey(row)) === row.owner) rows.uniques.delete(valueKey(row));
+  for (const row of write.uniques ?? []) rows.uniques.set(valueKey(row), row.owner);
   move(rows, write);
   keepJobs(rows, write);
   answer(rows, write);
