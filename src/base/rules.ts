@@ -125,10 +125,10 @@ export const otherwise = <R extends AnyResource, const N extends Reads = Nothing
   spec: Spec<It<R>, Nothing, { readonly refusal: Refusal }, N, unknown>,
 ): Rule<R, { readonly refusal: Refusal }, 'rule'> => built('rule', resource, name, spec);
 
-/** The refusal of a verb in a state that it does not fit. */
-export function unexpected({ object, title = object, unexpected }: AnyResource, verb: string, status: string): Refusal {
-  if (!unexpected) throw new Error(`${object} has rules with a \`from\` but no \`unexpected\` code to refuse with`);
-  return { code: unexpected, message: `You could not ${verb} this ${title} because it has a status of ${status}.` };
+/** The refusal of a rule in a state that it does not fit. */
+export function unexpected({ resource: { object, title = object, unexpected: code }, name }: AnyRule, status: string | undefined): Refusal {
+  if (!code) throw new Error(`${object} has rules with a \`from\` but no \`unexpected\` code to refuse with`);
+  return { code, message: `You could not ${name} this ${title} because it has a status of ${status}.` };
 }
 
 /** `METHOD /path`, written out in full so that grep finds it. */

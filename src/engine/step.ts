@@ -101,7 +101,7 @@ function missing(unit: Unit, step: Step): void {
 
 /** Whoever asks is told; what happens by itself, or is answered too late, happens to nothing. */
 function elsewhere(unit: Unit, step: Step, it: Document): void {
-  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule.resource, step.rule.name, it.status ?? ''));
+  if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it.status));
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {

@@ -1,8 +1,8 @@
-import { type Around, ask, type Effects, refuse, set } from '../../base/effects.js';
+import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import { textOf } from '../../base/kinds.js';
 import { voidCharge } from '../../base/questions.js';
 import type { It, Settable } from '../../base/resource.js';
-import { result, rule, timer, unexpected } from '../../base/rules.js';
+import { result, rule, timer } from '../../base/rules.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { isHeld, letGo } from '../charges/hold.js';
 import { isAutomatic } from '../charges/orphaned.js';
@@ -17,8 +17,7 @@ export const cancel = rule(paymentIntent, 'cancel', {
   takes: { cancellation_reason: textOf(500) },
   reads,
   decide: ({ it, input, latest_charge: held, mandate }, around) => {
-    if (it.status === 'requires_capture')
-      return held ? releasing(it, held, input, around) : refuse(unexpected(paymentIntent, 'cancel', it.status));
+    if (it.status === 'requires_capture') return held && releasing(it, held, input, around);
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },

@@ -1,7 +1,7 @@
 import { ask, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata, textOf } from '../../base/kinds.js';
 import { captureCharge } from '../../base/questions.js';
-import { result, rule, unexpected } from '../../base/rules.js';
+import { result, rule } from '../../base/rules.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
 import { attempt_id } from './attempt.js';
@@ -20,7 +20,7 @@ export const capture = rule(paymentIntent, 'capture', {
   },
   reads: { latest_charge: charge },
   decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }) => {
-    if (!held) return refuse(unexpected(paymentIntent, 'capture', it.status));
+    if (!held) return null;
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });

@@ -45,7 +45,7 @@ const common = { ...terminal, capture_method, setup_future_usage: usage };
 type OptionsOfType = Field<Given<typeof common>>;
 
 const optionsOfType = (type: MethodType): OptionsOfType =>
-  sparse({ ...common, ...expiryOfType(type), setup_future_usage: usageOfType(type) }) as OptionsOfType;
+  sparse({ ...terminal, ...expiryOfType(type), capture_method, setup_future_usage: usageOfType(type) }) as OptionsOfType;
 
 type Other = Exclude<MethodType, 'card'>;
 

@@ -113,6 +113,27 @@ describe('an answer to a try', () => {
   });
 });
 
+describe('an answer that a try is pending', () => {
+  const asking = (members: Settable<typeof paymentIntent> = {}): Intent =>
+    intent('requires_action', { next_action: { type: 'redirect_to_url' }, ...members });
+
+  test('once more, after another step of its payer, lets it process again and tells nobody', () => {
+    const { to, also, tell, later } = answered(
+      asking({ latest_charge: pending.id }),
+      { result: 'pending', ask_again_at: now + 60 },
+      {},
+      { latest_charge: pending },
+    );
+    expect([to, also, tell]).toEqual([['processing'], [], undefined]);
+    expect(later).toMatchObject([{ name: 'inquire', at: now + 60, about: 'patt_1' }]);
+  });
+
+  test('for the first time, after a step of its payer, makes a charge of it', () => {
+    const { to, make, tell } = answered(asking(), { result: 'pending' });
+    expect([to, make.map(({ to: status }) => status), tell]).toEqual([['processing'], [['pending']], 'payment_intent.processing']);
+  });
+});
+
 describe('an answer about held money', () => {
   const it = intent('processing', of_held);
   const reads = { latest_charge: held };

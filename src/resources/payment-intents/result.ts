@@ -113,7 +113,7 @@ const followingFor = (settling: Settling, around: Around): Following => ({
   succeeded: (charge, money, answer) => succeeded(settling, charge, money, answer, around),
   failed: (charge, failure) => failed(settling, charge, failure),
   pending: (charge, told, answer) => pending(settling, charge, told, answer),
-  still_pending: (answer) => asksLater(settling.it, settling.of, answer),
+  still_pending: (answer) => stillPending(settling, answer),
 });
 
 /** A charge that is made is told of before its payment, and one that was pending after it. */
@@ -123,10 +123,11 @@ const inTurn = ({ begun }: Attempt, charge: Effect, besides: Effects, payment: E
 function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer: Approved, { now }: Around): Effects {
   const { it, method, of, customer, mandate } = settling;
   const [going, begun] = processing(it);
+  const { amount } = it;
+  const { captured } = charge;
   const paid = set(going, {
-    ...(charge.captured
-      ? ({ status: 'succeeded', amount_received: it.amount } as const)
-      : ({ status: 'requires_capture', amount_capturable: it.amount } as const)),
+    status: captured ? 'succeeded' : 'requires_capture',
+    ...(captured ? { amount_received: amount } : { amount_capturable: amount }),
     latest_charge: charge.id,
     next_action: null,
     processing: null,
@@ -137,7 +138,7 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
     inTurn(of, charge, money, paid),
     proved(method, usageOf(it, method.type) ? customer : null, answer, now),
     activated(mandate),
-    !charge.captured && at(now + hold_lasts, paid, 'release', of.attempt),
+    !captured && at(now + hold_lasts, paid, 'release', of.attempt),
     asksLater(paid, of, answer),
   ];
 }
@@ -167,6 +168,11 @@ function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Ef
       ? set(it, change, 'payment_intent.processing')
       : set(it, { ...change, status: 'processing' }, 'payment_intent.processing');
   return [charge, told, waiting, asksLater(waiting, of, answer)];
+}
+
+function stillPending({ it, of }: Settling, answer: Pending): Effects {
+  const [going, begun] = processing(it);
+  return [begun, asksLater(going, of, answer)];
 }
 
 /** A processor that says when it may answer otherwise is asked again then. */

@@ -1,4 +1,5 @@
 import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import type { Declined, Outcome } from '../../base/processor.js';
@@ -28,10 +29,12 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   decide: ({ it, input: { outcome }, latest_charge, payment_method: method }, around) => {
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
-    if (!waits || !method || !it.latest_attempt) return refuse(unexpected(paymentIntent, 'take the next action of', it.status));
+    if (!waits || !method || !it.latest_attempt) return refuse(waitingForNobody(it));
     return resumed(it, it.latest_attempt, method, outcome);
   },
 });
+
+const waitingForNobody = ({ status }: UnderWay): Refusal => unexpected(finishStep, status);
 
 /** The payer is asked, and the merchant's server says when the payment goes on. */
 export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmation_method === 'manual';

@@ -1,10 +1,10 @@
 import { type Around, ask, at, type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import { day } from '../../base/moments.js';
 import type { Approved, Declined, Settled } from '../../base/processor.js';
 import { voidCharge } from '../../base/questions.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import { type charge, isBeingLetGo, keptOf, questionOfHold } from '../charges/charge.js';
+import { nextRelease } from '../charges/hold.js';
 import type { refund } from './refund.js';
 import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
 
@@ -63,9 +63,8 @@ function letGoAtLast(of: Charge): Effects {
 function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): Effects {
   const failed = set(it, { status: 'failed', failure_reason: reasonOf(answer) }, told);
   if (!isBeingLetGo(of)) return failed;
-  const { capture_before } = of.payment_method_details?.card ?? {};
-  const isOver = capture_before != null && now >= capture_before;
-  return [failed, set(of, { amount_refunded: 0 }, null), isOver && at(now + day, of, 'release')];
+  const moment = nextRelease(of, now);
+  return [failed, set(of, { amount_refunded: 0 }, null), moment !== null && at(moment, of, 'release')];
 }
 
 /** It was captured before its processor heard of the refund, and has been given back all the same: then money has moved. */
