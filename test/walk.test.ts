@@ -4,7 +4,7 @@ import { startService, type TestService } from './support/service.js';
 
 let it: TestService;
 beforeAll(async () => {
-  it = await startService();
+  it = await startService({ FLORIN_WORKER: 'false', LOG_LEVEL: 'warn' });
 });
 afterAll(() => it.stop());
 

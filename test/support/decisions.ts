@@ -70,7 +70,7 @@ export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {})
 }
 
 const elsewhere = (rule: AnyRule, { status }: Document): AnyEffect[] =>
-  rule.kind === 'rule' ? [{ do: 'refuse', refusal: unexpected(rule.resource, rule.name, status ?? '') }] : [];
+  rule.kind === 'rule' ? [{ do: 'refuse', refusal: unexpected(rule, status ?? '') }] : [];
 
 function gathered(it: Document, effects: readonly AnyEffect[]): Outcome {
   const of = <D extends AnyEffect['do']>(kind: D) => effects.filter((each): each is Extract<AnyEffect, { do: D }> => each.do === kind);
