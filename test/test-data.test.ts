@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../src/base/processor.js';
+import type { Answer } from '../src/processors/contract.js';
 import { failing_accounts } from '../src/processors/sandbox/bank-accounts.js';
 import { test_cards } from '../src/processors/sandbox/cards.js';
 import { contest } from '../src/processors/sandbox/contest.js';

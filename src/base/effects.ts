@@ -136,12 +136,14 @@ export const seal = (it: AnyIt, contents: Readonly<Record<string, Concealed>>): 
 export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: number }): Effect =>
   plain({ do: 'roll', subject: it, overlap_until });
 
+type Run = {
+  <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
+  <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: AnyRule): Effect;
+};
+
 /** Does what a caller could ask for, after this list. `otherwise` takes a refusal; without it everything is refused. */
-export function run<X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
-export function run<X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: AnyRule): Effect;
-export function run(rule: AnyRule, it: unknown, input: unknown, otherwise: AnyRule | null = null): never {
-  return plain({ do: 'run', rule, subject: it as never, input: input as object, otherwise }) as never;
-}
+export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: AnyRule | null = null) =>
+  plain({ do: 'run', rule, subject: subject as AnyIt, input: input as object, otherwise }) as never;
 
 /** Nothing of all this happens, and the caller is told why. */
 export const refuse = (refusal: Refusal): Refusing => plain({ do: 'refuse', refusal }) as unknown as Refusing;

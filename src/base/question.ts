@@ -7,8 +7,37 @@ export const type = <T>(): T => undefined as T;
 /** Nobody has answered in time. */
 export type Silent = { readonly result: 'silent' };
 
+/** The object that a question is about: its result rule takes the answer. */
+export type Subject = { readonly object: string; readonly id: string };
+
+/** What the engine knows of any question under way. `attempt` names the try, `now` is when it is sent, in seconds on the object's clock. */
+export type AnyAsk = {
+  readonly verb: string;
+  readonly subject: Subject;
+  readonly attempt: string;
+  readonly now: number;
+} & Readonly<Record<string, unknown>>;
+
 /** What the engine knows of any answer. */
 export type AnyAnswer = { readonly result: string };
+
+/** What accompanies a question: the key that makes repeating it safe, and where a payer can be sent. */
+export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };
+
+/** Whoever can answer, by a function for each verb that it supports. A local one is pure, and is asked within the write. */
+export type Answerer = { readonly name: string; readonly local: boolean } & Readonly<Record<string, unknown>>;
+
+/** An answer that somebody sends without being asked just now. */
+export type Told = { readonly subject: Subject; readonly verb: string; readonly attempt: string; readonly answer: AnyAnswer };
+
+/** Thrown by whoever was certainly not reached: another one may be asked instead. */
+export type Unreached = Error & { readonly unreached: true };
+
+/** Wraps a technical failure after which nothing can have happened. */
+export const unreached = (message: string): Unreached => Object.assign(new Error(message), { unreached: true as const });
+
+/** Tells a technical failure from an outcome that is unknown. */
+export const isUnreached = (error: unknown): error is Unreached => error instanceof Error && 'unreached' in error;
 
 /** Content of the vault, by its names. */
 export type Contents = Readonly<Record<string, Concealed>>;

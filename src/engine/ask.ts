@@ -1,9 +1,8 @@
-import { type Answer, type Ask, isUnreached, type Processor } from '../base/processor.js';
-import type { AnyQuestion, Contents, Silent } from '../base/question.js';
+import { type Answerer, type AnyAnswer, type AnyAsk, type AnyQuestion, type Contents, isUnreached, type Silent } from '../base/question.js';
 import { contentsOf } from './contents.js';
 import type { Engine, Tenant } from './engine.js';
 import { nameNext } from './later.js';
-import { Refused } from './step.js';
+import { denied } from './step.js';
 import type { Asked, Unit } from './unit.js';
 
 /** A question about to be sent, or sent again. */
@@ -16,13 +15,13 @@ export type Asking = Asked & {
 };
 
 /** What came of a question; null where that is not known in time. */
-export type Answered = { readonly asked: Asked; readonly answer: Answer | Silent | null; readonly by: string };
+export type Answered = { readonly asked: Asked; readonly answer: AnyAnswer | Silent | null; readonly by: string };
 
 /** Those who can answer; a request is refused where there is nobody, and a job that asks what nobody can do yet is kept and repeated. */
-function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Processor[] {
+function answerersFor(engine: Engine, unit: Unit, { tenant, ask, question }: Asked): readonly Answerer[] {
   const answerers = engine.processorsFor(tenant, ask);
   if (answerers.length) return answerers;
-  if (unit.refusable) throw new Refused(question.nobody);
+  if (unit.refusable) throw denied(question.nobody);
   throw new Error(`No processor is configured for ${ask.verb}`);
 }
 
@@ -103,7 +102,7 @@ function deadlineIn(ms: number): { readonly passed: Promise<never>; readonly end
 
 type AskedOfProcessor = {
   readonly question: AnyQuestion;
-  readonly ask: Ask;
+  readonly ask: AnyAsk;
   readonly tenant: Pick<Tenant, 'account'>;
   readonly contents: Contents;
 };
@@ -111,9 +110,9 @@ type AskedOfProcessor = {
 /** Asks a processor, with the numbers that only the vault holds. */
 export async function askProcessor(
   engine: Engine,
-  processor: Processor,
+  processor: Answerer,
   { question, ask, tenant, contents }: AskedOfProcessor,
-): Promise<Answer> {
+): Promise<AnyAnswer> {
   const { account } = tenant;
   await engine.failpoint('before_processor');
   const asking = {
@@ -125,13 +124,12 @@ export async function askProcessor(
     },
   };
   const whole = question.sealed ? question.sealed.put(ask, contents) : ask;
-  const answer = await (processor[ask.verb] as AnyVerb | undefined)?.(whole as Ask, asking);
+  const answers = processor[ask.verb];
+  if (typeof answers !== 'function') throw new Error(`${processor.name} does not support ${ask.verb}`);
+  const answer: AnyAnswer = await answers(whole, asking);
   await engine.failpoint('after_processor');
-  if (!answer) throw new Error(`${processor.name} does not support ${ask.verb}`);
   return answer;
 }
 
-type AnyVerb = (ask: Ask, asking: Parameters<NonNullable<Processor['charge']>>[1]) => Answer | Promise<Answer>;
-
 /** The same question has the same key however often and by whomever it is sent, so that asking twice moves nothing twice. */
-const keyOf = ({ step }: AnyQuestion, ask: Ask): string => [ask.verb, ask.attempt, step?.(ask)].filter(Boolean).join(' ');
+const keyOf = ({ step }: AnyQuestion, ask: AnyAsk): string => [ask.verb, ask.attempt, step?.(ask)].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 import type { Refusal } from '../base/errors.js';
-import type { Subject } from '../base/processor.js';
+import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import { boundsOf, readGuarded } from './bounds.js';
@@ -8,7 +8,7 @@ import { type Claim, claimed, replay } from './idempotency.js';
 import { askJobs } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
-import { Refused, resultOf, takeStep } from './step.js';
+import { denied, isDenied, resultOf, takeStep } from './step.js';
 import { refusalOfTaken } from './uniques.js';
 import { leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { store } from './write.js';
@@ -103,7 +103,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     if (in_hand && !isRefusedIfStale(unit)) return null;
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);
-    if (!bounds) throw new Refused(overdrawn);
+    if (!bounds) throw denied(overdrawn);
     const asking = await Promise.all(unit.asks.map((asked) => askedIn(engine, unit, asked)));
     const reply = asking.length ? null : await replyOf(engine, unit, driving);
     const jobs = askJobs(engine, asking, { ...driving, reports: unit.reports });
@@ -111,8 +111,8 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     return { unit, asking, reply };
   } catch (error) {
     // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
-    if (!(error instanceof Refused) || !unit.refusable) throw error;
-    return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error) };
+    if (!isDenied(error) || !unit.refusable) throw error;
+    return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error.denied) };
   }
 }
 
@@ -120,7 +120,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
 async function explain(engine: Engine, unit: Unit, error: unknown): Promise<never> {
   if (!isTaken(error)) throw error;
   const refusal = await refusalOfTaken(engine, unit);
-  throw refusal ? new Refused(refusal) : lostRace();
+  throw refusal ? denied(refusal) : lostRace();
 }
 
 /** Whether something is changed of what was in hand, so that the write would be refused if that is out of date. */

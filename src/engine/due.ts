@@ -1,4 +1,4 @@
-import type { Notification } from '../base/processor.js';
+import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo } from './ask.js';
@@ -77,7 +77,7 @@ const resumed = (engine: Engine, answered: Answered): Pick<Drive, 'begin' | 'fin
     : { begin: (unit) => [resultOf(engine, unit, answered)], finished: [answered.asked.job] };
 
 /** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
-export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Notification): Promise<void> {
+export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Told): Promise<void> {
   const { subject, verb, attempt, answer } = notification;
   const question = engine.index.questions.get(verb);
   if (!question) throw new Error(`Nobody can be asked to ${verb}`);

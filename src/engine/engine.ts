@@ -2,8 +2,7 @@ import type { Refusal } from '../base/errors.js';
 import type { Failpoint } from '../base/failpoint.js';
 import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
-import type { Ask, Processor, Subject } from '../base/processor.js';
-import type { AnyQuestion } from '../base/question.js';
+import type { Answerer, AnyAsk, AnyQuestion, Subject } from '../base/question.js';
 import type { AnyResource, Page } from '../base/resource.js';
 import type { AnyRule, Catalogue } from '../base/rules.js';
 import type { Database } from '../storage/database.js';
@@ -96,7 +95,7 @@ export type Engine = {
   /** Clocks moved by this process, ahead of what callers' remembered keys say; they only ever move forward. */
   readonly moved_clocks: Map<string, number>;
   /** The processors that can answer an ask, best first; empty when none is configured. */
-  readonly processorsFor: (tenant: Tenant, ask: Ask) => readonly Processor[];
+  readonly processorsFor: (tenant: Tenant, ask: AnyAsk) => readonly Answerer[];
   /** How long a request waits for a processor, or a clock, before it answers with what is known; the rest goes on without it. Real time. */
   readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */

@@ -10,7 +10,7 @@ import {
   type SetEffect,
 } from '../base/effects.js';
 import { mergeMembers } from '../base/fields.js';
-import type { Ask } from '../base/processor.js';
+import type { AnyAsk } from '../base/question.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
 import { type Engine, otherTenant, type Tenant } from './engine.js';
@@ -96,7 +96,10 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
   const tracked = inHand(folding.unit, base.id);
   // The usual case: nothing has come between, so that the object is what set() has made of it.
-  if (tracked.doc === (base as unknown)) return changed(folding, tracked, change, tell, doc);
+  if (tracked.doc === (base as unknown)) {
+    changed(folding, tracked, change, tell, doc);
+    return;
+  }
   refuseStale(tracked, base, change);
   const { status, ...fields } = change;
   const merged = mergeMembers(tracked.resource.fields, tracked.doc as never, fields) as Document;
@@ -153,12 +156,12 @@ function takeAsk(
 ): void {
   const { id, object } = subject;
   const began = beganAt(unit, request.attempt);
-  const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000), ...began } as Ask;
+  const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000), ...began } as AnyAsk;
   unit.asks.push({ question, ask, tenant, now_ms, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
 }
 
 /** A try that is named after an object began when that was made, on its own clock. */
-function beganAt({ objects }: Unit, attempt: string): Pick<Ask, 'began'> {
+function beganAt({ objects }: Unit, attempt: string): { readonly began?: number } {
   const created = objects.get(attempt.split(' ')[0] ?? '')?.doc.created;
   return typeof created === 'number' ? { began: created } : {};
 }

@@ -4,6 +4,7 @@ import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { balanceKey, movedBy } from './bounds.js';
 import type { Engine } from './engine.js';
+import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
 import { type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
 
@@ -46,10 +47,10 @@ export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Se
   }
 }
 
-const want = ({ wanted }: Looking, want: Want, take: Wanted['take']): void => {
+function want({ wanted }: Looking, want: Want, take: Wanted['take']): void {
   const key = JSON.stringify(want);
   if (!wanted.has(key)) wanted.set(key, { want, take });
-};
+}
 
 /** The object as this unit has it; null where there is none, `unread` where it has to be read first. */
 function docOf(looking: Looking, object: string, id: string): Document | null | Unread {
@@ -151,24 +152,6 @@ function ofParameter(looking: Looking, kind: string | undefined, value: unknown,
   return doc ? idOf(along(doc, rest)) : { place: { object: kind, id: value, path: rest } };
 }
 
-/** The member at the end of a path; through a list, that of each of its elements. */
-const along = (value: unknown, path: readonly string[]): unknown => path.reduce(into, value);
-
-function into(value: unknown, name: string): unknown {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((each) => into(each, name));
-  if (typeof value !== 'object') return null;
-  return isFound(value) ? into(value.all, name) : (value as Readonly<Record<string, unknown>>)[name];
-}
-
-/** Objects that were found through a list, by their ids. */
-type FoundAll = { readonly get: (id: string) => Document | null; readonly all: readonly Document[] };
-
-const isFound = (value: object): value is FoundAll => 'all' in value && 'get' in value && typeof value.get === 'function';
-
-/** A path that ends at an object means its id. */
-const idOf = (value: unknown): unknown => (value !== null && typeof value === 'object' && 'id' in value ? value.id : value);
-
 /** The id at a place, found in the same statement as what it names. */
 function followed({ unit, engine, step, ...looking }: Looking, { object, id, path }: Place, target: AnyResource): string | null | Unread {
   const member = path.join('.');
@@ -209,18 +192,16 @@ function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): r
   const { unit, step } = looking;
   const value = valueAt(looking, '', of);
   if (value === unread) return unread;
-  const key = `${resource.object} ${by} ${JSON.stringify(where)} ${isPlace(value) ? value.place.id : String(value)}`;
   const about = { of: 'many', account: step.tenant.account, target: resource.object, by, where, limit: at_most + 1 } as const;
   if (isPlace(value)) {
     const { object, id, path } = value.place;
-    if (!unit.lists.has(key))
-      want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, resource, key, row, at_most));
+    want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, { resource, by, where, at_most }, row));
     return unread;
   }
   if (typeof value !== 'string') return [];
   const guarded = guardOwner(looking, resource, by, value);
-  if (!unit.lists.has(key)) {
-    want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, resource, key, row, at_most));
+  if (!unit.lists.has(listKey({ resource, by, where }, value))) {
+    want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, { resource, by, where, at_most }, row));
     return unread;
   }
   if (!guarded) return unread;
@@ -229,14 +210,16 @@ function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): r
   return [...unit.objects.values()].filter(holds).map(({ doc }) => doc);
 }
 
-function takeList({ unit, step }: Looking, resource: AnyResource, key: string, row: Row | null, at_most: number): void {
+const listKey = ({ resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>, value: string): string =>
+  `${object} ${by} ${JSON.stringify(where)} ${value}`;
+
+/** Takes up a list. The row's id is the value that its column holds. */
+function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most'>, row: Row | null): void {
+  const { resource, at_most } = of;
   const rows = JSON.parse(row?.doc ?? '[]') as Pick<Row, 'id' | 'version' | 'doc' | 'secret'>[];
-  if (rows.length > at_most) throw new Error(`More than ${at_most} ${resource.object}s are on one list: ${key}`);
+  if (rows.length > at_most) throw new Error(`More than ${at_most} ${resource.object}s are on one list of ${row?.id}`);
   for (const each of rows) track(unit, step.tenant, resource, { ...each, deleted: false });
-  unit.lists.set(
-    key,
-    rows.map(({ id }) => id),
-  );
+  if (row) unit.lists.add(listKey(of, row.id));
 }
 
 /** Whoever reads a whole list depends on its owner: who adds to it meanwhile has changed the owner's version. */

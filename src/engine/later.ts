@@ -1,5 +1,5 @@
 import type { Refusal } from '../base/errors.js';
-import type { Ask, Subject } from '../base/processor.js';
+import type { AnyAsk, Subject } from '../base/question.js';
 import type { JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
@@ -11,7 +11,7 @@ const ask_patience_ms = 30_000;
 
 /** What is kept of a question: all that a worker needs to send it again, and neither number nor code. */
 export type StoredAsk = {
-  readonly ask: Ask;
+  readonly ask: AnyAsk;
   readonly processor: string;
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
@@ -41,8 +41,8 @@ export function askJobs(engine: Engine, asking: readonly Asking[], { claim, view
   });
 }
 
-const kept = (ask: Ask, transient: readonly string[] = []): Ask =>
-  transient.length ? (Object.fromEntries(Object.entries(ask).filter(([name]) => !transient.includes(name))) as Ask) : ask;
+const kept = (ask: AnyAsk, transient: readonly string[] = []): AnyAsk =>
+  transient.length ? (Object.fromEntries(Object.entries(ask).filter(([name]) => !transient.includes(name))) as AnyAsk) : ask;
 
 /** Writes down which processor is asked from now on, before it is. False where a worker has taken the question over meanwhile. */
 export async function nameNext({ database }: Engine, { account }: Tenant, job: string, processor: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { isOfInput } from '../base/errors.js';
 import type { Drive } from './drive.js';
 import { type Engine, type Reply, resourceOf, type Shown } from './engine.js';
 import { secretMember } from './secret-member.js';
-import type { Refused } from './step.js';
+import type { Denied } from './step.js';
 import { startUnit, type Tracked, textOf, track, type Unit } from './unit.js';
 import { store } from './write.js';
 
@@ -39,7 +39,7 @@ async function readReply(engine: Engine, unit: Unit, { object, id }: NonNullable
 }
 
 /** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */
-export async function refusedReply(engine: Engine, driving: Drive, { refusal, subject }: Refused): Promise<Reply> {
+export async function refusedReply(engine: Engine, driving: Drive, { refusal, subject }: Denied['denied']): Promise<Reply> {
   const { view, claim, finished, tenant } = driving;
   const of_input = isOfInput(refusal.code);
   const concerned = !of_input && subject && isShownWhenRefused(subject) ? shownOf(startUnit(engine, tenant), subject) : null;

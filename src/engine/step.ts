@@ -13,17 +13,15 @@ import type { Step, Tracked, Unit } from './unit.js';
 /** How many steps may follow from one another. */
 const depth_max = 24;
 
-/** All of a unit is refused: nothing of it happens. */
-export class Refused extends Error {
-  readonly refusal: Refusal;
-  /** The object that a verb was about, as it is. */
-  readonly subject: Tracked | null;
-  constructor(refusal: Refusal, subject: Tracked | null = null) {
-    super(refusal.code);
-    this.refusal = refusal;
-    this.subject = subject;
-  }
-}
+/** All of a unit is denied: nothing of it happens. `subject` is the object that a verb was about, as it is. */
+export type Denied = Error & { readonly denied: { readonly refusal: Refusal; readonly subject: Tracked | null } };
+
+/** Wraps the refusal of a unit so that it can be thrown. */
+export const denied = (refusal: Refusal, subject: Tracked | null = null): Denied =>
+  Object.assign(new Error(refusal.code), { denied: { refusal, subject } });
+
+/** Tells the refusal of a unit from a fault. */
+export const isDenied = (error: unknown): error is Denied => error instanceof Error && 'denied' in error;
 
 /** A step that nothing has led to. */
 export const firstStep = (
@@ -106,7 +104,7 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
   const { otherwise, tenant, depth, now_ms, subject } = step;
-  if (!otherwise) throw new Refused(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
+  if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
   unit.queue.push({ ...otherwise, tenant, now_ms, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
 }
 

@@ -22,8 +22,8 @@ const isSame = (a: UniqueRow, b: UniqueRow): boolean =>
 
 function claimsOf({ tenant: { account }, resource, before, doc, changed, deleted }: Tracked): Claim[] {
   if (!changed || !resource.unique) return [];
-  return Object.entries(resource.unique).flatMap(([member, valueOf]) => {
-    const [then, now] = [before && valueOf(before), deleted ? null : valueOf(doc)];
+  return Object.entries(resource.unique).flatMap(([member, claimed]) => {
+    const [then, now] = [before && claimed(before), deleted ? null : claimed(doc)];
     const about = { account, object: doc.object, member, owner: doc.id, previous: null };
     if (then === now) return [];
     return [

@@ -2,8 +2,7 @@ import type { Concealed } from '../base/concealed.js';
 import { known, type Posting } from '../base/effects.js';
 import type { Refusal } from '../base/errors.js';
 import { filled } from '../base/fields.js';
-import type { Ask } from '../base/processor.js';
-import type { AnyQuestion } from '../base/question.js';
+import type { AnyAsk, AnyQuestion } from '../base/question.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';
@@ -50,7 +49,7 @@ export type Step = {
 export type Asked = {
   readonly question: AnyQuestion;
   /** As whoever answers gets it. */
-  readonly ask: Ask;
+  readonly ask: AnyAsk;
   readonly tenant: Tenant;
   readonly job: string;
   readonly depth: number;
@@ -112,7 +111,8 @@ export type Unit = {
   readonly absent: Set<string>;
   /** Where a path leads that begins at an object which need not be read itself. */
   readonly followed: Map<string, string | null>;
-  readonly lists: Map<string, readonly string[]>;
+  /** Lists that have been read whole. */
+  readonly lists: Set<string>;
   readonly balances: Map<string, Balance>;
   readonly sequences: Map<string, Series>;
   /** Content of the vault that may go along with a question, by object. */
@@ -144,7 +144,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   objects: new Map(in_hand),
   absent: new Set(),
   followed: new Map(),
-  lists: new Map(),
+  lists: new Set(),
   balances: new Map(),
   sequences: new Map(),
   contents: new Map(),

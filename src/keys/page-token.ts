@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Subject } from '../base/processor.js';
+import type { Subject } from '../base/question.js';
 import { real_clock } from '../engine/clock.js';
 import { accountOf, type Caller } from '../engine/engine.js';
 import type { Vault } from '../vault/vault.js';

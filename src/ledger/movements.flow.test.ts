@@ -92,7 +92,6 @@ const flows: Readonly<Record<MovementName, Flow>> = {
       const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
       await notified(service.engine, tenant, 'sandbox', {
         verb: 'pay_out',
-        account: tenant.account,
         subject: { object: 'payout', id: payout.id },
         attempt: payout.id,
         answer,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../base/errors.js';
-import type { Notification, Processor, Subject, Verb } from '../base/processor.js';
+import type { Subject } from '../base/question.js';
 import { storedClock } from '../engine/clock.js';
 import { notified } from '../engine/due.js';
 import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
+import type { Notification, Processor, Verb } from '../processors/contract.js';
 
 /** The processors that may send something by themselves. */
 export type Senders = {

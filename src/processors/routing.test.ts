@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { payOutAsk } from '../../test/support/conformance.js';
 import { captureAsk, chargeAsk, setUpAsk } from '../../test/support/sandbox-asks.js';
-import type { Answer, Ask, Processor } from '../base/processor.js';
+import type { Answer, Ask, Processor } from './contract.js';
 import { type Party, type Route, routed, serves } from './routing.js';
 
 const verbs = ['set_up', 'charge', 'capture', 'void', 'refund', 'contest', 'pay_out'] as const;

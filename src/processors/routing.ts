@@ -1,4 +1,4 @@
-import type { Ask, Processor } from '../base/processor.js';
+import type { Ask, Processor } from './contract.js';
 
 /** Where asks go: whoever meets all conditions that are there. */
 export type Route = {

@@ -100,7 +100,7 @@ function manyBranch({ by, where, limit }: Many, kind: string): string {
   const conditions = Object.entries(where).map(([name, each]) => ` and ${name} ${each === null ? 'is null' : `= ${quoted(each)}`}`);
   const listed = `select id, version, doc, secret from objects where account = u.account and object = u.target and ${by} = ${value} and not deleted${conditions.join('')} order by id limit ${limit}`;
   const rows = `select coalesce(json_agg(json_build_object('id', id, 'version', version, 'doc', doc::text, 'secret', secret) order by id), '[]') as doc from (${listed}) listed`;
-  return `select u.n, u.id, null::int, it.doc, null, ${empty}, false
+  return `select u.n, ${value}, null::int, it.doc, null, ${empty}, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '', lateral (${rows}) it where u.kind = ${quoted(kind)}`;
 }
 

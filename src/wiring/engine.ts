@@ -1,11 +1,11 @@
 import { idSource } from '../base/ids.js';
-import { questions } from '../base/questions.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { ReadPermissions } from '../present/expand.js';
 import { presenter } from '../present/expand.js';
 import { refusalReplies } from '../present/reply.js';
+import { questions } from '../processors/questions.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
 import { openDatabase } from '../storage/database.js';

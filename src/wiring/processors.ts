@@ -1,6 +1,6 @@
-import type { Processor } from '../base/processor.js';
 import type { Engine } from '../engine/engine.js';
 import type { Senders } from '../operation/notifications.js';
+import type { Ask, Processor } from '../processors/contract.js';
 import { remoteAgent } from '../processors/remote/exchange.js';
 import { remote } from '../processors/remote/remote.js';
 import { routed, serves } from '../processors/routing.js';
@@ -28,7 +28,8 @@ export function openProcessors({ config: { processors: settings }, world: { now_
   return {
     processorsFor: (party, ask) => {
       const own = besides?.processors?.filter((each) => each[ask.verb]) ?? [];
-      return own.length ? own : routing(party, ask);
+      // What is asked by the questions of `processors` has their shape.
+      return own.length ? own : routing(party, ask as Ask);
     },
     senders: {
       named: (name) => by_name.get(name) ?? null,

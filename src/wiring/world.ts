@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pino, { type Logger } from 'pino';
-import type { Processor } from '../base/processor.js';
-import type { AnyQuestion } from '../base/question.js';
+import type { Answerer, AnyQuestion } from '../base/question.js';
 import type { Catalogue } from '../base/rules.js';
 import type { Config } from '../config.js';
 import type { Access } from '../http/authorize.js';
@@ -29,7 +28,7 @@ export type Parts = {
     readonly catalogue: Catalogue;
     readonly access: Readonly<Record<string, Access>>;
     readonly questions?: readonly AnyQuestion[];
-    readonly processors?: readonly Processor[];
+    readonly processors?: readonly Answerer[];
   };
   /** Set by tests that cannot wait for so long. */
   readonly answer_deadline_ms?: number;

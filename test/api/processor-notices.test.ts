@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, Subject, Verb } from '../../src/base/processor.js';
+import type { Subject } from '../../src/base/question.js';
 import { notified } from '../../src/engine/due.js';
 import { audit } from '../../src/ledger/balances.js';
+import type { Answer, Verb } from '../../src/processors/contract.js';
 import { allEvents, eventsOf } from '../support/callers.js';
 import { accountOf } from '../support/merchant.js';
 import { booked, chargeOf, disputeBy, disputeNow, disputeOf, refundNow, refundOf, slowRefund } from '../support/money-back.js';
@@ -23,7 +24,7 @@ async function notice(client: Client, subject: Subject, { verb, attempt = subjec
   const account_id = await accountOf(client);
   const account = `${account_id}_test`;
   const tenant = { account, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
-  await notified(service.engine, tenant, 'sandbox', { account, subject, verb, attempt, answer });
+  await notified(service.engine, tenant, 'sandbox', { subject, verb, attempt, answer });
 }
 
 const disputed = (client: Client, charge: string, dispute: object): Promise<void> =>

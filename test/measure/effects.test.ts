@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Processor } from '../../src/base/processor.js';
+import type { Processor } from '../../src/processors/contract.js';
 import { startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';
 import { approveAuthorization, askAnything, effects } from './effects.js';

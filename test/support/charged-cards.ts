@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, ChargeAsk } from '../../src/base/processor.js';
+import type { Answer, ChargeAsk } from '../../src/processors/contract.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';
 import { asking, chargeAsk, numbered } from './sandbox-asks.js';
 

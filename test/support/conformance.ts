@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { idSource } from '../../src/base/ids.js';
-import type { Answer, Ask, Asking, ChargeAsk, PayOutAsk, Processor, Verb } from '../../src/base/processor.js';
+import type { Asking } from '../../src/base/question.js';
+import type { Answer, Ask, ChargeAsk, PayOutAsk, Processor, Verb } from '../../src/processors/contract.js';
 import { readAnswer } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';
 import { attempted_at, captureAsk, chargeAsk, numbered, refundAsk, setUpAsk, voidAsk } from './sandbox-asks.js';
@@ -54,7 +55,7 @@ export async function ask(processor: Processor, asked: Ask): Promise<Answer> {
   return answer;
 }
 
-/** Proves that a processor keeps the contract of `src/base/processor.ts`. To be called at the top of a test file. */
+/** Proves that a processor keeps the contract of `src/processors/contract.ts`. To be called at the top of a test file. */
 export function conforms(name: string, open: () => Promise<Candidate> | Candidate): void {
   let it: Candidate;
   beforeAll(async () => {

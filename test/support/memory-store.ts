@@ -68,7 +68,7 @@ const found: Found = {
     const sealed = rows.sealed.get(keyOf(want.account, idAt(rows, want) ?? ''));
     return sealed ? { ...nothing, id: sealed.id, secret: sealed.key_id, bytes: sealed.sealed } : null;
   },
-  many: (rows, want) => ({ ...nothing, id: want.id, doc: JSON.stringify(listed(rows, want)) }),
+  many: (rows, want) => ({ ...nothing, id: idAt(rows, want) ?? '', doc: JSON.stringify(listed(rows, want)) }),
   unique: ({ objects, uniques }, { account, object, member, id }) =>
     objectRow(objects.get(keyOf(account, object, uniques.get(keyOf(account, object, member, id)) ?? ''))),
   sequence: ({ sequences }, { account, id }) => {

@@ -1,6 +1,6 @@
 import { day } from '../../src/base/moments.js';
 import { exponentOf } from '../../src/base/money.js';
-import type { Answer } from '../../src/base/processor.js';
+import type { Answer } from '../../src/processors/contract.js';
 import type { Patience } from '../../src/processors/sandbox/expiry.js';
 import { methods } from '../../src/processors/sandbox/methods.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';

@@ -1,6 +1,7 @@
 import { Concealed } from '../../src/base/concealed.js';
 import { idSource } from '../../src/base/ids.js';
-import type { Answer, Asking, CaptureAsk, ChargeAsk, ContestAsk, Outcome, RefundAsk, SetUpAsk, VoidAsk } from '../../src/base/processor.js';
+import type { Asking } from '../../src/base/question.js';
+import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, Outcome, RefundAsk, SetUpAsk, VoidAsk } from '../../src/processors/contract.js';
 
 /** The moment at which everything asked here is tried: 15 June 2030. */
 export const attempted_at = Date.UTC(2030, 5, 15) / 1000;

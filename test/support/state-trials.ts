@@ -1,6 +1,6 @@
 import { Concealed } from '../../src/base/concealed.js';
-import type { Answer } from '../../src/base/processor.js';
 import type { Document } from '../../src/base/resource.js';
+import type { Answer } from '../../src/processors/contract.js';
 import { account } from '../../src/resources/accounts/account.js';
 import { mandate } from '../../src/resources/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';

@@ -3,7 +3,7 @@ import type { AnyResource, Document } from '../../src/base/resource.js';
 import type { AnyRule, Catalogue, Entry } from '../../src/base/rules.js';
 import { type Engine, resourceOf } from '../../src/engine/engine.js';
 import { secretMember } from '../../src/engine/secret-member.js';
-import { firstStep, Refused, takeStep } from '../../src/engine/step.js';
+import { firstStep, isDenied, takeStep } from '../../src/engine/step.js';
 import { startUnit, type Unit, type Step as UnitStep } from '../../src/engine/unit.js';
 import type { ObjectRow, Write } from '../../src/storage/rows.js';
 import { secretsOf } from '../../src/vault/secrets.js';
@@ -70,12 +70,12 @@ async function tryOnce(verb: Verb, status: string, way: string, trial: Trial): P
     row: way ? `\`${name}\` ${way}` : `\`${name}\``,
     status,
     outcome: failed ? nothing(failed) : outcomeOf(unit, it.id, steps),
-    steps: failed instanceof Refused ? [] : steps,
-    fault: failed && !(failed instanceof Refused) ? `${name} ${way} (${status}): ${failed.message}` : null,
+    steps: failed && isDenied(failed) ? [] : steps,
+    fault: failed && !isDenied(failed) ? `${name} ${way} (${status}): ${failed.message}` : null,
   };
 }
 
-const nothing = (failed: Error): string => (failed instanceof Refused ? `refused: \`${failed.refusal.code}\`` : 'cannot be carried out');
+const nothing = (failed: Error): string => (isDenied(failed) ? `refused: \`${failed.denied.refusal.code}\`` : 'cannot be carried out');
 
 /** All that is there before: each object once, as it was said last. */
 function before(engine: Engine, docs: readonly Document[], balance: number): Write {

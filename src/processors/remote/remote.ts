@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Concealed } from '../../base/concealed.js';
-import { type Answer, type Ask, type Asking, isUnreached, type Processor, unreached, type Verb } from '../../base/processor.js';
+import { type Asking, isUnreached, unreached } from '../../base/question.js';
+import type { Answer, Ask, Processor, Verb } from '../contract.js';
 import { readAnswer, readNotifications } from './answer.js';
 import { exchange } from './exchange.js';
 import { isSigned, signatureOf } from './signature.js';

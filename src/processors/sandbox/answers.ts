@@ -1,4 +1,4 @@
-import type { Approved, Declined } from '../../base/processor.js';
+import type { Approved, Declined } from '../contract.js';
 import type { Decline } from './cards.js';
 
 /** A decline as an answer. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Concealed } from '../../base/concealed.js';
-import type { Answer, PayOutAsk } from '../../base/processor.js';
+import type { Answer, PayOutAsk } from '../contract.js';
 import { failing_accounts } from './bank-accounts.js';
 import { sandbox } from './sandbox.js';
 

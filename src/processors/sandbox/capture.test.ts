@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asking, attempted_at, captureAsk, chargeAsk, numbered, voidAsk } from '../../../test/support/sandbox-asks.js';
-import type { Approved } from '../../base/processor.js';
+import type { Approved } from '../contract.js';
 import { feeOf } from './fees.js';
 import { sandbox } from './sandbox.js';
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../base/errors.js';
-import type { Answer, Asking, CardChecks, MethodAsked } from '../../base/processor.js';
+import type { Asking } from '../../base/question.js';
+import type { Answer, CardChecks, MethodAsked } from '../contract.js';
 import { declined } from './answers.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
 import { isStepFinished, isUnderWay, type Trying } from './progress.js';

@@ -1,6 +1,6 @@
 import { passesLuhn } from '../../base/concealed.js';
 import type { ErrorCode } from '../../base/errors.js';
-import type { CardChecks, Risk } from '../../base/processor.js';
+import type { CardChecks, Risk } from '../contract.js';
 import type { SequelName } from './sequels.js';
 
 /** Why an issuer says no. Lost and stolen cards get the general sentence: whoever holds one must not learn that it was noticed. */

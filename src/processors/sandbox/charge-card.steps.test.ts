@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approved, charge, declined, of_type, special } from '../../../test/support/charged-cards.js';
 import { ended, step } from '../../../test/support/sandbox-asks.js';
-import type { Answer } from '../../base/processor.js';
+import type { Answer } from '../contract.js';
 import { test_cards } from './cards.js';
 
 describe('3D Secure', () => {

@@ -1,4 +1,5 @@
-import type { Answer, Asking, ChargeAsk, Risk } from '../../base/processor.js';
+import type { Asking } from '../../base/question.js';
+import type { Answer, ChargeAsk, Risk } from '../contract.js';
 import { declined } from './answers.js';
 import { checksOf, tryCard } from './card.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';

@@ -1,5 +1,6 @@
 import { day } from '../../base/moments.js';
-import type { Answer, Asking, ChargeAsk, Outcome } from '../../base/processor.js';
+import type { Asking } from '../../base/question.js';
+import type { Answer, ChargeAsk, Outcome } from '../contract.js';
 import { declined } from './answers.js';
 import { authentication_required } from './card.js';
 import { expiryOf } from './expiry.js';

@@ -1,5 +1,5 @@
 import { day } from '../../base/moments.js';
-import type { Answer, ContestAsk } from '../../base/processor.js';
+import type { Answer, ContestAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { ahead } from './waiting.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asking, chargeAsk } from '../../../test/support/sandbox-asks.js';
-import type { NeedsAction } from '../../base/processor.js';
+import type { NeedsAction } from '../contract.js';
 import { expiryOf } from './expiry.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';

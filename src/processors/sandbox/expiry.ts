@@ -1,5 +1,5 @@
 import { day } from '../../base/moments.js';
-import type { ChargeAsk } from '../../base/processor.js';
+import type { ChargeAsk } from '../contract.js';
 
 /** How long a payment waits for its payer: so many seconds, or to the end of a calendar day where its voucher can be paid. */
 export type Patience = { readonly seconds: number } | { readonly days: number; readonly utc_offset_hours: number };

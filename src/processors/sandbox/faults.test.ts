@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asking, attempted_at, chargeAsk, numbered } from '../../../test/support/sandbox-asks.js';
-import type { Answer, ChargeAsk } from '../../base/processor.js';
-import { isUnreached } from '../../base/processor.js';
+import { isUnreached } from '../../base/question.js';
+import type { Answer, ChargeAsk } from '../contract.js';
 import { sandbox } from './sandbox.js';
 
 const charged = (amount: number, seconds: number, changes: Partial<ChargeAsk> = {}): Answer =>

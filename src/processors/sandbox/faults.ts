@@ -1,4 +1,4 @@
-import type { Answer, ChargeAsk } from '../../base/processor.js';
+import type { Answer, ChargeAsk } from '../contract.js';
 import { declined } from './answers.js';
 import { isDecided } from './progress.js';
 import { ahead } from './waiting.js';

@@ -1,5 +1,5 @@
 import { exponentOf } from '../../base/money.js';
-import type { Approved } from '../../base/processor.js';
+import type { Approved } from '../contract.js';
 import type { Sequel } from './sequels.js';
 
 /** What the sandbox keeps of a payment: 2.9 % and 0.30 in the currency's larger unit, rounded half up, and never more than there is. */

@@ -1,4 +1,4 @@
-import type { Answer, PayOutAsk } from '../../base/processor.js';
+import type { Answer, PayOutAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { failing_accounts } from './bank-accounts.js';
 

@@ -1,4 +1,4 @@
-import type { ChargeAsk, SetUpAsk } from '../../base/processor.js';
+import type { ChargeAsk, SetUpAsk } from '../contract.js';
 
 /** An ask that tries a payment method, with or without money. */
 export type Trying = SetUpAsk | ChargeAsk;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asking, attempted_at, chargeAsk, contestAsk, numbered, refundAsk } from '../../../test/support/sandbox-asks.js';
-import type { Answer, Approved, Outcome, RefundAsk } from '../../base/processor.js';
+import type { Answer, Approved, Outcome, RefundAsk } from '../contract.js';
 import { test_cards } from './cards.js';
 import { sandbox } from './sandbox.js';
 

@@ -1,5 +1,5 @@
 import { day } from '../../base/moments.js';
-import type { Answer, RefundAsk } from '../../base/processor.js';
+import type { Answer, RefundAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { sequelOf } from './sequels.js';
 import { ahead } from './waiting.js';

@@ -1,4 +1,5 @@
-import type { Answer, Asking, CaptureAsk, ChargeAsk, Processor, VoidAsk } from '../../base/processor.js';
+import type { Asking } from '../../base/question.js';
+import type { Answer, CaptureAsk, ChargeAsk, Processor, VoidAsk } from '../contract.js';
 import { approved } from './answers.js';
 import { chargeCard } from './charge-card.js';
 import { chargeMethod } from './charge-method.js';

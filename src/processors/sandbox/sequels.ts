@@ -1,4 +1,4 @@
-import type { DisputeNotice } from '../../base/processor.js';
+import type { DisputeNotice } from '../contract.js';
 
 /** What becomes of a charge once its money is taken. */
 export type Sequel = {

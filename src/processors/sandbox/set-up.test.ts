@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { asking, ended, numbered, setUpAsk, step } from '../../../test/support/sandbox-asks.js';
 import { passesLuhn } from '../../base/concealed.js';
 import { errors } from '../../base/errors.js';
-import type { Answer, Outcome, SetUpAsk } from '../../base/processor.js';
+import type { Answer, Outcome, SetUpAsk } from '../contract.js';
 import { test_cards } from './cards.js';
 import { sandbox } from './sandbox.js';
 

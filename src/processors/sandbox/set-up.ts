@@ -1,4 +1,5 @@
-import type { Answer, Asking, SetUpAsk } from '../../base/processor.js';
+import type { Asking } from '../../base/question.js';
+import type { Answer, SetUpAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
 import { checksOf, tryCard } from './card.js';
 import { expiryOf } from './expiry.js';

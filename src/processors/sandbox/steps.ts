@@ -1,5 +1,5 @@
-import type { NextAction, Verb } from '../../base/processor.js';
 import { qrCode } from '../../pictures/qr.js';
+import type { NextAction, Verb } from '../contract.js';
 import { digitsFrom, hexFrom } from './derived.js';
 
 /** Where the payer decides, and where they go afterwards. */

@@ -1,8 +1,8 @@
 import { type Around, type Effect, type Effects, set, tell } from '../../base/effects.js';
-import type { Approved, ChargeAsk, Declined, Pending } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import type { chargeMethod } from '../../base/questions.js';
 import type { It, Settable } from '../../base/resource.js';
+import type { Approved, ChargeAsk, Declined, Pending } from '../../processors/contract.js';
+import type { chargeMethod } from '../../processors/questions.js';
 import { type Failure, failureOf } from '../intents/failure.js';
 import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';

@@ -1,9 +1,9 @@
 import { ask, at, type Effects, refuse, report, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
-import { captureCharge, voidCharge } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
+import { captureCharge, voidCharge } from '../../processors/questions.js';
 import { failureOf } from '../intents/failure.js';
 import { charge, isBeingLetGo, leftOf, questionOfHold } from './charge.js';
 import { captured, isHeld, letGo, nextRelease } from './hold.js';

@@ -2,8 +2,8 @@ import { nullable, object, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
-import type { captureCharge, voidCharge } from '../../base/questions.js';
 import { type It, resource } from '../../base/resource.js';
+import type { captureCharge, voidCharge } from '../../processors/questions.js';
 import { billing_details, shipment } from '../parts.js';
 import {
   card_checks_for_payer,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { decided, type Outcome } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
-import type { Answer } from '../../base/processor.js';
 import type { AnyRule } from '../../base/rules.js';
+import type { Answer } from '../../processors/contract.js';
 import { released } from './capture.js';
 import { tried } from './direct.js';
 

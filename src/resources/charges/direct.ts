@@ -2,12 +2,12 @@ import { type Around, ask, at, type Effects, refuse, report, set } from '../../b
 import type { Refusal } from '../../base/errors.js';
 import { field, type Given, pick, problem, required } from '../../base/fields.js';
 import { flag, textOf } from '../../base/kinds.js';
-import type { Declined, Settled } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import { chargeMethod } from '../../base/questions.js';
 import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { creation, result, timer } from '../../base/rules.js';
+import type { Declined, Settled } from '../../processors/contract.js';
+import { chargeMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';

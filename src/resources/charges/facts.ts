@@ -1,6 +1,6 @@
 import { errors } from '../../base/errors.js';
-import type { Approved, Declined } from '../../base/processor.js';
 import type { It, Settable } from '../../base/resource.js';
+import type { Approved, Declined } from '../../processors/contract.js';
 import { threeDSecureOf } from '../intents/proof.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';

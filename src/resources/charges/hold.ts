@@ -1,7 +1,7 @@
 import { type Around, type Effect, type Effects, set } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
-import type { Approved } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { Approved } from '../../processors/contract.js';
 import type { charge } from './charge.js';
 import { taken } from './taken.js';
 

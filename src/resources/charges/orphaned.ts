@@ -1,8 +1,8 @@
 import { ask, type Effects } from '../../base/effects.js';
 import type { RequestOf } from '../../base/question.js';
-import { type chargeMethod, voidCharge } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
 import type { Answered } from '../../base/rules.js';
+import { type chargeMethod, voidCharge } from '../../processors/questions.js';
 import type { paymentIntent } from '../payment-intents/payment-intent.js';
 import { type charge, isWith } from './charge.js';
 

@@ -1,7 +1,7 @@
 import type { Around, Effects } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
-import type { Approved } from '../../base/processor.js';
 import type { Settable } from '../../base/resource.js';
+import type { Approved } from '../../processors/contract.js';
 import { booked } from '../balance/balance-transaction.js';
 import type { Disputed } from '../disputes/open.js';
 import { disputeOnApproval } from '../disputes/report.js';

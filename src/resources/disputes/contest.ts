@@ -1,10 +1,10 @@
 import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
-import type { Settled } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import { contestDispute } from '../../base/questions.js';
 import type { It, Settable } from '../../base/resource.js';
+import type { Settled } from '../../processors/contract.js';
+import { contestDispute } from '../../processors/questions.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { type dispute, evidence_members } from './dispute.js';

@@ -1,8 +1,8 @@
 import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
 import { exponentOf } from '../../base/money.js';
-import type { DisputeNotice } from '../../base/processor.js';
 import type { It, Settable } from '../../base/resource.js';
+import type { DisputeNotice } from '../../processors/contract.js';
 import { booked, type Change } from '../balance/balance-transaction.js';
 import { type charge, leftOf } from '../charges/charge.js';
 import type { dispute } from './dispute.js';

@@ -1,6 +1,6 @@
 import { type Around, type Effects, set, tell } from '../../base/effects.js';
-import type { DisputeNotice } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { DisputeNotice } from '../../processors/contract.js';
 import type { charge } from '../charges/charge.js';
 import { dispute } from './dispute.js';
 import { type Disputed, endsByItself, escalated, isDisputed, isInquiry, type Opening, opening, takenOf } from './open.js';

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, type Refusal } from '../../base/errors.js';
 import type { Values } from '../../base/fields.js';
-import type { Declined } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { Declined } from '../../processors/contract.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { last_error } from './parts.js';
 

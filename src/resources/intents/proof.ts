@@ -1,6 +1,6 @@
 import { type Effects, set } from '../../base/effects.js';
-import type { Approved, CardChecks } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { Approved, CardChecks } from '../../processors/contract.js';
 import type { customer } from '../customers/customer.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 

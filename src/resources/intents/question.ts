@@ -1,8 +1,8 @@
 import type { Concealed } from '../../base/concealed.js';
-import type { MethodAsked, Outcome } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import type { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
+import type { MethodAsked, Outcome } from '../../processors/contract.js';
+import type { setUpMethod } from '../../processors/questions.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;

@@ -1,10 +1,10 @@
 import { type Around, ask, type Decision, type Effect, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { mergeMembers } from '../../base/fields.js';
-import type { Outcome } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import { chargeMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
+import type { Outcome } from '../../processors/contract.js';
+import { chargeMethod } from '../../processors/questions.js';
 import { type Order, question } from '../charges/attempt.js';
 import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';

@@ -1,8 +1,8 @@
 import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import { textOf } from '../../base/kinds.js';
-import { voidCharge } from '../../base/questions.js';
 import type { It, Settable } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
+import { voidCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { isHeld, letGo } from '../charges/hold.js';
 import { isAutomatic } from '../charges/orphaned.js';

@@ -1,7 +1,7 @@
 import { ask, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata, textOf } from '../../base/kinds.js';
-import { captureCharge } from '../../base/questions.js';
 import { result, rule } from '../../base/rules.js';
+import { captureCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
 import { attempt_id } from './attempt.js';

@@ -1,6 +1,6 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
-import type { Declined } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { Declined } from '../../processors/contract.js';
 import { type Held, nextRelease } from '../charges/hold.js';
 import { failureOf } from '../intents/failure.js';
 import type { paymentIntent } from './payment-intent.js';

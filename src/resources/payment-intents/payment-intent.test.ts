@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
-import type { Answer } from '../../base/processor.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
 import type { AnyRule } from '../../base/rules.js';
+import type { Answer } from '../../processors/contract.js';
 import { charge } from '../charges/charge.js';
 import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';

@@ -1,8 +1,8 @@
 import { type Around, at, type Effect, type Effects, report, set } from '../../base/effects.js';
-import type { Approved, NeedsAction, Pending, Settled } from '../../base/processor.js';
-import { chargeMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
 import { type Answered, result } from '../../base/rules.js';
+import type { Approved, NeedsAction, Pending, Settled } from '../../processors/contract.js';
+import { chargeMethod } from '../../processors/questions.js';
 import { type Attempt, charged, type Following } from '../charges/attempt.js';
 import type { charge } from '../charges/charge.js';
 import { hold_lasts } from '../charges/hold.js';

@@ -2,10 +2,10 @@ import { type Around, ask, at, type Effects, refuse, set } from '../../base/effe
 import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
-import type { Declined, Outcome } from '../../base/processor.js';
-import { chargeMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer, unexpected } from '../../base/rules.js';
+import type { Declined, Outcome } from '../../processors/contract.js';
+import { chargeMethod } from '../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import type { mandate } from '../intents/mandate.js';

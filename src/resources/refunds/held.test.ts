@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
-import type { Answer } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
 import type { AnyRule } from '../../base/rules.js';
+import type { Answer } from '../../processors/contract.js';
 import type { charge } from '../charges/charge.js';
 import { create, refunded, voided } from './index.js';
 import { refund } from './refund.js';

@@ -1,8 +1,8 @@
 import { type Around, ask, at, type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import type { Approved, Declined, Settled } from '../../base/processor.js';
-import { voidCharge } from '../../base/questions.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
+import type { Approved, Declined, Settled } from '../../processors/contract.js';
+import { voidCharge } from '../../processors/questions.js';
 import { type charge, isBeingLetGo, keptOf, questionOfHold } from '../charges/charge.js';
 import { nextRelease } from '../charges/hold.js';
 import type { refund } from './refund.js';

@@ -2,10 +2,10 @@ import { type Around, ask, type Decision, refuse, set } from '../../base/effects
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
-import { refundCharge, voidCharge } from '../../base/questions.js';
 import { one } from '../../base/reads.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
+import { refundCharge, voidCharge } from '../../processors/questions.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { types } from '../payment-methods/types.js';

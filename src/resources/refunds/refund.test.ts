@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { decided, nothing, now, type Outcome, type Seen, stored } from '../../../test/support/decisions.js';
 import { taken, takenWith } from '../../../test/support/taken.js';
-import type { Answer } from '../../base/processor.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
 import type { AnyRule } from '../../base/rules.js';
+import type { Answer } from '../../processors/contract.js';
 import { charge } from '../charges/charge.js';
 import { cancel, create, inquire, refunded, settleNow } from './index.js';
 import { refund } from './refund.js';

@@ -1,9 +1,9 @@
 import { type Around, ask, at, type Effect, type Effects, set } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
-import type { Approved, Declined, Outcome, Settled } from '../../base/processor.js';
 import type { RequestOf } from '../../base/question.js';
-import { refundCharge } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
+import type { Approved, Declined, Outcome, Settled } from '../../processors/contract.js';
+import { refundCharge } from '../../processors/questions.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { failure_reasons, type refund } from './refund.js';

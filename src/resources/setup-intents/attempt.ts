@@ -1,8 +1,8 @@
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import type { RequestOf } from '../../base/question.js';
-import { setUpMethod } from '../../base/questions.js';
 import type { It } from '../../base/resource.js';
+import { setUpMethod } from '../../processors/questions.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
 import { questionOf, type Trying } from '../intents/question.js';

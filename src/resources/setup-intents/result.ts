@@ -1,6 +1,6 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
-import type { Answer, Approved, Declined, Pending } from '../../base/processor.js';
 import type { It } from '../../base/resource.js';
+import type { Answer, Approved, Declined, Pending } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';

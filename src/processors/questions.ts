@@ -1,6 +1,6 @@
-import type { Refusal } from './errors.js';
-import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, PayOutAsk, RefundAsk, Settled, SetUpAsk, VoidAsk } from './processor.js';
-import { type Contents, question, type } from './question.js';
+import type { Refusal } from '../base/errors.js';
+import { type Contents, question, type } from '../base/question.js';
+import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, PayOutAsk, RefundAsk, Settled, SetUpAsk, VoidAsk } from './contract.js';
 
 /** What of an ask a rule says; whose it is, and when it is sent, the engine adds. */
 type Said<A> = Omit<A, 'verb' | 'subject' | 'now'>;

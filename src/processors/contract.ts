@@ -1,11 +1,9 @@
-import type { Concealed } from './concealed.js';
-import type { ErrorCode } from './errors.js';
+import type { Concealed } from '../base/concealed.js';
+import type { ErrorCode } from '../base/errors.js';
+import type { Asking, Subject } from '../base/question.js';
 
 /** What the payer did on the page of their bank or wallet. */
 export type Outcome = 'succeed' | 'fail' | 'abandon' | 'expire';
-
-/** The object on whose behalf a processor is asked. */
-export type Subject = { readonly object: string; readonly id: string };
 
 /** What every ask has. */
 type Asked<V extends string> = {
@@ -170,9 +168,6 @@ export type Settled = Approved | Declined | NeedsAction | Pending;
 /** A processor's answer, or what it tells by itself. */
 export type Answer = Settled | Disputed;
 
-/** What accompanies an ask: the key that makes repeating it safe, and where the payer can be sent. */
-export type Asking = { readonly idempotency_key: string; readonly page_url: string; readonly account: string };
-
 /** An answer that a processor sends by itself: to an ask that is pending, or of what nobody asked. */
 export type Notification = {
   /** As given with the ask. */
@@ -197,12 +192,3 @@ export type Processor = {
     readonly body: Buffer;
   }) => readonly Notification[] | null;
 } & { readonly [A in Ask as A['verb']]?: (ask: A, asking: Asking) => Answer | Promise<Answer> };
-
-/** Thrown by a processor that was certainly not reached: another one may be asked instead. */
-export type Unreached = Error & { readonly unreached: true };
-
-/** Wraps a technical failure after which nothing can have happened. */
-export const unreached = (message: string): Unreached => Object.assign(new Error(message), { unreached: true as const });
-
-/** Tells a technical failure from an outcome that is unknown. */
-export const isUnreached = (error: unknown): error is Unreached => error instanceof Error && 'unreached' in error;
