@@ -18,7 +18,11 @@ async function shop(it: TestService, method: string): Promise<Billed> {
   return { client, customer, price, clock };
 }
 
-const advance = (client: Client, to: number) => client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: to });
+/** Moves the clock, and waits until everything has happened that is due by then. */
+async function advance(it: TestService, client: Client, to: number): Promise<void> {
+  await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: to });
+  await it.until(async () => (await client.get('/v1/test_helpers/sandbox_clock')).body.status === 'ready');
+}
 
 const eventsOf = async (client: Client): Promise<string[]> => {
   const { data } = (await client.get('/v1/events', { limit: 100 })).body;
@@ -43,7 +47,7 @@ describe.each([
     const subscription = (await client.post('/v1/subscriptions', { customer, coupon, items: [{ price, quantity: 2 }] })).body;
     expect(subscription).toMatchObject({ status: 'active', current_period: { end: subscription.current_period.start + 30 * day } });
     const item = (await client.post('/v1/invoiceitems', { customer, amount: 500, currency: 'usd', description: 'Setup' })).body;
-    await advance(client, begun + 30 * day + 7200);
+    await advance(it, client, begun + 30 * day + 7200);
     const renewed = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
     const bill = (await client.get(`/v1/invoices/${renewed.latest_invoice}`)).body;
     expect(bill).toMatchObject({
@@ -78,14 +82,14 @@ describe.each([
     const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
     const begun = await clock();
     const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] })).body;
-    await advance(client, begun + 30 * day);
+    await advance(it, client, begun + 30 * day);
     const { latest_invoice } = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
     const bad = (await client.post('/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer })).body.id;
     await it.engine.database.query({
       text: `update objects set doc = jsonb_set(doc::jsonb, '{default_payment_method}', to_jsonb($2::text))::json where id = $1`,
       values: [latest_invoice, bad],
     });
-    await advance(client, begun + 30 * day + 7200);
+    await advance(it, client, begun + 30 * day + 7200);
     const bill = (await client.get(`/v1/invoices/${latest_invoice}`)).body;
     expect(bill).toMatchObject({ status: 'paid', attempt_count: 2, amount_remaining: 0 });
     expect((await client.get(`/v1/subscriptions/${subscription.id}`)).body.status).toBe('active');
@@ -110,7 +114,7 @@ describe.each([
     const { client, customer, price, clock } = await shop(it, 'pm_card_visa');
     const begun = await clock();
     const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] })).body;
-    await advance(client, begun + 30 * day);
+    await advance(it, client, begun + 30 * day);
     const { latest_invoice: id } = (await client.get(`/v1/subscriptions/${subscription.id}`)).body;
     expect((await client.post(`/v1/invoices/${id}/pay`)).status).toBe(400);
     expect((await client.post(`/v1/invoices/${id}/finalize`)).body).toMatchObject({ status: 'open', number: 'INV-1' });
@@ -164,7 +168,7 @@ describe.each([
     const begun = await clock();
     const made = Array.from({ length: 20 }, () => client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 1 }] }));
     const subscriptions = (await Promise.all(made)).map(({ body }) => body.id);
-    await advance(client, begun + 30 * day);
+    await advance(it, client, begun + 30 * day);
     const bills = await Promise.all(subscriptions.map(async (id) => (await client.get(`/v1/subscriptions/${id}`)).body.latest_invoice));
     const finalized = await Promise.all([...bills, ...bills].map((id) => client.post(`/v1/invoices/${id}/finalize`)));
     expect(finalized.filter(({ status }) => status === 200)).toHaveLength(20);
