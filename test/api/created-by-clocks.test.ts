@@ -71,4 +71,3 @@ test('a change of an object leaves the moment at which it was made', async () =>
   await client.post(`/v1/customers/${first.id}`, { name: 'changed' });
   expect(await idsOf(client, { 'created[gte]': at, 'created[lt]': at + hour })).toContain(first.id);
 });
-
