@@ -79,6 +79,8 @@ export type Index = {
   /** What follows the events of a kind of object. */
   readonly followers: ReadonlyMap<string, readonly AnyRule[]>;
   readonly questions: ReadonlyMap<string, AnyQuestion>;
+  /** The kinds whose objects can run on a test clock. */
+  readonly clocked: ReadonlySet<string>;
 };
 
 /** All that the engine works with; made once by the process's entry. */
@@ -130,6 +132,7 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
     timers,
     followers: followersIn(rules),
     questions: new Map(questions.map((each) => [each.verb, each])),
+    clocked: clockedKinds(resources),
   };
 }
 
@@ -143,6 +146,15 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
 }
 
 const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction']);
+
+/** The kinds whose objects can run on a test clock: those that name one, or a customer who may. */
+function clockedKinds(resources: Index['resources']): Set<string> {
+  const byCustomer = 'test_clock' in (resources.get('customer')?.fields ?? {});
+  const clocked = [...resources.values()].filter(
+    ({ fields }) => 'test_clock' in fields || (byCustomer && fields.customer?.refers_to === 'customer'),
+  );
+  return new Set(clocked.map(({ object }) => object));
+}
 
 /** The other account's tenancy, in the same mode. */
 export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({

@@ -14,6 +14,8 @@ const figures = {
   commands_of_shop: { campaign: 1000, share: 250 },
   /** Groups of parallel requests under one key each; a multiple of twenty. */
   groups: { campaign: 200, share: 40 },
+  /** Timers that a clock is advanced over, within a year; a multiple of four. */
+  timers: { campaign: 10_000, share: 200 },
   /** Rounds of payouts, refunds and disputes at once. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;
