@@ -58,6 +58,16 @@ const moveClock = ({ database, now_ms }: Engine, tenant: Tenant, to_ms: number):
  * write in which it did, so whoever goes on after a kill does nothing twice. Stops early where `isOver` says so; the job then stays.
  */
 export async function runAdvance(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
+  // One thing alone may wait longer for a processor than a lease lasts.
+  const renewing = setInterval(() => void leaseJob(engine.database, job, lease_seconds).catch(() => {}), (lease_seconds * 1000) / 3);
+  try {
+    await comeToTarget(engine, job, isOver);
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredAdvance;
   while (!isOver()) {
     if (!(await leaseJob(engine.database, job, lease_seconds))) return;

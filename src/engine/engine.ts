@@ -109,7 +109,7 @@ export type Engine = {
   readonly time_scale: number;
   /** Told after a commit that stored jobs, so that a worker of this process need not wait for its next look. */
   readonly wake: () => void;
-  /** Told of a processor's fault; the ask goes on. */
+  /** Told of a fault of a processor, or of what was due on a clock; it is repeated. */
   readonly fault: (error: unknown, job: string) => void;
   readonly failpoint: (name: Failpoint) => Promise<void>;
   readonly render: Render;

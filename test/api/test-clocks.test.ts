@@ -11,9 +11,15 @@ import { type SmallService, startSmallService } from '../support/small-service.j
 
 let whole: TestService;
 let small: SmallService;
+let reads = 0;
 beforeAll(async () => {
   whole = await startService({ FLORIN_WORKER: 'off' });
-  small = await startSmallService(whole, reminders);
+  const { load } = whole.engine;
+  const counted: typeof load = (wants) => {
+    reads += 1;
+    return load(wants);
+  };
+  small = await startSmallService({ ...whole, engine: { ...whole.engine, load: counted } }, reminders);
 });
 afterAll(async () => {
   await small.stop();
@@ -78,6 +84,15 @@ test("a rule sees the moment of its object's clock, which stands still until it 
   expect((await posted(of.client, `/v1/reminders/${id}/look`)).seen_at).toBe(start);
   await advance(of, clock, start + 5 * day);
   expect((await posted(of.client, `/v1/reminders/${id}/look`)).seen_at).toBe(start + 5 * day);
+});
+
+test('the clock of an object is read in one go with the object', async () => {
+  const { client } = await sandbox();
+  const customer = (await posted(client, '/v1/customers', { test_clock: await clockAt(client) })).id;
+  const { id } = await posted(client, '/v1/reminders', { at: start + day, customer });
+  reads = 0;
+  await posted(client, `/v1/reminders/${id}/look`);
+  expect(reads).toBe(1);
 });
 
 test('a clock that is advanced lets happen what is due on it, in order, and nothing of another clock', async () => {
