@@ -69,12 +69,15 @@ export async function runAdvance(engine: Engine, job: Job, isOver: () => boolean
 
 async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredAdvance;
+  let waited_ms = 0;
   while (!isOver()) {
     if (!(await leaseJob(engine.database, job, lease_seconds))) return;
     const target = await targetOf(engine, stored);
     const advancing = { ...stored, tenant: { ...stored.tenant, ...(await storedClock(engine, job.account)) } };
     if (target && (await runPage(engine, advancing, target, isOver))) continue;
-    if (await isAskedJustNow(engine, job.account)) await pause();
+    // An account where somebody always asks must arrive as well.
+    waited_ms += pause_ms;
+    if (waited_ms < engine.answer_deadline_ms && (await isAskedJustNow(engine, job.account))) await pause();
     else if (await arrived(engine, advancing, job, target)) return;
   }
   await leaseJob(engine.database, job, 0);
