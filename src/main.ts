@@ -86,7 +86,7 @@ const workerOf = ({ config, world }: Parts, engine: Engine, measured: Metrics, d
         lease_seconds: config.webhook_timeout_ms / 1000 + 30,
       },
       ask: { run: (job) => runAsk(engine, job), concurrency: 8, per_lane: 1, lease_seconds },
-      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 2, per_lane: 1, lease_seconds },
+      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, per_lane: 1, lease_seconds },
       due: { run: (job) => runDue(engine, job), concurrency: 4, per_lane: 1, lease_seconds },
     },
     onError: (error, job) => {

@@ -17,8 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ofKind = (kind: Entry['kind']): Routed[] => routes.filter(({ entry }) => entry.kind === kind);
+/** Those that a request can reach. */
 const resources: readonly AnyResource[] = [
-  ...new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : []))),
+  ...new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry && entry.routes.length > 0 ? [entry.resource] : []))),
 ];
 
 /** The parameters that a route cannot be asked without. */

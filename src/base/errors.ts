@@ -220,6 +220,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  test_clock_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The test clock is not in a state that allows this.',
+  },
   test_mode_only: {
     status: 403,
     type: 'invalid_request_error',

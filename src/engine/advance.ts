@@ -2,15 +2,14 @@ import { claimJob, type Job, leaseJob } from '../jobs/jobs.js';
 import { storedClock } from './clock.js';
 import { type DueJob, happen } from './due.js';
 import type { Engine, Tenant } from './engine.js';
-import type { StoredFanOut, StoredTimer } from './later.js';
+import type { StoredAdvance, StoredFanOut, StoredTimer } from './later.js';
+import { arriveTestClock, failTestClock, testClockTarget } from './test-clock.js';
 
 const lease_seconds = 60;
 const pause_ms = 10;
 
 /** The job that advances an account's own clock: there is one at most. */
 const job_id = 'advance';
-
-type StoredAdvance = { readonly tenant: Tenant };
 
 /**
  * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes due in
@@ -21,7 +20,7 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
   engine.moved_clocks.set(account, await moveClock(engine, tenant, to_ms));
   const patience = patienceFor(engine.answer_deadline_ms);
   try {
-    while (!patience.isOver() && (await targetOf(engine, account)) !== null) {
+    while (!patience.isOver() && (await targetOf(engine, { tenant })) !== null) {
       const job = await claimJob(engine.database, { account, id: job_id }, lease_seconds);
       if (job) await runAdvance(engine, job, patience.isOver);
       else await pause();
@@ -59,25 +58,38 @@ const moveClock = ({ database, now_ms }: Engine, tenant: Tenant, to_ms: number):
  * write in which it did, so whoever goes on after a kill does nothing twice. Stops early where `isOver` says so; the job then stays.
  */
 export async function runAdvance(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
-  const { account } = job;
-  const { tenant: then } = JSON.parse(job.payload ?? '{}') as StoredAdvance;
+  // One thing alone may wait longer for a processor than a lease lasts.
+  const renewing = setInterval(() => void leaseJob(engine.database, job, lease_seconds).catch(() => {}), (lease_seconds * 1000) / 3);
+  try {
+    await comeToTarget(engine, job, isOver);
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Promise<void> {
+  const stored = JSON.parse(job.payload ?? '{}') as StoredAdvance;
+  let waited_ms = 0;
   while (!isOver()) {
     if (!(await leaseJob(engine.database, job, lease_seconds))) return;
-    const target = await targetOf(engine, account);
-    const tenant = { ...then, ...(await storedClock(engine, account)) };
-    if (target && (await runPage(engine, tenant, target, isOver))) continue;
-    if (await isAskedJustNow(engine, account)) await pause();
-    else if (await arrived(engine, job, target)) return;
+    const target = await targetOf(engine, stored);
+    const advancing = { ...stored, tenant: { ...stored.tenant, ...(await storedClock(engine, job.account)) } };
+    if (target && (await runPage(engine, advancing, target, isOver))) continue;
+    // An account where somebody always asks must arrive as well.
+    waited_ms += pause_ms;
+    if (waited_ms < engine.answer_deadline_ms && (await isAskedJustNow(engine, job.account))) await pause();
+    else if (await arrived(engine, advancing, job, target)) return;
   }
   await leaseJob(engine.database, job, 0);
   engine.wake();
 }
 
-/** Where an account's clock is advanced to; null while it is not. */
-async function targetOf({ database }: Engine, account: string): Promise<Date | null> {
-  const [clock] = await database.query<{ advancing_to: Date | null }>({
+/** Where a clock is advanced to; null while it is not. */
+async function targetOf(engine: Engine, { tenant, clock: id }: StoredAdvance): Promise<Date | null> {
+  if (id !== undefined) return testClockTarget(engine, tenant, id);
+  const [clock] = await engine.database.query<{ advancing_to: Date | null }>({
     text: 'select advancing_to from clocks where account = $1',
-    values: [account],
+    values: [tenant.account],
   });
   return clock?.advancing_to ?? null;
 }
@@ -87,16 +99,16 @@ type DueRow = DueJob & { readonly runs_at: Date; readonly payload: string; reado
 const page_max = 100;
 
 /** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
-const dueBy = ({ database }: Engine, account: string, target: Date): Promise<DueRow[]> =>
+const dueBy = ({ database }: Engine, { tenant, clock = '' }: StoredAdvance, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
     text: `select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
-      from jobs where account = $1 and clock = '' and runs_at <= $2 order by runs_at, id limit ${page_max}`,
-    values: [account, target],
+      from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}`,
+    values: [tenant.account, clock, target],
   });
 
 /** Lets some of it happen, until something has been set that comes before the next. False where nothing is left. */
-async function runPage(engine: Engine, tenant: Tenant, target: Date, isOver: () => boolean): Promise<boolean> {
-  const page = await dueBy(engine, tenant.account, target);
+async function runPage(engine: Engine, advancing: StoredAdvance, target: Date, isOver: () => boolean): Promise<boolean> {
+  const page = await dueBy(engine, advancing, target);
   let soonest_ms = Number.POSITIVE_INFINITY;
   for (const [place, each] of page.entries()) {
     if (isOver()) return true;
@@ -105,7 +117,7 @@ async function runPage(engine: Engine, tenant: Tenant, target: Date, isOver: () 
       await pause();
       return true;
     }
-    soonest_ms = Math.min(soonest_ms, await happenAtLast(engine, tenant, each));
+    soonest_ms = Math.min(soonest_ms, await happenAtLast(engine, advancing, each));
     const next = page[place + 1];
     if (next && soonest_ms <= next.runs_at.getTime()) return true;
   }
@@ -114,8 +126,8 @@ async function runPage(engine: Engine, tenant: Tenant, target: Date, isOver: () 
 
 const tries_max = 3;
 
-/** What fails again and again is left to a worker, which repeats it: one fault must not stop the time of everything else. */
-async function happenAtLast(engine: Engine, tenant: Tenant, { payload, ...job }: DueRow): Promise<number> {
+/** What fails again and again on an account's clock is left to a worker, which repeats it: one fault must not stop the time of everything else. */
+async function happenAtLast(engine: Engine, { tenant, clock }: StoredAdvance, { payload, ...job }: DueRow): Promise<number> {
   const stored = JSON.parse(payload) as StoredTimer | StoredFanOut;
   for (let tried = 1; ; tried++) {
     try {
@@ -126,14 +138,18 @@ async function happenAtLast(engine: Engine, tenant: Tenant, { payload, ...job }:
       await pause();
     }
   }
-  await engine.database.query({
-    text: 'update jobs set runs_at = null, due_at = $3 where account = $1 and id = $2',
-    values: [job.account, job.id, new Date(engine.now_ms() + left_alone_ms * engine.time_scale)],
-  });
-  return Number.POSITIVE_INFINITY;
+  if (clock !== undefined) await failTestClock(engine, tenant, clock);
+  else await leaveToWorker(engine, job);
+  return 0;
 }
 
 const left_alone_ms = 5000;
+
+const leaveToWorker = ({ database, now_ms, time_scale }: Engine, { account, id }: DueJob): Promise<object[]> =>
+  database.query({
+    text: 'update jobs set runs_at = null, due_at = $3 where account = $1 and id = $2',
+    values: [account, id, new Date(now_ms() + left_alone_ms * time_scale)],
+  });
 
 /** Whether somebody has asked and waits for the answer. A question that was left behind is not waited for. */
 async function isAskedJustNow({ database, now_ms }: Engine, account: string): Promise<boolean> {
@@ -144,11 +160,18 @@ async function isAskedJustNow({ database, now_ms }: Engine, account: string): Pr
   return rows.length > 0;
 }
 
+/** Ends the job; false where the clock's target has been moved on meanwhile. */
+async function arrived(engine: Engine, { tenant, clock }: StoredAdvance, job: Job, target: Date | null): Promise<boolean> {
+  if (clock === undefined) return ownClockArrived(engine, job, target);
+  await arriveTestClock(engine, tenant, { clock, job: job.id, target });
+  return true;
+}
+
 /**
- * The clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
+ * The account's clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
  * much as the clock was moved.
  */
-const arrived = ({ database, now_ms, time_scale }: Engine, { account, id }: Job, target: Date | null): Promise<boolean> =>
+const ownClockArrived = ({ database, now_ms, time_scale }: Engine, { account, id }: Job, target: Date | null): Promise<boolean> =>
   database.transaction(async (query) => {
     const [clock] = await query<{ offset_ms: number; advancing_to: Date | null }>({
       text: 'select offset_ms, advancing_to from clocks where account = $1 for update',

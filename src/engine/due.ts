@@ -26,13 +26,13 @@ export type DueJob = Pick<Job, 'account' | 'id' | 'subject'>;
 export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {
   if ('event' in stored) {
     const { at_ms = engine.now_ms() + tenant.clock_offset_ms } = stored;
-    await fanOut(engine, tenant, job, stored, momentOf(engine, tenant, at_ms));
+    await fanOut(engine, tenant, job, stored, momentOf(engine, tenant, stored.clock, at_ms));
     return at_ms;
   }
-  const { object, name, at, about = null } = stored;
-  const now_ms = momentOf(engine, tenant, at * 1000);
+  const { object, name, at, about = null, clock = null } = stored;
+  const now_ms = momentOf(engine, tenant, clock, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
-  const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms });
+  const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms, clock });
   const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
   return soonest_ms;
 }
@@ -43,8 +43,9 @@ function ruleOf(rules: ReadonlyMap<string, AnyRule>, object: string, name: strin
   return found;
 }
 
-/** On a clock that was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
-function momentOf(engine: Engine, { clock_offset_ms }: Tenant, at_ms: number): number {
+/** On a clock that is frozen, was moved or runs fast a timer happens at its own moment, so that dates are those of a slow one. */
+function momentOf(engine: Engine, { clock_offset_ms }: Tenant, clock: string | null | undefined, at_ms: number): number {
+  if (clock) return at_ms;
   const now_ms = engine.now_ms() + clock_offset_ms;
   // To the end of its second: what was made in the same second came before it.
   return clock_offset_ms > 0 || at_ms > now_ms ? Math.max(at_ms, Math.min(now_ms, at_ms + 999)) : now_ms;
@@ -62,7 +63,18 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
   if (!question) throw new Error(`Nobody can be asked to ${stored.ask.verb}`);
   const ask = { ...stored.ask, now: Math.floor(now_ms / 1000) };
   const contents = await contentsOf(engine, tenant, question, ask);
-  const answered = await answerTo(engine, { question, ask, tenant, job: job.id, depth: 1, now_ms, processor, resumed: true, contents });
+  const answered = await answerTo(engine, {
+    question,
+    ask,
+    tenant,
+    job: job.id,
+    depth: 1,
+    now_ms,
+    clock: null,
+    processor,
+    resumed: true,
+    contents,
+  });
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
   // Nobody waits for this answer any more, unless it is kept under a key.
   const waiting = key ? { reply_to, view: asked, claim, reports: new Map(stored.reports ?? []) } : unasked;
@@ -83,7 +95,7 @@ export async function notified(engine: Engine, tenant: Tenant, processor: string
   if (!question) throw new Error(`Nobody can be asked to ${verb}`);
   const now_ms = engine.now_ms() + tenant.clock_offset_ms;
   const ask = { verb, subject, attempt, now: Math.floor(now_ms / 1000) } as Answered['asked']['ask'];
-  const asked = { question, ask, tenant, job: '', depth: 0, now_ms };
+  const asked = { question, ask, tenant, job: '', depth: 0, now_ms, clock: null };
   await drive(engine, { ...unasked, tenant, begin: (unit) => [resultOf(engine, unit, { asked, answer, by: processor })] });
 }
 

@@ -79,6 +79,8 @@ export type Index = {
   /** What follows the events of a kind of object. */
   readonly followers: ReadonlyMap<string, readonly AnyRule[]>;
   readonly questions: ReadonlyMap<string, AnyQuestion>;
+  /** The kinds whose objects can run on a test clock. */
+  readonly clocked: ReadonlySet<string>;
 };
 
 /** All that the engine works with; made once by the process's entry. */
@@ -108,7 +110,7 @@ export type Engine = {
   readonly time_scale: number;
   /** Told after a commit that stored jobs, so that a worker of this process need not wait for its next look. */
   readonly wake: () => void;
-  /** Told of a processor's fault; the ask goes on. */
+  /** Told of a fault of a processor, or of what was due on a clock; it is repeated. */
   readonly fault: (error: unknown, job: string) => void;
   readonly failpoint: (name: Failpoint) => Promise<void>;
   readonly render: Render;
@@ -126,13 +128,15 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
   const timers = named('timer');
   for (const { object, timers: names = [] } of new Set(own))
     for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
+  const resources = new Map([...others, ...own].map((resource) => [resource.object, resource]));
   return {
     catalogue,
-    resources: new Map([...others, ...own].map((resource) => [resource.object, resource])),
+    resources,
     results: named('result'),
     timers,
     followers: followersIn(rules),
     questions: new Map(questions.map((each) => [each.verb, each])),
+    clocked: clockedKinds(resources),
   };
 }
 
@@ -146,6 +150,15 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
 }
 
 const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction']);
+
+/** The kinds whose objects can run on a test clock: those that name one, or a customer who may. */
+function clockedKinds(resources: Index['resources']): Set<string> {
+  const byCustomer = 'test_clock' in (resources.get('customer')?.fields ?? {});
+  const clocked = [...resources.values()].filter(
+    ({ fields }) => 'test_clock' in fields || (byCustomer && fields.customer?.refers_to === 'customer'),
+  );
+  return new Set(clocked.map(({ object }) => object));
+}
 
 /** The other account's tenancy, in the same mode. */
 export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant, account_id: string): Tenant => ({

@@ -24,7 +24,7 @@ export async function fanOut(
   for (let { after } = stored; ; ) {
     const ids = await followersAfter(engine, tenant, { object, column: rule.reaction.each, cause: (by as Document).id, after });
     for (const subject of ids) {
-      const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms });
+      const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
       await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [] });
     }
     if (ids.length < page) return finishJob(engine.database, job);

@@ -15,6 +15,7 @@ import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
 import { type Engine, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
+import { clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
 import { inHand, type Step, type Tracked, type Unit } from './unit.js';
 
@@ -27,6 +28,8 @@ type Folding = {
   readonly tenant: Tenant;
   /** Milliseconds on the clock of the step's object. */
   readonly now_ms: number;
+  /** The test clock that shows them; null for the account's own. */
+  readonly clock: string | null;
 };
 
 /** Effects that have been taken, in this unit or in an earlier one of the same request. */
@@ -34,7 +37,7 @@ const folded = new WeakSet<AnyEffect>();
 
 /** Takes every effect of a rule into the unit, in order. */
 export function fold(engine: Engine, unit: Unit, step: Step, effects: Decision): void {
-  foldInto({ engine, unit, step, tenant: step.tenant, now_ms: step.now_ms }, effects);
+  foldInto({ engine, unit, step, tenant: step.tenant, now_ms: step.now_ms, clock: step.clock }, effects);
 }
 
 function foldInto(folding: Folding, effects: Decision): void {
@@ -67,15 +70,15 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   remove: takeRemove,
   post: ({ unit, tenant, now_ms }, { posting }) => void unit.entries.push({ tenant, posting, now_ms }),
   ask: takeAsk,
-  at: ({ unit, tenant, now_ms }, { subject: { id, object }, timer, at, about }) =>
-    void unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms }),
+  at: ({ unit, tenant, now_ms, clock }, { subject: { id, object }, timer, at, about }) =>
+    void unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock: clockOf(unit, id, clock) }),
   tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject.id), event),
   seal: ({ unit }, { subject, contents }) => {
     const tracked = inHand(unit, subject.id);
     Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
   },
   roll: takeRoll,
-  run: ({ unit, step, tenant, now_ms }, { rule, subject, input, otherwise }) =>
+  run: ({ unit, step, tenant, now_ms, clock }, { rule, subject, input, otherwise }) =>
     void unit.queue.push({
       rule,
       tenant,
@@ -83,6 +86,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
       given: { input: input as Step['given']['input'] },
       otherwise: otherwise && { rule: otherwise, subject: step.subject },
       now_ms,
+      clock,
       asker: step.asker,
       depth: step.depth + 1,
     }),
@@ -116,9 +120,10 @@ function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
 }
 
 function takeMake(folding: Folding, { resource, given, doc }: MakeEffect): void {
-  const { unit, tenant } = folding;
+  const { unit, tenant, clock } = folding;
   const tracked = newTracked(tenant, resource, doc);
   unit.objects.set(doc.id, tracked);
+  unit.clocks.set(doc.id, clockOf(unit, doc.id, clock));
   changed(folding, tracked, given, undefined, doc);
 }
 
@@ -137,8 +142,8 @@ export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document)
 });
 
 /** Takes in effects that no rule has answered with: an object of a test object's name, or what an account begins with. */
-export function foldBeside(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms'>, effects: Effects): void {
-  foldInto({ engine, unit, step: { ...step, depth: 0, subject: '' }, tenant: step.tenant, now_ms: step.now_ms }, effects);
+export function foldBeside(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms' | 'clock'>, effects: Effects): void {
+  foldInto({ engine, unit, ...step, step: { ...step, depth: 0, subject: '' } }, effects);
 }
 
 function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'remove' }>): void {
@@ -151,13 +156,13 @@ function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'r
 }
 
 function takeAsk(
-  { engine, unit, step, tenant, now_ms }: Folding,
+  { engine, unit, step, tenant, now_ms, clock }: Folding,
   { question, subject, request }: Extract<PlainEffect, { do: 'ask' }>,
 ): void {
   const { id, object } = subject;
   const began = beganAt(unit, request.attempt);
   const ask = { verb: question.verb, subject: { object, id }, ...request, now: Math.floor(now_ms / 1000), ...began } as AnyAsk;
-  unit.asks.push({ question, ask, tenant, now_ms, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
+  unit.asks.push({ question, ask, tenant, now_ms, clock, depth: step.depth + 1, job: engine.ids.fresh('ask', unit.service_ms) });
 }
 
 /** A try that is named after an object began when that was made, on its own clock. */
@@ -224,7 +229,7 @@ function guardOwner({ unit, tenant }: Folding, { resource, doc }: Tracked): void
 }
 
 /** Stores an event, and lets those follow who wait for it. */
-function tell({ engine, unit, step, now_ms }: Folding, tracked: Tracked, type: string, previous?: Document): void {
+function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, type: string, previous?: Document): void {
   const { doc, resource, tenant } = tracked;
   unit.events.push(tellAs(engine, unit, { tracked, type, now_ms, previous }));
   for (const rule of engine.index.followers.get(resource.object) ?? []) {
@@ -232,8 +237,8 @@ function tell({ engine, unit, step, now_ms }: Folding, tracked: Tracked, type: s
     if (reaction?.event !== type) continue;
     const id = reaction.via && doc[reaction.via];
     if (typeof id === 'string') {
-      unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, depth: step.depth + 1 });
+      unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, clock, depth: step.depth + 1 });
     }
-    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc, now_ms });
+    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc, now_ms, clock });
   }
 }

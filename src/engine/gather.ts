@@ -1,9 +1,10 @@
-import type { Many, One, Own, Read, Sequence, Unique } from '../base/reads.js';
+import type { Balance, Many, One, Own, Read, Sequence, Unique } from '../base/reads.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { balanceKey, movedBy } from './bounds.js';
 import type { Engine } from './engine.js';
+import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
 import { type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
@@ -35,6 +36,7 @@ export type Seen = { readonly it: Document | null } & Readonly<Record<string, un
 export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Seen> {
   for (;;) {
     const looking: Looking = { engine, unit, step, wanted: new Map(), found: new Map(), places: new Map() };
+    wantClock(engine, unit, step, (each, take) => want(looking, each, take));
     const it = docOf(looking, step.rule.resource.object, step.subject);
     if (it === unread) wantFollowers(looking);
     if (!unit.replayed) wantReferences(looking);
@@ -96,7 +98,7 @@ const readAs = {
   one: (looking: Looking, name: string, { resource, path }: One) => oneAt(looking, name, resource, path),
   many: (looking: Looking, _: string, read: Many) => listOf(looking, read),
   unique: (looking: Looking, _: string, read: Unique) => uniqueOf(looking, read),
-  balance: (looking: Looking, _: string, read: { ledger_account: string; currency: readonly string[] }) => balanceOf(looking, read),
+  balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
   own: (looking: Looking, name: string, { resource }: Own) => objectAt(looking, name, resource, looking.step.tenant.account_id),
 } as const;
@@ -261,10 +263,7 @@ function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
   return unread;
 }
 
-function balanceOf(
-  looking: Looking,
-  { ledger_account, currency }: { ledger_account: string; currency: readonly string[] },
-): number | Unread {
+function balanceOf(looking: Looking, { ledger_account, currency }: Balance): number | Unread {
   const codes = currency.map((path) => valueAt(looking, '', path));
   const code = codes.find((each) => typeof each === 'string' && each !== '');
   if (code === undefined) return codes.some((each) => each === unread || isPlace(each)) ? unread : 0;

@@ -4,7 +4,8 @@ import type { JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
 import type { Claim } from './idempotency.js';
-import type { FanOut, Timer } from './unit.js';
+import { clock_kind, targetOn } from './on-clock.js';
+import type { Timer, Unit } from './unit.js';
 
 /** How long a question rests with the request that stored it before a worker takes it over. */
 const ask_patience_ms = 30_000;
@@ -60,29 +61,44 @@ export type StoredTimer = {
   /** Seconds on the object's clock. */
   readonly at: number;
   readonly about?: string;
+  /** The test clock that shows them; the account's own where it is left out. */
+  readonly clock?: string;
   readonly object: string;
   readonly tenant: Tenant;
 };
 
-/** Timers, set by the account's clock and kept by the service's. What is due already on a clock that was moved is due at once. */
-export const timerJobs = (engine: Engine, timers: readonly Timer[]): JobRow[] =>
-  timers.map(({ tenant, subject, object, timer: name, at, about, now_ms }) => {
-    const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
-    const payload: StoredTimer = { object, name, at, ...(about !== null && { about }), tenant };
+/** Timers, set by their objects' clocks and kept by the service's. What is due already on a clock that was moved is due at once. */
+export const timerJobs = (engine: Engine, unit: Unit): JobRow[] =>
+  unit.timers.map(({ tenant, subject, object, timer: name, at, about, now_ms, clock }) => {
+    const payload: StoredTimer = { object, name, at, ...(about !== null && { about }), ...(clock !== null && { clock }), tenant };
     return {
       account: tenant.account,
       id: `${subject} ${name} ${about ?? ''} ${at}`,
-      queue: 'due',
       subject,
       lane: subject,
-      due_at: new Date(engine.now_ms() + (at * 1000 - account_now_ms) * engine.time_scale),
-      runs_at: runsAt(tenant, at * 1000),
+      ...waitingBy(engine, unit, { tenant, clock, at_ms: at * 1000, now_ms }),
       payload: JSON.stringify(payload),
     };
   });
 
-/** The moment that a clock can be advanced to. In live mode none can be, and nothing is stored for it. */
-const runsAt = ({ livemode }: Tenant, at_ms: number): Date | null => (livemode ? null : new Date(at_ms));
+type Waiting = Pick<JobRow, 'queue' | 'due_at' | 'runs_at' | 'clock'>;
+
+/** How something waits: for the service's clock, or for a frozen one to be advanced. In live mode no clock can be, and nothing is stored for it. */
+function waitingBy(
+  engine: Engine,
+  unit: Unit,
+  { tenant, clock, at_ms, now_ms }: Pick<Timer, 'tenant' | 'clock' | 'now_ms'> & { readonly at_ms: number },
+): Waiting {
+  const runs_at = tenant.livemode ? null : new Date(at_ms);
+  if (clock !== null) {
+    const is_due = at_ms <= now_ms && targetOn(unit.objects.get(clock)?.doc) === null;
+    return is_due
+      ? { queue: 'due', due_at: new Date(engine.now_ms()), runs_at, clock }
+      : { queue: 'frozen', due_at: new Date(at_ms), runs_at, clock };
+  }
+  const account_now_ms = Math.max(now_ms, engine.now_ms() + clockOffset(engine, tenant));
+  return { queue: 'due', due_at: new Date(engine.now_ms() + (at_ms - account_now_ms) * engine.time_scale), runs_at, clock: '' };
+}
 
 /** What is kept of an event that many follow: who has been told is remembered as the last id of a page. */
 export type StoredFanOut = {
@@ -94,18 +110,41 @@ export type StoredFanOut = {
   readonly after: string;
   /** Milliseconds on the clock by which it was told. */
   readonly at_ms?: number;
+  readonly clock?: string;
   readonly tenant: Tenant;
 };
 
 /** Events that many follow, as jobs. */
-export const fanJobs = (engine: Engine, fans: readonly FanOut[]): JobRow[] =>
-  fans.map(({ tenant, event, rule, by, now_ms: at_ms }) => ({
-    account: tenant.account,
-    id: `${by.id} ${event} ${rule.resource.object}`,
-    queue: 'due',
-    subject: by.id,
-    lane: by.id,
-    due_at: new Date(engine.now_ms()),
-    runs_at: runsAt(tenant, at_ms),
-    payload: JSON.stringify({ event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, tenant } satisfies StoredFanOut),
-  }));
+export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
+  unit.fans.map(({ tenant, event, rule, by, now_ms: at_ms, clock }) => {
+    const of_clock = clock !== null && { clock };
+    const stored: StoredFanOut = { event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, ...of_clock, tenant };
+    return {
+      account: tenant.account,
+      id: `${by.id} ${event} ${rule.resource.object}`,
+      subject: by.id,
+      lane: by.id,
+      ...waitingBy(engine, unit, { tenant, clock, at_ms, now_ms: at_ms }),
+      ...(clock === null && { due_at: new Date(engine.now_ms()) }),
+      payload: JSON.stringify(stored),
+    };
+  });
+
+/** What is kept of a clock that is being advanced: the account's own where none is named. */
+export type StoredAdvance = { readonly tenant: Tenant; readonly clock?: string };
+
+/** Test clocks that are advanced from now on, as jobs. */
+export const advanceJobs = (engine: Engine, { objects }: Unit): JobRow[] =>
+  [...objects.values()]
+    .filter(
+      ({ resource, before, doc }) => resource.object === clock_kind && targetOn(doc) !== null && targetOn(before ?? undefined) === null,
+    )
+    .map(({ tenant, doc: { id } }) => ({
+      account: tenant.account,
+      id: `advance ${id}`,
+      queue: 'advance',
+      subject: id,
+      lane: id,
+      due_at: new Date(engine.now_ms()),
+      payload: JSON.stringify({ tenant, clock: id } satisfies StoredAdvance),
+    }));

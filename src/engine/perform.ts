@@ -49,7 +49,7 @@ type Beginning = Performing & { readonly subject: string; readonly named: string
 function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, subject, named }: Beginning): Step {
   const { rule, resource } = action;
   const now_ms = unit.service_ms + clockOffset(engine, caller);
-  const naming = { tenant: caller, now_ms };
+  const naming = { tenant: caller, now_ms, clock: null };
   const make = (kind: string, name: string, param: string): string => {
     const named = resourceOf(engine.index, kind);
     return madeByName(engine, unit, naming, named, name, param, engine.ids.fresh(named.prefix, idTime(unit.service_ms, caller)));
@@ -65,7 +65,7 @@ const rowOf = (it: Tracked): { id: string; secret: string | null; doc: string } 
 function madeByName(
   engine: Engine,
   unit: Unit,
-  naming: Pick<Step, 'tenant' | 'now_ms'>,
+  naming: Pick<Step, 'tenant' | 'now_ms' | 'clock'>,
   resource: AnyResource,
   name: string,
   param: string | null,

@@ -8,6 +8,7 @@ import type { Answered } from './ask.js';
 import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
+import { onItsClock } from './on-clock.js';
 import type { Step, Tracked, Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
@@ -26,27 +27,30 @@ export const isDenied = (error: unknown): error is Denied => error instanceof Er
 /** A step that nothing has led to. */
 export const firstStep = (
   rule: AnyRule,
-  { tenant, subject, given, now_ms }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'>,
+  { tenant, subject, given, now_ms, clock = null }: Pick<Step, 'tenant' | 'subject' | 'given' | 'now_ms'> & Partial<Pick<Step, 'clock'>>,
 ): Step => ({
   rule,
   tenant,
   subject,
   given,
   now_ms,
+  clock,
   otherwise: null,
   depth: 0,
 });
 
 /** Decides one step and folds what comes of it; what follows is queued. */
-export async function takeStep(engine: Engine, unit: Unit, step: Step): Promise<void> {
-  const { rule, subject } = step;
+export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
+  const { rule, subject } = queued;
   // An answer tells what has been done outside, and a timer was asked for by nobody.
-  if (rule.kind === 'result' || (rule.kind === 'timer' && step.depth === 0)) unit.refusable = false;
-  if (step.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
+  if (rule.kind === 'result' || (rule.kind === 'timer' && queued.depth === 0)) unit.refusable = false;
+  if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
   if (rule.kind === 'creation' && !unit.objects.has(subject))
-    unit.objects.set(subject, newTracked(step.tenant, rule.resource, blank(step)));
-  const seen = await gather(engine, unit, step);
+    unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));
+  const found = await gather(engine, unit, queued);
   if (unit.replayed) return;
+  const step = onItsClock(engine, unit, queued);
+  const seen = step === queued || rule.kind !== 'creation' ? found : { ...found, it: bornOn(unit, step) };
   if (!seen.it) return missing(unit, step);
   if (step.allows && !step.allows(unit.objects.get(subject) as Tracked)) throw unknown(rule.resource, subject);
   if (rule.from && !rule.from.includes(seen.it.status ?? '')) return elsewhere(unit, step, seen.it);
@@ -69,6 +73,15 @@ function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
     const series = sequences.get(key);
     if (series) sequences.set(key, { ...series, last: series.last + 1 });
   }
+}
+
+/** A new object is made by its own clock, and says by which where it has a member for that. */
+function bornOn(unit: Unit, step: Step): Document {
+  const { resource } = step.rule;
+  const named = 'test_clock' in resource.fields ? { test_clock: step.clock } : {};
+  const doc = known(resource, { ...blank(step), ...named });
+  unit.objects.set(step.subject, newTracked(step.tenant, resource, doc));
+  return doc;
 }
 
 function refusalIn(effects: Decision): Refusal | null {
@@ -103,9 +116,9 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
-  const { otherwise, tenant, depth, now_ms, subject } = step;
+  const { otherwise, tenant, depth, now_ms, clock, subject } = step;
   if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
-  unit.queue.push({ ...otherwise, tenant, now_ms, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+  unit.queue.push({ ...otherwise, tenant, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
 }
 
 /** A new object before anything is known of it. */
@@ -125,8 +138,12 @@ const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: numb
 });
 
 /** What surrounds a step. */
-export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms'> & { readonly asker?: Step['asker'] }): Around {
-  const { tenant, now_ms, asker } = step;
+export function around(
+  engine: Engine,
+  unit: Unit,
+  step: Pick<Step, 'tenant' | 'now_ms' | 'clock'> & { readonly asker?: Step['asker'] },
+): Around {
+  const { tenant, now_ms, clock, asker } = step;
   // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
   const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
     engine.ids.fresh(prefix, engine.index.resources.has(object) ? idTime(unit.service_ms, tenant) : now_ms);
@@ -140,7 +157,8 @@ export function around(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | '
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) => {
       const { status, ...fields } = given;
       const begun = { ...beginning(resource, id, now_ms, tenant.livemode), ...(status !== undefined && { status }) };
-      return made(resource, { ...begun, ...mergeMembers(resource.fields, initialOf(resource.fields), fields) } as Document, given);
+      const initial = { ...initialOf(resource.fields), ...(clock !== null && 'test_clock' in resource.fields && { test_clock: clock }) };
+      return made(resource, { ...begun, ...mergeMembers(resource.fields, initial, fields) } as Document, given);
     }) as Around['make'],
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, unit.tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
@@ -155,11 +173,13 @@ export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => 
 export function resultOf(
   engine: Engine,
   unit: Unit,
-  { asked: { ask, tenant, depth }, answer, by }: Answered,
-  as_of_ms = unit.service_ms + clockOffset(engine, tenant),
+  { asked: { ask, tenant, depth, clock }, answer, by }: Answered,
+  as_of_ms: number | null = null,
 ): Step {
   const { verb, subject } = ask;
+  const now = { now_ms: unit.service_ms + clockOffset(engine, tenant), clock: null };
+  const moment = as_of_ms === null ? now : { now_ms: as_of_ms, clock };
   const rule = engine.index.results.get(`${subject.object} ${verb}`);
   if (!rule) throw new Error(`${subject.object} asks ${verb} but has no result rule for it`);
-  return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, now_ms: as_of_ms, depth };
+  return { rule, tenant, subject: subject.id, given: { input: {}, answer, asked: ask, by }, otherwise: null, ...moment, depth };
 }

@@ -37,6 +37,8 @@ export type Step = {
   readonly otherwise: { readonly rule: AnyRule; readonly subject: string } | null;
   /** Milliseconds on the clock of the object it is about. */
   readonly now_ms: number;
+  /** The test clock that shows them; null for the account's own. */
+  readonly clock: string | null;
   /** How many steps led to it. */
   readonly depth: number;
   /** Who asks, as far as a decision may depend on it; nobody, where it happens by itself. */
@@ -55,6 +57,8 @@ export type Asked = {
   readonly depth: number;
   /** Milliseconds on the subject's clock. */
   readonly now_ms: number;
+  /** The test clock that shows them; null for the account's own. */
+  readonly clock: string | null;
 };
 
 /** An event as it will be stored. */
@@ -77,6 +81,8 @@ export type Timer = {
   readonly at: number;
   readonly about: string | null;
   readonly now_ms: number;
+  /** The test clock that it goes by; null for the account's own. */
+  readonly clock: string | null;
 };
 
 /** Those who follow an event, page by page. */
@@ -87,6 +93,7 @@ export type FanOut = {
   readonly by: Document;
   /** Milliseconds on the clock of the object whose event it is. */
   readonly now_ms: number;
+  readonly clock: string | null;
 };
 
 /** A ledger entry as it will be stored. */
@@ -111,6 +118,8 @@ export type Unit = {
   readonly absent: Set<string>;
   /** Where a path leads that begins at an object which need not be read itself. */
   readonly followed: Map<string, string | null>;
+  /** The test clock of each object that has been looked at; null for the account's own. */
+  readonly clocks: Map<string, string | null>;
   /** Lists that have been read whole. */
   readonly lists: Set<string>;
   readonly balances: Map<string, Balance>;
@@ -144,6 +153,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   objects: new Map(in_hand),
   absent: new Set(),
   followed: new Map(),
+  clocks: new Map(),
   lists: new Set(),
   balances: new Map(),
   sequences: new Map(),

@@ -5,7 +5,7 @@ import { sealContents } from '../vault/vault.js';
 import type { Bound } from './bounds.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { type Claim, sealReply } from './idempotency.js';
-import { fanJobs, timerJobs } from './later.js';
+import { advanceJobs, fanJobs, timerJobs } from './later.js';
 import { searchRows } from './searches.js';
 import { uniquesOf } from './uniques.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
@@ -28,7 +28,7 @@ export type Along = {
 /** Makes a unit real: one write, one round trip, all or nothing. */
 export async function store(engine: Engine, unit: Unit, along: Along): Promise<void> {
   await engine.failpoint('before_commit');
-  const jobs = [...along.jobs, ...timerJobs(engine, unit.timers), ...fanJobs(engine, unit.fans)];
+  const jobs = [...along.jobs, ...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)];
   const write = writeOf(engine, unit, { ...along, jobs });
   if (isEmpty(write)) return;
   await engine.store(write);

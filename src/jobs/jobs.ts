@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.js';
 
-/** The kinds of work that is stored before it is done. */
-export type Queue = 'webhook' | 'ask' | 'due' | 'advance';
+/** The kinds of work that is stored before it is done. What waits for a frozen clock is taken by nobody but whoever advances that. */
+export type Queue = 'webhook' | 'ask' | 'due' | 'advance' | 'frozen';
 
 /** A claimed job. `attempts` counts this one. */
 export type Job = {

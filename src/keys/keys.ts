@@ -56,7 +56,7 @@ export async function openAccount(
 ): Promise<boolean> {
   const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, ...real_clock };
   const unit = startUnit(engine, tenant);
-  const beginning = { tenant, now_ms: engine.now_ms() };
+  const beginning = { tenant, now_ms: engine.now_ms(), clock: null };
   foldBeside(engine, unit, beginning, parts(id, name, around(engine, unit, beginning)));
   try {
     await store(engine, unit, { ...nothing, tenant, keys: keys.map((key) => newKey(engine, tenant, key)) });

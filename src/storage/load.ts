@@ -13,6 +13,15 @@ export type Want =
       readonly member: string;
       readonly target: string;
     }
+  /** The test clock of an object: the one that it names, or else its customer. */
+  | {
+      readonly of: 'clock';
+      readonly account: string;
+      readonly object: string;
+      readonly id: string;
+      readonly member: '';
+      readonly target: string;
+    }
   | { readonly of: 'event'; readonly account: string; readonly id: string }
   | {
       readonly of: 'vault';
@@ -77,6 +86,9 @@ const branches: Record<Exclude<Want['of'], 'many'>, string> = {
     from u, ${byKey('u.object', 'u.id')} it where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u, ${byKey('u.object', 'u.id')} origin, ${byKey('u.target', `origin.doc #>> string_to_array(u.member, '.')`)} it where u.kind = 'follow'`,
+  clock: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
+    from u, ${byKey('u.object', 'u.id')} origin left join ${byKey(`'customer'`, `origin.doc ->> 'customer'`)} owner on true,
+    ${byKey('u.target', `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
     it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
@@ -130,7 +142,7 @@ function textFor(wants: readonly Want[]): string {
   return text;
 }
 
-const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'vault', 'many', 'unique']);
+const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'clock', 'vault', 'many', 'unique']);
 
 const columnsOf = (wants: readonly Want[]): string[] => [
   'of',

@@ -176,7 +176,9 @@ const sequence = plain(
 
 const job_columns: Columns = { id: 'text', queue: 'text', subject: 'text', lane: 'text', due_at: 'timestamptz', payload: 'json' };
 const insertJobs = insertion('job', 'jobs', job_columns);
-const insertTimers = insertion('job', 'jobs', { ...job_columns, runs_at: 'timestamptz' });
+const insertTimers = insertion('job', 'jobs', { ...job_columns, runs_at: 'timestamptz', clock: 'text' }, (row, name) =>
+  name === 'clock' ? (row.clock ?? '') : row[name],
+);
 
 /** What a clock can be advanced to is only stored where clocks can be. */
 const isTimed = ({ runs_at }: StoredRow): boolean => runs_at instanceof Date;

@@ -62,7 +62,7 @@ export type SequenceRow = { readonly account: string; readonly name: string; rea
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'advance' | 'ask' | 'due' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'webhook';
   /** The id of the object that it is about. */
   readonly subject: string;
   /** What must not hold up others. */
@@ -71,6 +71,8 @@ export type JobRow = {
   readonly due_at: Date;
   /** The moment on its clock, where a clock can be advanced to it. */
   readonly runs_at?: Date | null;
+  /** The test clock that it waits for; '' for the account's own. */
+  readonly clock?: string;
   readonly payload: string | null;
 };
 

@@ -29,41 +29,51 @@ export type Part = {
   readonly arrays: Form;
 };
 
-const texts = new Map<string, string>();
+/** The texts that have been made, by what they depend on, and how many of them are one writer's. */
+export type Texts = { readonly known: Map<string, string>; alone: number };
 
 /** Each number of rows is a text of its own, so there may be no more of them than connections can well keep prepared. */
 const alone_texts_max = 120;
-let alone_texts = 0;
 
 /**
  * What one writer stores, as one statement of many parts, each a CTE: the fastest of nine ways measured. All parts see one snapshot and
  * succeed or fail together. Null for rows of two accounts, and where this number of rows would be a text too many.
  */
-export function statementAlone(now: Date, parts: readonly Part[]): Statement | null {
+export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]): Statement | null {
   const account = parts[0]?.rows[0]?.account ?? '';
   let shape = '';
   for (const { name, shape: more, rows, scalars_max } of parts) {
     if (rows.some((row) => row.account !== account)) return null;
     shape += `${name} ${more} ${rows.length > scalars_max ? 'many' : rows.length},`;
   }
-  if (!texts.has(shape) && ++alone_texts > alone_texts_max) return null;
+  if (!texts.known.has(shape) && ++texts.alone > alone_texts_max) return null;
   const forms = parts.map((part) => (part.rows.length > part.scalars_max ? part.arrays : part.scalars));
-  return composed(shape, parts, forms, { given: [account, now], uses: 'used as (select $1::text, $2::timestamptz), ', last: 'select 1' });
+  return composed(texts, shape, parts, forms, {
+    given: [account, now],
+    uses: 'used as (select $1::text, $2::timestamptz), ',
+    last: 'select 1',
+  });
 }
 
 /**
  * The same for several writers at once. One stranger's lock must not hold up all of them for long: the limit is set by the main query,
  * which is executed before the parts are, and ends with the statement.
  */
-export function statementTogether(parts: readonly Part[]): Statement {
+export function statementTogether(texts: Texts, parts: readonly Part[]): Statement {
   const shape = `together ${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
   const forms = parts.map(({ arrays }) => arrays);
-  return composed(shape, parts, forms, { given: [], uses: '', last: `select set_config('lock_timeout', '250ms', true)` });
+  return composed(texts, shape, parts, forms, { given: [], uses: '', last: `select set_config('lock_timeout', '250ms', true)` });
 }
 
 type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: string };
 
-function composed(shape: string, parts: readonly Part[], forms: readonly Form[], { given, uses, last }: Frame): Statement {
+function composed(
+  { known: texts }: Texts,
+  shape: string,
+  parts: readonly Part[],
+  forms: readonly Form[],
+  { given, uses, last }: Frame,
+): Statement {
   const values = [...given];
   const firsts = forms.map((form) => {
     form.put(values);

@@ -3,7 +3,7 @@ import { type Coalescing, coalesced, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
 import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
-import { statementAlone, statementTogether } from './statement.js';
+import { statementAlone, statementTogether, type Texts } from './statement.js';
 
 /** Stores a write: all of it or nothing. What it rejects with is about this write alone. */
 export type Store = (write: Write) => Promise<void>;
@@ -44,15 +44,16 @@ type Entry = Waiting<Pending, void>;
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const contended = boundedSet(contended_max);
+  const texts: Texts = { known: new Map(), alone: 0 };
   const alone = async (write: Write): Promise<void> => {
     const parts = partsOf([write]);
-    if (parts.length) await database.query(statementAlone(write.now, parts) ?? statementTogether(partsOf([write], filters)));
+    if (parts.length) await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters)));
   };
   if (!group_commit) return alone;
   const unsent = new WeakSet<object>();
   const together = (writes: readonly Write[]): Statement => {
     try {
-      return statementTogether(partsOf(writes, filters));
+      return statementTogether(texts, partsOf(writes, filters));
     } catch (fault) {
       unsent.add(fault as object);
       throw fault;

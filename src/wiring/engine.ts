@@ -68,7 +68,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     time_scale: config.time_scale,
     wake,
-    fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked'),
+    fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or what was due could not happen'),
     failpoint: failpoints(
       config.failpoints,
       () => (random(1)[0] ?? 0) / 256,

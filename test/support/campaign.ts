@@ -16,6 +16,8 @@ const figures = {
   groups: { campaign: 200, share: 40 },
   /** Kills in the middle of renewals, on each road. */
   measure_kills: { campaign: 30, share: 4 },
+  /** Timers that a clock is advanced over, within a year; a multiple of four. */
+  timers: { campaign: 10_000, share: 200 },
   /** Rounds of payouts, refunds and disputes at once. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;

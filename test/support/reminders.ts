@@ -1,44 +1,82 @@
 import { at, set } from '../../src/base/effects.js';
 import { nullable, required } from '../../src/base/fields.js';
-import { integer, text, timestamp } from '../../src/base/kinds.js';
+import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
-import { action, type Catalogue, creation, list, retrieve, timer } from '../../src/base/rules.js';
+import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
 import { clocks } from '../../src/resources/clocks/index.js';
+import { advanceTestClock, createTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
 import { event } from '../../src/resources/events/index.js';
 import type { Client } from './service.js';
+
+/** Somebody on whose clock things run. */
+const customer = resource({
+  object: 'customer',
+  prefix: 'cus',
+  fields: { test_clock: nullable(ref('test_helpers.test_clock')) },
+  start: null,
+  removable: true,
+});
+
+const newCustomer = creation(customer, {
+  takes: { test_clock: ref('test_helpers.test_clock') },
+  decide: ({ it, input: { test_clock = null } }) => set(it, { test_clock }),
+});
 
 /** Something that rings at a moment, and again after a while as often as it is told to. */
 export const reminder = resource({
   object: 'reminder',
   prefix: 'rem',
-  fields: { note: nullable(text), every: nullable(integer()), times: integer(), rung: integer() },
+  fields: {
+    note: nullable(text),
+    every: nullable(integer()),
+    times: integer(),
+    rung: integer(),
+    seen_at: nullable(timestamp),
+    customer: nullable(ref('customer')),
+    test_clock: nullable(ref('test_helpers.test_clock')),
+  },
   start: 'reminder.created',
-  events: { told: ['reminder.rung'] },
+  events: { told: ['reminder.rung'], updated: 'reminder.updated' },
   timers: ['ring'],
 });
 
+const named = { customer: ref('customer'), test_clock: ref('test_helpers.test_clock') };
+
 const remind = creation(reminder, {
-  takes: { at: required(timestamp), note: text, every: integer(), times: integer() },
-  decide: ({ it, input: { at: moment, note = null, every = null, times = 1 } }) => [
-    set(it, { note, every, times, rung: 0 }),
+  takes: { at: required(timestamp), note: text, every: integer(), times: integer(), ...named },
+  decide: ({ it, input: { at: moment, note = null, every = null, times = 1, customer = null, test_clock } }) => [
+    set(it, { note, every, times, rung: 0, customer, ...(test_clock && { test_clock }) }),
     at(moment, it, 'ring'),
   ],
 });
+
+const look = rule(reminder, 'look', { decide: ({ it }, around) => set(it, { seen_at: around.now }) });
 
 const ring = timer(reminder, 'ring', {
   decide: ({ it }, around) => {
     if (it.note === 'broken') throw new Error('This one cannot ring');
     const rung = set(it, { rung: it.rung + 1 }, 'reminder.rung');
-    return [rung, it.every !== null && rung.rung < it.times && at(around.now + it.every, rung, 'ring')];
+    const another = it.note === 'another' && around.make(reminder, { note: 'made', times: 1 });
+    return [
+      rung,
+      it.every !== null && rung.rung < it.times && at(around.now + it.every, rung, 'ring'),
+      another && [another, at(around.now + 60, another, 'ring')],
+    ];
   },
 });
 
-/** A service of reminders, and of the clock that they go by. */
+/** A service of reminders, and of the clocks that they go by. */
 export const reminders: Catalogue = [
   ...clocks,
+  action('POST /v1/test_helpers/test_clocks', createTestClock),
+  action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
+  retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id'),
+  action('POST /v1/customers', newCustomer),
   action('POST /v1/reminders', remind),
+  action('POST /v1/reminders/:id/look', look),
   ring,
   retrieve(reminder, 'GET /v1/reminders/:id'),
+  list(reminder, ['GET /v1/reminders'], {}),
   list(event, ['GET /v1/events'], { type: text }),
 ];
 

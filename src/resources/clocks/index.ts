@@ -2,6 +2,7 @@ import { refused } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { type ClockShown, handler } from '../../base/handler.js';
 import { timestamp } from '../../base/kinds.js';
+import { advanceTestClock, createTestClock, deleteTestClock, testClockArrived, testClockFailed } from './test-clock.js';
 
 const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({
   object: 'test_helpers.sandbox_clock',
@@ -13,8 +14,13 @@ const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({
 
 const year = 31_536_000;
 
-/** A sandbox's own time: it runs like the real one and can be moved ahead. */
+/** A sandbox's own time: it runs like the real one and can be moved ahead. Beside it the rules of clocks that stand still, which have no routes of their own. */
 export const clocks = [
+  createTestClock,
+  advanceTestClock,
+  testClockArrived,
+  testClockFailed,
+  deleteTestClock,
   handler('GET /v1/test_helpers/sandbox_clock', {}, 'Read the clock of this sandbox', async ({ read, livemode }) =>
     shown(await read.clock(), livemode),
   ),

@@ -1,0 +1,76 @@
+import type { Document } from '../base/resource.js';
+import type { Want } from '../storage/load.js';
+import { clockOffset, type Engine } from './engine.js';
+import { type Step, trackRow, type Unit, type Wanted } from './unit.js';
+
+/** The kind of a clock that objects can run on. */
+export const clock_kind = 'test_helpers.test_clock';
+
+/** Reads something with whatever else a step reads. */
+type Reading = (want: Want, take: Wanted['take']) => void;
+
+/**
+ * Finds the clock that a step's object runs on: the one that it names, or else its customer; an object about to be made is what it is made
+ * of. Read along with the object itself, and not at all in live mode and for kinds that no test clock moves.
+ */
+export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading): void {
+  const { rule, subject, tenant, given } = step;
+  const { object } = rule.resource;
+  if (tenant.livemode || unit.clocks.has(subject) || !engine.index.clocked.has(object)) return;
+  const tracked = unit.objects.get(subject);
+  if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
+  else takeNamed(engine, unit, step, read, tracked.before || tracked.changed ? tracked.doc : given.input);
+}
+
+type Naming = { readonly test_clock?: unknown; readonly customer?: unknown };
+
+/** The clock that an object in hand names. */
+function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer }: Naming): void {
+  const owner = typeof customer === 'string' ? unit.objects.get(customer) : undefined;
+  const id = test_clock ?? owner?.doc.test_clock;
+  if (typeof id === 'string') takeClock(engine, unit, step, read, id);
+  else if (typeof customer === 'string' && !owner) readNamed(engine, unit, step, read, { object: 'customer', id: customer });
+  else unit.clocks.set(step.subject, null);
+}
+
+/** The clock of an object that has not been read, in the same statement as that. */
+function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
+  const { account } = step.tenant;
+  read({ of: 'clock', account, object, id, member: '', target: clock_kind }, (row) => {
+    unit.clocks.set(step.subject, row?.id ?? null);
+    if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
+  });
+}
+
+function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
+  if (unit.objects.has(id)) unit.clocks.set(step.subject, id);
+  else if (unit.absent.has(id)) unit.clocks.set(step.subject, null);
+  else
+    read({ of: 'object', account: step.tenant.account, object: clock_kind, id }, (row) => {
+      if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
+      else unit.absent.add(id);
+    });
+}
+
+/** A step at the moment of its object's clock. One that came from an object of the same clock happens at the same moment as that. */
+export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
+  const clock = unit.clocks.get(step.subject) ?? null;
+  if (clock === step.clock) return step;
+  const now_ms = clock === null ? unit.service_ms + clockOffset(engine, step.tenant) : momentOn(unit.objects.get(clock)?.doc);
+  return { ...step, clock, now_ms };
+}
+
+/** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
+export function clockOf({ clocks, objects }: Unit, id: string, made_for: string | null): string | null {
+  const named = objects.get(id)?.doc.test_clock;
+  return typeof named === 'string' ? named : (clocks.get(id) ?? made_for);
+}
+
+/** A clock that is frozen shows one moment until it is advanced, and then the one that it is advanced to. */
+const momentOn = (clock: Document | undefined): number => 1000 * (targetOn(clock) ?? Number(clock?.frozen_time));
+
+/** Where a test clock is advanced to, in seconds; null while it is not. */
+export function targetOn(clock: Document | undefined): number | null {
+  const { advancing = null } = (clock?.status_details ?? {}) as { readonly advancing?: { readonly target_frozen_time: number } | null };
+  return advancing?.target_frozen_time ?? null;
+}

@@ -1,0 +1,32 @@
+import type { Document } from '../base/resource.js';
+import { drive } from './drive.js';
+import { type Engine, own_view, type Tenant } from './engine.js';
+import { clock_kind, targetOn } from './on-clock.js';
+import { firstStep } from './step.js';
+
+/** Where a test clock is advanced to; null while it is not, or is gone. */
+export async function testClockTarget(engine: Engine, { account }: Tenant, id: string): Promise<Date | null> {
+  const [row] = await engine.load([{ of: 'object', account, object: clock_kind, id }]);
+  const target = row && !row.deleted ? targetOn(JSON.parse(row.doc) as Document) : null;
+  return target === null ? null : new Date(target * 1000);
+}
+
+/** Everything has happened that was due on a test clock: it shows its target, and its job ends with that. */
+export const arriveTestClock = (
+  engine: Engine,
+  tenant: Tenant,
+  { clock, job, target }: { clock: string; job: string; target: Date | null },
+): Promise<void> => ended(engine, tenant, { clock, timer: 'arrive', now_ms: target?.getTime() ?? engine.now_ms(), finished: [job] });
+
+/** Something that was due on a test clock cannot happen: it stays where it is. */
+export const failTestClock = (engine: Engine, tenant: Tenant, clock: string): Promise<void> =>
+  ended(engine, tenant, { clock, timer: 'fail', now_ms: engine.now_ms(), finished: [] });
+
+type Ending = { readonly clock: string; readonly timer: 'arrive' | 'fail'; readonly now_ms: number; readonly finished: readonly string[] };
+
+async function ended(engine: Engine, tenant: Tenant, { clock, timer, now_ms, finished }: Ending): Promise<void> {
+  const rule = engine.index.timers.get(`${clock_kind} ${timer}`);
+  if (!rule) throw new Error(`Nothing is due for ${clock_kind} under the name ${timer}`);
+  const step = firstStep(rule, { tenant, subject: clock, given: { input: {}, about: null }, now_ms });
+  await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished });
+}

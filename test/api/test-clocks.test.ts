@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timeOfId } from '../../src/base/ids.js';
+import { runAdvance } from '../../src/engine/advance.js';
+import { runDue } from '../../src/engine/due.js';
+import { claimJob, claimJobs } from '../../src/jobs/jobs.js';
+import { accountOf } from '../support/merchant.js';
+import { reminders, rings } from '../support/reminders.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
+import { type SmallService, startSmallService } from '../support/small-service.js';
+
+let whole: TestService;
+let small: SmallService;
+let reads = 0;
+beforeAll(async () => {
+  whole = await startService({ FLORIN_WORKER: 'off' });
+  const { load } = whole.engine;
+  const counted: typeof load = (wants) => {
+    reads += 1;
+    return load(wants);
+  };
+  small = await startSmallService({ ...whole, engine: { ...whole.engine, load: counted } }, reminders);
+});
+afterAll(async () => {
+  await small.stop();
+  await whole.stop();
+});
+
+const clocks = '/v1/test_helpers/test_clocks';
+const day = 86_400;
+/** In the past of every service, so that a moment of it is taken for none of the account's. */
+const start = 1_500_000_000;
+
+type Sandbox = { readonly client: Client; readonly account: string };
+
+async function sandbox(): Promise<Sandbox> {
+  const opened = whole.client();
+  const account = `${await accountOf(opened)}_test`;
+  return { client: small.client(opened.key), account };
+}
+
+async function posted(client: Client, path: string, params: object = {}) {
+  const { status, text, body } = await client.post(path, params as Record<string, unknown>);
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+const clockAt = async (client: Client, frozen_time = start): Promise<string> => (await posted(client, clocks, { frozen_time })).id;
+
+/** Advances a clock, and does what a worker then does; what the clock says afterwards. */
+async function advance({ client, account }: Sandbox, clock: string, frozen_time: number) {
+  expect((await posted(client, `${clocks}/${clock}/advance`, { frozen_time })).status).toBe('advancing');
+  const job = await claimJob(small.engine.database, { account, id: `advance ${clock}` }, 60);
+  if (!job) throw new Error('Nothing advances the clock');
+  await runAdvance(small.engine, job, () => false);
+  return (await client.get(`${clocks}/${clock}`)).body;
+}
+
+/** What a worker would take now. */
+async function dueNow(): Promise<Awaited<ReturnType<typeof claimJobs>>> {
+  const claiming = { queue: 'due', lease_seconds: 60, count: 500, per_lane: 50, busy_lanes: [] } as const;
+  return claimJobs(small.engine.database, { ...claiming, now_ms: whole.now() });
+}
+
+test('an object is made by the clock that it names, by that of its customer, or else by that of its account', async () => {
+  const { client } = await sandbox();
+  const clock = await clockAt(client);
+  const customer = (await posted(client, '/v1/customers', { test_clock: clock })).id;
+  const other = (await posted(client, '/v1/customers')).id;
+  const at = start + day;
+  expect(await posted(client, '/v1/reminders', { at, test_clock: clock })).toMatchObject({ created: start, test_clock: clock });
+  expect(await posted(client, '/v1/reminders', { at, customer })).toMatchObject({ created: start, test_clock: clock });
+  const own = await posted(client, '/v1/reminders', { at: Math.floor(whole.now() / 1000) + day, customer: other });
+  expect(own.test_clock).toBeNull();
+  expect(own.created).toBeGreaterThan(start + day);
+});
+
+test("a rule sees the moment of its object's clock, which stands still until it is advanced", async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const customer = (await posted(of.client, '/v1/customers', { test_clock: clock })).id;
+  const { id } = await posted(of.client, '/v1/reminders', { at: start + 900 * day, customer });
+  whole.advance(60_000);
+  expect((await posted(of.client, `/v1/reminders/${id}/look`)).seen_at).toBe(start);
+  await advance(of, clock, start + 5 * day);
+  expect((await posted(of.client, `/v1/reminders/${id}/look`)).seen_at).toBe(start + 5 * day);
+});
+
+test('the clock of an object is read in one go with the object', async () => {
+  const { client } = await sandbox();
+  const customer = (await posted(client, '/v1/customers', { test_clock: await clockAt(client) })).id;
+  const { id } = await posted(client, '/v1/reminders', { at: start + day, customer });
+  reads = 0;
+  await posted(client, `/v1/reminders/${id}/look`);
+  expect(reads).toBe(1);
+});
+
+test('a clock that is advanced lets happen what is due on it, in order, and nothing of another clock', async () => {
+  const of = await sandbox();
+  const [clock, other] = [await clockAt(of.client), await clockAt(of.client)];
+  const late = await posted(of.client, '/v1/reminders', { at: start + 2 * day, test_clock: clock });
+  const often = await posted(of.client, '/v1/reminders', { at: start + day, every: 2 * day, times: 3, test_clock: clock });
+  await posted(of.client, '/v1/reminders', { at: start + day, test_clock: other });
+  expect(await dueNow()).toEqual([]);
+  expect(await advance(of, clock, start + 4 * day)).toMatchObject({ status: 'ready', frozen_time: start + 4 * day });
+  expect(await rings(of.client)).toEqual([
+    [often.id, start + day],
+    [late.id, start + 2 * day],
+    [often.id, start + 3 * day],
+  ]);
+  expect((await of.client.get(`${clocks}/${other}`)).body.frozen_time).toBe(start);
+});
+
+test('what a rule makes runs on the clock of the object that it is made for', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const first = await posted(of.client, '/v1/reminders', { at: start + day, note: 'another', test_clock: clock });
+  await advance(of, clock, start + 2 * day);
+  const [made] = (await of.client.get('/v1/reminders')).body.data;
+  expect(made).toMatchObject({ note: 'made', created: start + day, test_clock: clock, rung: 1 });
+  expect(await rings(of.client)).toEqual([
+    [first.id, start + day],
+    [made.id, start + day + 60],
+  ]);
+});
+
+test('what is due already on a clock that stands still happens at once', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const { id } = await posted(of.client, '/v1/reminders', { at: start, test_clock: clock });
+  const [job] = (await dueNow()).filter(({ subject }) => subject === id);
+  if (!job) throw new Error('Nothing is due');
+  await runDue(small.engine, job);
+  expect(await rings(of.client)).toEqual([[id, start]]);
+});
+
+test('what cannot happen stops its clock, and says so', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  await posted(of.client, '/v1/reminders', { at: start + day, note: 'broken', test_clock: clock });
+  expect(await advance(of, clock, start + 2 * day)).toMatchObject({ status: 'internal_failure', frozen_time: start });
+  const types = (await of.client.get('/v1/events')).body.data.map(({ type }: { type: string }) => type);
+  expect(types.filter((type: string) => type.includes('test_clock'))).toEqual([
+    'test_helpers.test_clock.internal_failure',
+    'test_helpers.test_clock.advancing',
+    'test_helpers.test_clock.created',
+  ]);
+  expect(await rowsOf(whole, `select id from jobs where account = $1 and queue = 'advance'`, of.account)).toEqual([]);
+});
+
+test('400: a clock that is being advanced is not advanced again, and none goes back', async () => {
+  const { client } = await sandbox();
+  const clock = await clockAt(client);
+  const back = await client.post(`${clocks}/${clock}/advance`, { frozen_time: start });
+  expect([back.status, back.body.error.param]).toEqual([400, 'frozen_time']);
+  await posted(client, `${clocks}/${clock}/advance`, { frozen_time: start + day });
+  const again = await client.post(`${clocks}/${clock}/advance`, { frozen_time: start + 2 * day });
+  expect([again.status, again.body.error.code]).toEqual([400, 'test_clock_unexpected_state']);
+});
+
+test("with two clocks in one account lists and feeds keep the order in which things were stored, and filters go by each object's clock", async () => {
+  const of = await sandbox();
+  const [past, future] = [await clockAt(of.client), await clockAt(of.client, 4_000_000_000)];
+  const made: { id: string; created: number }[] = [];
+  for (const test_clock of [future, past, undefined, past, future])
+    made.push(await posted(of.client, '/v1/reminders', { at: 4_100_000_000, ...(test_clock && { test_clock }) }));
+  const ids = made.map(({ id }) => id).reverse();
+  const list = async (query: object): Promise<string[]> =>
+    (await of.client.get('/v1/reminders', query as Record<string, string>)).body.data.map(({ id }: { id: string }) => id);
+  expect(await list({})).toEqual(ids);
+  expect(ids.map(timeOfId).every((time_ms) => time_ms <= whole.now())).toBe(true);
+  expect(await list({ 'created[lte]': start })).toEqual([made[3]?.id, made[1]?.id]);
+  expect(await list({ 'created[gte]': 4_000_000_000 })).toEqual([made[4]?.id, made[0]?.id]);
+  expect(await list({ 'created[gt]': start, 'created[lt]': 4_000_000_000 })).toEqual([made[2]?.id]);
+  const told = (await of.client.get('/v1/events', { type: 'reminder.created' })).body.data;
+  expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
+  const early = (await of.client.get('/v1/events', { type: 'reminder.created', 'created[lte]': start })).body.data;
+  expect(early).toHaveLength(2);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAdvance } from '../src/engine/advance.js';
+import { startWorker, type Worker } from '../src/jobs/worker.js';
+import { repeats } from './support/campaign.js';
+import { accountOf } from './support/merchant.js';
+import { reminders, rings } from './support/reminders.js';
+import { type Client, startService, type TestService } from './support/service.js';
+import { type SmallService, startSmallService } from './support/small-service.js';
+
+let whole: TestService;
+let small: SmallService;
+let worker: Worker;
+const faults: unknown[] = [];
+beforeAll(async () => {
+  whole = await startService({ FLORIN_WORKER: 'off' }, { answer_deadline_ms: 200 });
+  small = await startSmallService(whole, reminders);
+  const run = (job: Parameters<typeof runAdvance>[1], isStopping: () => boolean) => runAdvance(small.engine, job, isStopping);
+  worker = startWorker({
+    engine: small.engine,
+    queues: { advance: { run, concurrency: 1, per_lane: 1, lease_seconds: 60 } },
+    onError: (error) => void faults.push(error),
+  });
+});
+afterAll(async () => {
+  await worker.stop(5000);
+  await small.stop();
+  await whole.stop();
+});
+
+const path = '/v1/test_helpers/sandbox_clock';
+const day = 86_400;
+const year = 365 * day;
+const timers = repeats('timers');
+const times = 4;
+const at_once = 16;
+
+/** Sets what is to ring, so many at a time; every moment at which one of them will, with whose it is. */
+async function setUp(client: Client, now: number): Promise<[string, number][]> {
+  const due: [string, number][] = [];
+  const every = Math.floor(year / (times + 1));
+  const set = async (place: number): Promise<void> => {
+    const at = now + day + ((place * 7919) % Math.floor(year / (times + 2)));
+    const { status, text, body } = await client.post('/v1/reminders', { at, every, times });
+    if (status !== 200) throw new Error(text);
+    for (let rung = 0; rung < times; rung++) due.push([body.id, at + rung * every]);
+  };
+  for (let first = 0; first < timers / times; first += at_once)
+    await Promise.all(Array.from({ length: Math.min(at_once, timers / times - first) }, (_, place) => set(first + place)));
+  return due;
+}
+
+/** Calls as another account while a clock is advanced; how long each call took, in milliseconds. */
+async function callsMeanwhile(neighbour: Client, client: Client): Promise<number[]> {
+  const took: number[] = [];
+  for (let call = 0; call < 1_000_000; call++) {
+    if (call % 20 === 0 && (await client.get(path)).body.status === 'ready') return took;
+    const started = performance.now();
+    const { status } = await neighbour.post('/v1/customers', { name: 'meanwhile' });
+    took.push(performance.now() - started);
+    if (status !== 200) throw new Error(`A neighbour was answered ${status}`);
+  }
+  throw new Error('The clock never arrived');
+}
+
+const at = (sorted: readonly number[], share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+
+test(`${timers} timers of a year all run, each at its moment and in order, and other accounts are served meanwhile`, async () => {
+  const [opened, neighbour] = [whole.client(), whole.client()];
+  await Promise.all([accountOf(opened), accountOf(neighbour)]);
+  const client = small.client(opened.key);
+  const now = (await client.get(path)).body.frozen_time;
+  const due = await setUp(client, now);
+  const started = performance.now();
+  expect((await client.post(`${path}/advance`, { frozen_time: now + year })).status).toBe(200);
+  const took = (await callsMeanwhile(neighbour, client)).sort((one, other) => one - other);
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(
+    `${timers} timers in ${seconds.toFixed(1)} s; of ${took.length} customers that another account created meanwhile p50 ${at(took, 0.5)} ms, p99 ${at(took, 0.99)} ms\n`,
+  );
+  const inOrder = due.sort(([one, first], [other, second]) => first - second || (one < other ? -1 : 1));
+  expect(await rings(client)).toEqual(inOrder);
+  expect(faults).toEqual([]);
+});
