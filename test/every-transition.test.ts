@@ -53,10 +53,14 @@ describe.each(resources)('$object', (resource) => {
     const final = statesOf(resource).filter((state) => !edgesOf(resource).some(({ from }) => from === state));
     expect(steps.filter(({ object, from }) => object === resource.object && final.includes(from))).toEqual([]);
   });
+});
 
-  test('tells events that an endpoint can ask for', () => {
-    const { updated, removed, told = [] } = resource.events ?? {};
-    const events = [...edgesOf(resource).map(({ event }) => event), updated, removed, ...told].filter((event) => event != null);
-    expect(events.filter((event) => !(event_types as readonly string[]).includes(event))).toEqual([]);
-  });
+const all = [...new Set(catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : [])))];
+
+test.each(all.map((resource) => [resource.object, resource] as const))('%s tells events that an endpoint can ask for', (_, resource) => {
+  const { updated, removed, told = [] } = resource.events ?? {};
+  const begun = typeof resource.start === 'string' ? [resource.start] : [];
+  const edges = resource.states ? edgesOf(resource).map(({ event }) => event) : [];
+  const events = [...begun, ...edges, updated, removed, ...told].filter((event) => event != null);
+  expect(events.filter((event) => !(event_types as readonly string[]).includes(event))).toEqual([]);
 });

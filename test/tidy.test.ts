@@ -32,7 +32,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['base', 'vault', 'storage', 'jobs', 'engine'],
   bodies: ['base'],
   present: ['base', 'storage', 'engine'],
-  reading: ['base', 'storage', 'engine', 'present'],
+  reading: ['ledger', 'vault', 'base', 'storage', 'engine', 'present'],
   http: ['reading', 'present', 'base', 'vault', 'storage', 'engine', 'bodies'],
   openapi: ['base', 'http'],
   web: ['base', 'pictures'],
@@ -88,7 +88,7 @@ const tables = new Set([
 
 const lines_max = 300;
 const function_lines_max = 40;
-const core_lines_max = 3800;
+const core_lines_max = 3900;
 
 describe('floors', () => {
   test.each(product)('$path imports downwards only', (source) => {
@@ -144,7 +144,7 @@ describe('sizes', () => {
     expect(functionsOf(source).filter(({ length }) => length > function_lines_max)).toEqual([]);
   });
 
-  test('base, engine and http together stay under 3,800 lines of code', () => {
+  test('base, engine and http together stay under 3,900 lines of code', () => {
     const core = product.filter(({ path }) => ['base', 'engine', 'http'].includes(floorOf(path)) && !tables.has(path));
     const count = core.reduce(
       (sum, { lines }) => sum + lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)).length,

@@ -154,9 +154,11 @@ type Reached<R extends AnyResource, S> = (
   : never;
 
 /** Where an object can go from where it is. */
-export type NextOf<O> = [Reached<ResourceOf<O>, StatusOf<O>>] extends [never]
-  ? `no edge leads there from ${StatusOf<O>}`
-  : Reached<ResourceOf<O>, StatusOf<O>>;
+export type NextOf<O> = [StatusOf<O>] extends [never]
+  ? never
+  : [Reached<ResourceOf<O>, StatusOf<O>>] extends [never]
+    ? `no edge leads there from ${StatusOf<O>}`
+    : Reached<ResourceOf<O>, StatusOf<O>>;
 /** Where a new object can begin. */
 export type FirstOf<R extends AnyResource> = [StateOf<R>] extends [never] ? never : Reached<R, Unborn>;
 /** What can be set of an object: its fields. */

@@ -2,9 +2,9 @@ import type { Download, Handler } from '../base/handler.js';
 import type { Document } from '../base/resource.js';
 import { clockOffset } from '../engine/engine.js';
 import { once } from '../engine/once.js';
-import { readerFor } from '../engine/reader.js';
 import { inSeconds } from '../present/present.js';
 import type { Answer, Means } from './asked.js';
+import { readerFor } from './reader.js';
 
 /** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
 export const handling =

@@ -149,3 +149,8 @@ export const taken = rule(subscription, 'x', {
   // @ts-expect-error: only what is taken is there.
   decide: ({ input }) => input.lable !== undefined && null,
 });
+
+export const stateless = rule(price, 'x', {
+  // @ts-expect-error: a price has no states.
+  decide: ({ it }) => set(it, { status: 'active' }),
+});

@@ -65,9 +65,22 @@ export function decided(rule: AnyRule, seen: Seen, around: Partial<Around> = {})
   const it = seen.it as Document;
   if (rule.from && !rule.from.includes(it.status ?? '')) return gathered(it, elsewhere(rule, it));
   const reads = Object.fromEntries(Object.keys(rule.reads).map((name) => [name, null]));
-  watch();
-  return gathered(it, flat(rule.decide({ about: null, input: {}, by: 'acquirer', ...reads, ...seen }, surroundings(around))));
+  const given = { about: null, input: {}, by: 'acquirer', ...reads, ...seen };
+  const context = surroundings(around);
+  const built = watch();
+  const effects = flat(rule.decide(given, context));
+  refuseLost(rule, built, effects);
+  return gathered(it, effects);
 }
+
+/** As the engine says it: what is built and not answered with would be lost, unless the rule refuses. */
+function refuseLost({ resource, name }: AnyRule, built: readonly AnyEffect[], effects: readonly AnyEffect[]): void {
+  const lost = effects[0]?.do !== 'refuse' && built.find((each) => !effects.includes(each) && !isWithin(each, effects));
+  if (lost) throw new Error(`${resource.object} ${name} builds what it does not answer with: ${lost.do}`);
+}
+
+const isWithin = (one: AnyEffect, effects: readonly AnyEffect[]): boolean =>
+  effects.some((each) => each.do === 'within' && flat(each.effects).includes(one));
 
 const elsewhere = (rule: AnyRule, { status }: Document): AnyEffect[] =>
   rule.kind === 'rule' ? [{ do: 'refuse', refusal: unexpected(rule, status ?? '') }] : [];

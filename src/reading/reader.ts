@@ -1,12 +1,12 @@
 import type { Reader } from '../base/handler.js';
 import type { AnyResource, Document } from '../base/resource.js';
+import { advanceClock } from '../engine/advance.js';
+import { clockShown } from '../engine/clock.js';
+import type { Caller, Engine } from '../engine/engine.js';
+import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
 import { type Contents, openContents } from '../vault/vault.js';
-import { advanceClock } from './advance.js';
-import { clockShown } from './clock.js';
-import type { Caller, Engine } from './engine.js';
-import { mayTouch } from './perform.js';
 
 /** What an escape may do in the name of its caller. */
 export const readerFor = (engine: Engine, caller: Caller): Reader => ({
