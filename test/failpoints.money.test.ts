@@ -6,8 +6,7 @@ import { atRest, type Effect, hits, type Interrupted, interrupted, type Picture,
 import { moveClockTo } from './support/merchant.js';
 import { movesClock, type Operation, operations } from './support/money-operations.js';
 import { startReceiver } from './support/receiver.js';
-import type { Road } from './support/roads.js';
-import { roads } from './support/roads.js';
+import { type Road, roads } from './support/roads.js';
 import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, rowsOf, startInstallation } from './support/services.js';
 

@@ -1,5 +1,5 @@
 import { type Answerer, type AnyAnswer, type AnyAsk, type AnyQuestion, type Contents, isUnreached, type Silent } from '../base/question.js';
-import { contentsOf } from './contents.js';
+import { openContents } from '../vault/vault.js';
 import type { Engine, Tenant } from './engine.js';
 import { nameNext } from './later.js';
 import { denied } from './step.js';
@@ -133,3 +133,11 @@ export async function askProcessor(
 
 /** The same question has the same key however often and by whomever it is sent, so that asking twice moves nothing twice. */
 const keyOf = ({ step }: AnyQuestion, ask: AnyAsk): string => [ask.verb, ask.attempt, step?.(ask)].filter(Boolean).join(' ');
+
+/** The content of the vault that goes along with a question. A verification code is gone for good once its request is. */
+export async function contentsOf({ load, vault }: Engine, { account }: Tenant, { sealed }: AnyQuestion, ask: AnyAsk): Promise<Contents> {
+  if (!sealed) return {};
+  const id = sealed.of(ask);
+  const [row] = await load([{ of: 'vault', account, object: sealed.kind, id, member: '' }]);
+  return row?.bytes ? openContents(vault, account, id, { key_id: row.secret ?? '', sealed: row.bytes }) : {};
+}

@@ -2,14 +2,13 @@ import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
-import { boundsOf, readGuarded } from './bounds.js';
 import type { Engine, Reply, Tenant, View } from './engine.js';
+import { boundsOf, readGuarded, refusalOfTaken } from './guards.js';
 import { type Claim, claimed, replay } from './idempotency.js';
 import { askJobs } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
-import { refusalOfTaken } from './uniques.js';
 import { leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { store } from './write.js';
 

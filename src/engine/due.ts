@@ -1,9 +1,8 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
-import { type Answered, answerTo } from './ask.js';
+import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
-import { contentsOf } from './contents.js';
 import { type Drive, drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
 import { fanOut } from './fan-out.js';

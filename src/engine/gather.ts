@@ -2,8 +2,8 @@ import type { Balance, Many, One, Own, Read, Sequence, Unique } from '../base/re
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
-import { balanceKey, movedBy } from './bounds.js';
 import type { Engine } from './engine.js';
+import { balanceKey, movedBy } from './guards.js';
 import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';

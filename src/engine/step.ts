@@ -1,6 +1,5 @@
 import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
-import type { Refusal } from '../base/errors.js';
-import { refused } from '../base/errors.js';
+import { type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeMembers } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
