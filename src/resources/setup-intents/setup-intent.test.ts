@@ -61,7 +61,6 @@ describe('create', () => {
         stepwise_three_d_secure: false,
         return_url: 'https://shop.example.com',
         finished_step: null,
-        now,
       },
     ]);
   });
