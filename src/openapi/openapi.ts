@@ -11,7 +11,9 @@ type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 description of a catalogue: nothing in it is written by hand, so it cannot say what the service does not do. */
 export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
-  const resources = new Map(catalogue.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
+  // What only happens by itself is not described.
+  const shown = catalogue.filter((entry) => isRouted(entry));
+  const resources = new Map(shown.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
   const paths: Record<string, Json> = {};
   for (const entry of catalogue.filter(isRouted)) {
     for (const route of entry.routes) {

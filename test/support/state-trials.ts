@@ -105,6 +105,8 @@ export const trials: Trials = {
   'refund answer to void': { approved: { ...approved, ...being_let_go }, declined: { ...declined, ...being_let_go } },
   'setup_intent inquire': { '': { about: 'setatt_1' } },
   'refund inquire': { '': {} },
+  'test_helpers.test_clock arrive': { '': {} },
+  'test_helpers.test_clock fail': { '': {} },
 
   'POST /v1/test_helpers/disputes': {
     'of money that was taken': { input: { charge: taken.id }, ...of_taken },

@@ -97,6 +97,11 @@ export const event_types = [
   'setup_intent.requires_action',
   'setup_intent.setup_failed',
   'setup_intent.succeeded',
+  'test_helpers.test_clock.advancing',
+  'test_helpers.test_clock.created',
+  'test_helpers.test_clock.deleted',
+  'test_helpers.test_clock.internal_failure',
+  'test_helpers.test_clock.ready',
   'topup.succeeded',
   'webhook_endpoint.disabled',
 ] as const;
