@@ -108,8 +108,8 @@ export function set<const O extends AnyIt, const S extends NextOf<O> = never>(
   const resource = (it as unknown as { [resource_of]?: AnyResource })[resource_of];
   if (!resource)
     throw new Error(`${it.id} is a copy that has lost its resource: give set() the object itself, or what set() or make() gave`);
-  const { status, ...fields } = change as { readonly status?: string };
-  const doc: Record<string, unknown> = mergeMembers(resource.fields, it as never, fields);
+  const { status } = change as { readonly status?: string };
+  const doc: Record<string, unknown> = mergeMembers(resource.fields, it as never, change);
   if (status !== undefined) doc.status = status;
   return marked(known(resource, doc), { do: 'set', base: it, change: change as SetEffect['change'], tell, doc: doc as Document }) as never;
 }

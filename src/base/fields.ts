@@ -165,15 +165,17 @@ function requiredNames(members: Fields): { required?: string[] } {
 
 const initials = new WeakMap<Fields, object>();
 
-/** The members of a new document. Made once for each resource and shared: documents are changed by making new ones. */
-export function initialOf<F extends Fields>(members: F): Values<F> {
+/** The members of a new document. Made once for each resource and shared: whoever needs its own makes a copy. */
+export function initialOf<F extends Fields>(members: F): Readonly<Values<F>> {
   const known =
     initials.get(members) ??
-    Object.fromEntries(
-      Object.entries(members).flatMap(([name, { initial, secret }]) => (secret || initial === undefined ? [] : [[name, initial]])),
+    Object.freeze(
+      Object.fromEntries(
+        Object.entries(members).flatMap(([name, { initial, secret }]) => (secret || initial === undefined ? [] : [[name, initial]])),
+      ),
     );
   initials.set(members, known);
-  return { ...known } as Values<F>;
+  return known as Values<F>;
 }
 
 /** A stored object with the defaults of members that it does not have yet; the object itself where nothing is missing. */
@@ -202,13 +204,17 @@ function filledElements(item: AnyField, stored: readonly unknown[]): readonly un
 }
 
 /** The stored members after `given`; a member that is undefined is left alone. */
-export function mergeMembers<F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> {
-  const result: Record<string, unknown> = { ...stored };
-  for (const [name, value] of Object.entries(given)) {
-    const member = members[name];
+export const mergeMembers = <F extends Fields>(members: F, stored: Values<F>, given: object): Values<F> =>
+  mergeInto(members, { ...stored }, given);
+
+/** As `mergeMembers`, into an object that nobody else has seen yet. */
+export function mergeInto<T extends object>(members: Fields, fresh: T, given: object): T {
+  const result = fresh as Record<string, unknown>;
+  for (const name in given) {
+    const [member, value] = [members[name], (given as Readonly<Record<string, unknown>>)[name]];
     if (member && value !== undefined) result[name] = merged(member, result[name], value);
   }
-  return result as Values<F>;
+  return fresh;
 }
 
 /** Reads named members: each by its own kind, none unknown, none missing that is required. */

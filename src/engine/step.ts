@@ -1,6 +1,6 @@
 import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
 import { type Refusal, refused } from '../base/errors.js';
-import { initialOf, mergeMembers } from '../base/fields.js';
+import { initialOf, mergeInto } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -154,10 +154,11 @@ export function around(
     byBrowser: asker?.byBrowser ?? false,
     fresh,
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) => {
-      const { status, ...fields } = given;
+      const { status } = given;
       const begun = { ...beginning(resource, id, now_ms, tenant.livemode), ...(status !== undefined && { status }) };
-      const initial = { ...initialOf(resource.fields), ...(clock !== null && 'test_clock' in resource.fields && { test_clock: clock }) };
-      return made(resource, { ...begun, ...mergeMembers(resource.fields, initial, fields) } as Document, given);
+      const named = clock !== null && 'test_clock' in resource.fields && { test_clock: clock };
+      const doc = { ...begun, ...initialOf(resource.fields), ...named } as Document;
+      return made(resource, mergeInto(resource.fields, doc, given), given);
     }) as Around['make'],
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, unit.tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
