@@ -23,7 +23,7 @@ import { inHand, type Step, type Tracked, type Unit } from './unit.js';
 type Folding = {
   readonly engine: Engine;
   readonly unit: Unit;
-  readonly step: Pick<Step, 'subject' | 'depth' | 'asker'>;
+  readonly step: Pick<Step, 'subject' | 'tenant' | 'depth' | 'asker'>;
   /** Whose books are written: the step's account, or the one within which its effects are. */
   readonly tenant: Tenant;
   /** Milliseconds on the clock of the step's object. */
@@ -84,7 +84,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
       tenant,
       subject: typeof subject === 'string' ? subject : subject.id,
       given: { input: input as Step['given']['input'] },
-      otherwise: otherwise && { rule: otherwise, subject: step.subject },
+      otherwise: otherwise && { rule: otherwise, subject: step.subject, tenant: step.tenant },
       now_ms,
       clock,
       asker: step.asker,

@@ -116,9 +116,9 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
-  const { otherwise, tenant, depth, now_ms, clock, subject } = step;
+  const { otherwise, depth, now_ms, clock, subject } = step;
   if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
-  unit.queue.push({ ...otherwise, tenant, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+  unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
 }
 
 /** A new object before anything is known of it. */
