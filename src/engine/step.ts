@@ -1,6 +1,5 @@
 import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
-import type { Refusal } from '../base/errors.js';
-import { refused } from '../base/errors.js';
+import { isRefused, type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeMembers } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
@@ -47,8 +46,8 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
   if (rule.kind === 'creation' && !unit.objects.has(subject))
     unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));
-  const found = await gather(engine, unit, queued);
-  if (unit.replayed) return;
+  const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
+  if (!found || unit.replayed) return;
   const step = onItsClock(engine, unit, queued);
   const seen = step === queued || rule.kind !== 'creation' ? found : { ...found, it: bornOn(unit, step) };
   if (!seen.it) return missing(unit, step);
@@ -119,6 +118,13 @@ function deny(unit: Unit, step: Step, refusal: Refusal): void {
   const { otherwise, depth, now_ms, clock, subject } = step;
   if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
   unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+}
+
+/** What parameters name and is not there is a refusal as any other, where somebody takes it. */
+function deniedIn(unit: Unit, step: Step, error: unknown): null {
+  if (!step.otherwise || !isRefused(error)) throw error;
+  deny(unit, step, error.refusal);
+  return null;
 }
 
 /** A new object before anything is known of it. */
