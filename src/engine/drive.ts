@@ -1,11 +1,12 @@
 import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
+import type { FinishedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import { boundsOf, readGuarded } from './bounds.js';
 import type { Engine, Reply, Tenant, View } from './engine.js';
 import { type Claim, claimed, replay } from './idempotency.js';
-import { askJobs } from './later.js';
+import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
@@ -23,7 +24,7 @@ export type Drive = {
   readonly view: View;
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
-  readonly finished: readonly string[];
+  readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
   /** What an earlier unit of the same request has reported. */
@@ -65,7 +66,7 @@ const soonestOf = ({ timers, fans }: Unit): number => Math.min(...timers.map(({ 
 /** The steps of answers that are known, and the jobs that end with them. */
 const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
   begin: (unit) => known.map((each) => resultOf(engine, unit, each, as_of_ms)),
-  finished: known.map(({ asked }) => asked.job),
+  finished: known.map(({ asked }) => jobOf(asked)),
 });
 
 /** What a write has left: the reply, or the questions that come before it. */

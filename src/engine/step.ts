@@ -166,7 +166,7 @@ export function around(
       const initial = { ...initialOf(resource.fields), ...(clock !== null && 'test_clock' in resource.fields && { test_clock: clock }) };
       return made(resource, { ...begun, ...mergeMembers(resource.fields, initial, fields) } as Document, given);
     }) as Around['make'],
-    pageUrl: (page, subject, attempt) => engine.pageUrl(page, unit.tenant.account, subject, attempt),
+    pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
     refusalOfUrl: engine.refusalOfUrl,
   };

@@ -1,6 +1,6 @@
 import { createdBeside } from '../base/ids.js';
 import { movementOf } from '../ledger/movements.js';
-import type { EntryRow, JobRow, KeyRow, ObjectRow, Write } from '../storage/rows.js';
+import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, Write } from '../storage/rows.js';
 import { sealContents } from '../vault/vault.js';
 import type { Bound } from './bounds.js';
 import type { Engine, Reply, Tenant } from './engine.js';
@@ -17,7 +17,7 @@ export type Along = {
   /** Null while somebody is being asked. */
   readonly reply: Reply | null;
   /** Jobs that end with this write. */
-  readonly finished: readonly string[];
+  readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null | undefined;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
@@ -57,7 +57,7 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
     ),
     guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
     jobs,
-    finished: finished.map((id) => ({ account, id })),
+    finished,
     postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at }] : [],
     keys: keys.map((key) => ({ account, ...key })),
     ...(claim && keptReply(engine, account, claim, reply)),
