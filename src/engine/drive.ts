@@ -1,7 +1,7 @@
 import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
-import type { FinishedRow } from '../storage/rows.js';
+import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import { boundsOf, readGuarded } from './bounds.js';
 import type { Engine, Reply, Tenant, View } from './engine.js';
@@ -27,6 +27,8 @@ export type Drive = {
   readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
+  /** How far the job is that this is a part of; stored with the first write. */
+  readonly progressed?: ProgressedRow | null;
   /** What an earlier unit of the same request has reported. */
   readonly reports?: Unit['reports'];
   /** Objects as an earlier unit of the same request has left them: what a read would find, or the write is refused. */
@@ -53,6 +55,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const next = await drive(engine, {
     ...driving,
     ...answered(engine, driving, known),
+    progressed: null,
     claim: claimed(driving.claim),
     reports: unit.reports,
     in_hand: known.length ? leftBy(unit) : undefined,

@@ -128,12 +128,12 @@ export type StoredFanOut = {
 
 /** Events that many follow, as jobs. */
 export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
-  unit.fans.map(({ tenant, event, rule, by, now_ms: at_ms, clock }) => {
+  unit.fans.map(({ tenant, event, event_id, rule, by, now_ms: at_ms, clock }) => {
     const of_clock = clock !== null && { clock };
     const stored: StoredFanOut = { event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, ...of_clock, tenant };
     return {
       account: tenant.account,
-      id: `${by.id} ${event} ${rule.resource.object}`,
+      id: `${by.id} ${event} ${rule.resource.object} ${event_id}`,
       subject: by.id,
       lane: by.id,
       ...waitingBy(engine, unit, { tenant, clock, at_ms, now_ms: at_ms }),

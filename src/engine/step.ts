@@ -41,8 +41,9 @@ export const firstStep = (
 /** Decides one step and folds what comes of it; what follows is queued. */
 export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
   const { rule, subject } = queued;
-  // An answer tells what has been done outside, and a timer was asked for by nobody.
-  if (rule.kind === 'result' || (rule.kind === 'timer' && queued.depth === 0)) unit.refusable = false;
+  // An answer tells what has been done outside, and timers and what follows an event were asked for by nobody.
+  const by_itself = rule.kind === 'timer' || rule.kind === 'reaction';
+  if (rule.kind === 'result' || (by_itself && queued.depth === 0)) unit.refusable = false;
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
   if (rule.kind === 'creation' && !unit.objects.has(subject))
     unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));

@@ -89,6 +89,8 @@ export type Timer = {
 export type FanOut = {
   readonly tenant: Tenant;
   readonly event: string;
+  /** The id of the event: each of two is followed. */
+  readonly event_id: string;
   readonly rule: AnyRule;
   readonly by: Document;
   /** Milliseconds on the clock of the object whose event it is. */

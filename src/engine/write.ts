@@ -1,6 +1,6 @@
 import { createdBeside } from '../base/ids.js';
 import { movementOf } from '../ledger/movements.js';
-import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, Write } from '../storage/rows.js';
+import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, Write } from '../storage/rows.js';
 import { sealContents } from '../vault/vault.js';
 import type { Bound } from './bounds.js';
 import type { Engine, Reply, Tenant } from './engine.js';
@@ -20,6 +20,8 @@ export type Along = {
   readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null | undefined;
+  /** How far the job is that this is a part of. */
+  readonly progressed?: ProgressedRow | null;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
   readonly jobs: readonly JobRow[];
   readonly bounds: readonly Bound[];
@@ -40,7 +42,7 @@ export async function store(engine: Engine, unit: Unit, along: Along): Promise<v
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, along: Along): Write {
-  const { tenant, claim, reply, finished, postponed, keys = [], jobs, bounds } = along;
+  const { tenant, claim, reply, finished, postponed, progressed, keys = [], jobs, bounds } = along;
   const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
@@ -59,6 +61,7 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
     jobs,
     finished,
     postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at }] : [],
+    progressed: progressed ? [progressed] : [],
     keys: keys.map((key) => ({ account, ...key })),
     ...(claim && keptReply(engine, account, claim, reply)),
   };
