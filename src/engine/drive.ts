@@ -27,6 +27,8 @@ export type Drive = {
   readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
+  /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
+  readonly of_job?: FinishedRow | null;
   /** How far the job is that this is a part of; stored with the first write. */
   readonly progressed?: ProgressedRow | null;
   /** What an earlier unit of the same request has reported. */
@@ -56,6 +58,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
     ...driving,
     ...answered(engine, driving, known),
     progressed: null,
+    of_job: null,
     claim: claimed(driving.claim),
     reports: unit.reports,
     in_hand: known.length ? leftBy(unit) : undefined,
@@ -97,6 +100,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   const { tenant, claim, begin, in_hand } = driving;
   const unit = startUnit(engine, tenant, in_hand);
   if (claim && !claim.claimed) wantKey(unit, claim.key);
+  if (driving.of_job) wantJob(unit, driving.of_job);
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
   try {
     unit.queue.push(...begin(unit));
@@ -137,6 +141,15 @@ function wantKey(unit: Unit, key: string): void {
     want: { of: 'key', account: unit.tenant.account, id: key },
     take: (row) => {
       unit.replayed = row;
+    },
+  });
+}
+
+function wantJob(unit: Unit, { account, id }: FinishedRow): void {
+  unit.besides.push({
+    want: { of: 'job', account, id },
+    take: (row) => {
+      unit.overtaken = row === null;
     },
   });
 }

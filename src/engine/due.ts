@@ -33,13 +33,8 @@ export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored
   const now_ms = momentOf(engine, tenant, clock, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms, clock });
-  const { soonest_ms } = await drive(engine, {
-    ...unasked,
-    tenant,
-    begin: () => [step],
-    finished: [{ account: job.account, id: job.id }],
-    as_of_ms: now_ms,
-  });
+  const of_job = { account: job.account, id: job.id };
+  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [of_job], of_job, as_of_ms: now_ms });
   return soonest_ms;
 }
 

@@ -48,7 +48,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   if (rule.kind === 'creation' && !unit.objects.has(subject))
     unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));
   const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
-  if (!found || unit.replayed) return;
+  if (!found || unit.replayed || unit.overtaken) return;
   const step = onItsClock(engine, unit, queued);
   const seen = step === queued || rule.kind !== 'creation' ? found : { ...found, it: bornOn(unit, step) };
   if (!seen.it) return missing(unit, step);

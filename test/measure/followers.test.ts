@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runDue } from '../../src/engine/due.js';
+import type { Job } from '../../src/jobs/jobs.js';
 import type { Processor } from '../../src/processors/contract.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';
@@ -79,6 +81,17 @@ describe('what follows', () => {
     const { id } = (await client.post('/v1/errands', { destination })).body;
     expect((await client.post(`/v1/errands/${id}/try_there`)).body.declined).toBe(1);
     expect([await available(client), await available(other)]).toEqual([300, 0]);
+  });
+
+  test('a timer that somebody else has let happen meanwhile does not happen again', async () => {
+    const client = it.client();
+    const { id } = (await client.post('/v1/errands', { destination: (await client.get('/v1/account')).body.id })).body;
+    await client.post(`/v1/errands/${id}/later`, { destination: 'cus_that_never_was' });
+    const text = 'select account, id, queue, subject, lane, due_at, attempts, payload from jobs where subject = $1';
+    const [job] = await it.engine.database.query<Job>({ text, values: [id] });
+    await Promise.all([runDue(it.engine, job as Job), runDue(it.engine, job as Job)]);
+    await runDue(it.engine, job as Job);
+    expect((await client.get(`/v1/errands/${id}`)).body.declined).toBe(1);
   });
 
   test('what a rule names and is not there any more is a refusal that somebody takes', async () => {
