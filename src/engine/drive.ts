@@ -1,11 +1,12 @@
 import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
+import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import type { Engine, Reply, Tenant, View } from './engine.js';
 import { boundsOf, readGuarded, refusalOfTaken } from './guards.js';
 import { type Claim, claimed, replay } from './idempotency.js';
-import { askJobs } from './later.js';
+import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
@@ -22,9 +23,13 @@ export type Drive = {
   readonly view: View;
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
-  readonly finished: readonly string[];
+  readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
+  /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
+  readonly of_job?: FinishedRow | null;
+  /** How far the job is that this is a part of; stored with the first write. */
+  readonly progressed?: ProgressedRow | null;
   /** What an earlier unit of the same request has reported. */
   readonly reports?: Unit['reports'];
   /** Objects as an earlier unit of the same request has left them: what a read would find, or the write is refused. */
@@ -51,6 +56,8 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const next = await drive(engine, {
     ...driving,
     ...answered(engine, driving, known),
+    progressed: null,
+    of_job: null,
     claim: claimed(driving.claim),
     reports: unit.reports,
     in_hand: known.length ? leftBy(unit) : undefined,
@@ -64,7 +71,7 @@ const soonestOf = ({ timers, fans }: Unit): number => Math.min(...timers.map(({ 
 /** The steps of answers that are known, and the jobs that end with them. */
 const answered = (engine: Engine, { as_of_ms }: Drive, known: readonly Answered[]): Pick<Drive, 'begin' | 'finished'> => ({
   begin: (unit) => known.map((each) => resultOf(engine, unit, each, as_of_ms)),
-  finished: known.map(({ asked }) => asked.job),
+  finished: known.map(({ asked }) => jobOf(asked)),
 });
 
 /** What a write has left: the reply, or the questions that come before it. */
@@ -92,6 +99,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   const { tenant, claim, begin, in_hand } = driving;
   const unit = startUnit(engine, tenant, in_hand);
   if (claim && !claim.claimed) wantKey(unit, claim.key);
+  if (driving.of_job) wantJob(unit, driving.of_job);
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
   try {
     unit.queue.push(...begin(unit));
@@ -132,6 +140,15 @@ function wantKey(unit: Unit, key: string): void {
     want: { of: 'key', account: unit.tenant.account, id: key },
     take: (row) => {
       unit.replayed = row;
+    },
+  });
+}
+
+function wantJob(unit: Unit, { account, id }: FinishedRow): void {
+  unit.besides.push({
+    want: { of: 'job', account, id },
+    take: (row) => {
+      unit.overtaken = row === null;
     },
   });
 }

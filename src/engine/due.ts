@@ -6,7 +6,7 @@ import { storedClock } from './clock.js';
 import { type Drive, drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
 import { fanOut } from './fan-out.js';
-import type { StoredAsk, StoredFanOut, StoredTimer } from './later.js';
+import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
 
 /** A unit of work that nobody waits for. */
@@ -32,7 +32,8 @@ export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored
   const now_ms = momentOf(engine, tenant, clock, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms, clock });
-  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job.id], as_of_ms: now_ms });
+  const of_job = { account: job.account, id: job.id };
+  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [of_job], of_job, as_of_ms: now_ms });
   return soonest_ms;
 }
 
@@ -77,7 +78,8 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
   // Nobody waits for this answer any more, unless it is kept under a key.
   const waiting = key ? { reply_to, view: asked, claim, reports: new Map(stored.reports ?? []) } : unasked;
-  const { known } = await drive(engine, { ...unasked, ...waiting, tenant, ...resumed(engine, answered) });
+  const reply_in = stored.reply_in ? await tenantNow(engine, stored.reply_in) : tenant;
+  const { known } = await drive(engine, { ...unasked, ...waiting, tenant: reply_in, ...resumed(engine, answered) });
   if (!known || answered.answer === null) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);
 }
 
@@ -85,7 +87,7 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
 const resumed = (engine: Engine, answered: Answered): Pick<Drive, 'begin' | 'finished'> =>
   answered.answer === null
     ? { begin: () => [], finished: [] }
-    : { begin: (unit) => [resultOf(engine, unit, answered)], finished: [answered.asked.job] };
+    : { begin: (unit) => [resultOf(engine, unit, answered)], finished: [jobOf(answered.asked)] };
 
 /** An answer that a processor sends by itself. What has been settled meanwhile stays as it is. */
 export async function notified(engine: Engine, tenant: Tenant, processor: string, notification: Told): Promise<void> {

@@ -123,8 +123,7 @@ export type Engine = {
 export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[], others: readonly AnyResource[] = []): Index {
   const own = catalogue.flatMap((entry) => ('resource' in entry ? [entry.resource] : []));
   const rules = catalogue.filter((entry): entry is AnyRule => rule_kinds.has(entry.kind));
-  const named = (kind: AnyRule['kind']): Map<string, AnyRule> =>
-    new Map(rules.filter((each) => each.kind === kind).map((each) => [`${each.resource.object} ${each.name}`, each]));
+  const named = (kind: AnyRule['kind']): Map<string, AnyRule> => byName(rules.filter((each) => each.kind === kind));
   const timers = named('timer');
   for (const { object, timers: names = [] } of new Set(own))
     for (const name of names) if (!timers.has(`${object} ${name}`)) throw new Error(`${object} has a timer ${name} but no rule for it`);
@@ -138,6 +137,12 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
     questions: new Map(questions.map((each) => [each.verb, each])),
     clocked: clockedKinds(resources),
   };
+}
+
+function byName(rules: readonly AnyRule[]): Map<string, AnyRule> {
+  const named = new Map(rules.map((each) => [`${each.resource.object} ${each.name}`, each]));
+  if (named.size < rules.length) throw new Error('Two rules take the same timer or the same answer of one resource');
+  return named;
 }
 
 function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {

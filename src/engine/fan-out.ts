@@ -5,10 +5,10 @@ import { type Engine, own_view, type Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
 
-/** How many of those who follow an event are told between two notes of how far it is. */
+/** How many of those who follow an event are looked for at once. */
 const page = 100;
 
-/** Lets many follow an event, each with a write of its own; the job remembers how far it is, so that a kill costs at most a page. */
+/** Lets many follow an event, each with a write of its own, in which the job remembers how far it is: nobody follows twice. */
 export async function fanOut(
   engine: Engine,
   tenant: Tenant,
@@ -25,11 +25,11 @@ export async function fanOut(
     const ids = await followersAfter(engine, tenant, { object, column: rule.reaction.each, cause: (by as Document).id, after });
     for (const subject of ids) {
       const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
-      await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [] });
+      const progressed = { account: job.account, id: job.id, payload: JSON.stringify({ ...stored, after: subject }) };
+      await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [], progressed });
     }
     if (ids.length < page) return finishJob(engine.database, job);
     after = ids.at(-1) ?? after;
-    await remember(engine, job, { ...stored, after });
   }
 }
 
@@ -43,6 +43,3 @@ async function followersAfter({ database }: Engine, { account }: Tenant, { objec
   });
   return rows.map(({ id }) => id);
 }
-
-const remember = ({ database }: Engine, { account, id }: Pick<Job, 'account' | 'id'>, stored: StoredFanOut): Promise<object[]> =>
-  database.query({ text: 'update jobs set payload = $3 where account = $1 and id = $2', values: [account, id, JSON.stringify(stored)] });

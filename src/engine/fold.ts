@@ -23,7 +23,7 @@ import { inHand, type Step, type Tracked, type Unit } from './unit.js';
 type Folding = {
   readonly engine: Engine;
   readonly unit: Unit;
-  readonly step: Pick<Step, 'subject' | 'depth' | 'asker'>;
+  readonly step: Pick<Step, 'subject' | 'tenant' | 'depth' | 'asker'>;
   /** Whose books are written: the step's account, or the one within which its effects are. */
   readonly tenant: Tenant;
   /** Milliseconds on the clock of the step's object. */
@@ -84,7 +84,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
       tenant,
       subject: typeof subject === 'string' ? subject : subject.id,
       given: { input: input as Step['given']['input'] },
-      otherwise: otherwise && { rule: otherwise, subject: step.subject },
+      otherwise: otherwise && { rule: otherwise, subject: step.subject, tenant: step.tenant },
       now_ms,
       clock,
       asker: step.asker,
@@ -231,7 +231,8 @@ function guardOwner({ unit, tenant }: Folding, { resource, doc }: Tracked): void
 /** Stores an event, and lets those follow who wait for it. */
 function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, type: string, previous?: Document): void {
   const { doc, resource, tenant } = tracked;
-  unit.events.push(tellAs(engine, unit, { tracked, type, now_ms, previous }));
+  const event = tellAs(engine, unit, { tracked, type, now_ms, previous });
+  unit.events.push(event);
   for (const rule of engine.index.followers.get(resource.object) ?? []) {
     const { reaction } = rule;
     if (reaction?.event !== type) continue;
@@ -239,6 +240,6 @@ function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, 
     if (typeof id === 'string') {
       unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, clock, depth: step.depth + 1 });
     }
-    if (reaction.each) unit.fans.push({ tenant, event: type, rule, by: doc, now_ms, clock });
+    if (reaction.each) unit.fans.push({ tenant, event: type, event_id: event.id, rule, by: doc, now_ms, clock });
   }
 }

@@ -1,11 +1,14 @@
 import type { Refusal } from '../base/errors.js';
 import type { AnyAsk, Subject } from '../base/question.js';
-import type { JobRow } from '../storage/rows.js';
+import type { FinishedRow, JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';
 import type { Claim } from './idempotency.js';
 import { clock_kind, targetOn } from './on-clock.js';
 import type { Timer, Unit } from './unit.js';
+
+/** The job of a question, in the account that it is asked in: that may be another than the one which is answered. */
+export const jobOf = ({ tenant: { account }, job }: Pick<Asking, 'tenant' | 'job'>): FinishedRow => ({ account, id: job });
 
 /** How long a question rests with the request that stored it before a worker takes it over. */
 const ask_patience_ms = 30_000;
@@ -17,6 +20,8 @@ export type StoredAsk = {
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
   readonly tenant: Tenant;
+  /** Who waits for the reply; left out where the question is asked in the same account. */
+  readonly reply_in?: Tenant;
   /** The object that is shown in the reply that is kept under the key; the question's own where it is not told. */
   readonly reply_to?: Subject | null;
   /** What the request had to tell besides, by object. */
@@ -24,6 +29,7 @@ export type StoredAsk = {
 };
 
 type Replying = {
+  readonly tenant: Tenant;
   readonly claim: Claim | null;
   readonly view: View;
   readonly reply_to: Subject | null;
@@ -31,12 +37,18 @@ type Replying = {
 };
 
 /** Questions as jobs, for the case that this process dies or nobody answers in time. */
-export function askJobs(engine: Engine, asking: readonly Asking[], { claim, view, reply_to, reports }: Replying): JobRow[] {
+export function askJobs(
+  engine: Engine,
+  asking: readonly Asking[],
+  { tenant: reply_in, claim, view, reply_to, reports }: Replying,
+): JobRow[] {
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
   const replying = { key, view, reply_to, ...(reports.size && { reports: [...reports] }) };
   const due_at = new Date(engine.now_ms() + ask_patience_ms * engine.time_scale);
   return asking.map(({ job, ask, question, processor, tenant }) => {
-    const payload = JSON.stringify({ ask: kept(ask, question.transient), processor, ...replying, tenant } satisfies StoredAsk);
+    const elsewhere = reply_in.account !== tenant.account && { reply_in };
+    const stored: StoredAsk = { ask: kept(ask, question.transient), processor, ...replying, tenant, ...elsewhere };
+    const payload = JSON.stringify(stored);
     const { id } = ask.subject;
     return { account: tenant.account, id: job, queue: 'ask', subject: id, lane: id, due_at, payload };
   });
@@ -116,12 +128,12 @@ export type StoredFanOut = {
 
 /** Events that many follow, as jobs. */
 export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
-  unit.fans.map(({ tenant, event, rule, by, now_ms: at_ms, clock }) => {
+  unit.fans.map(({ tenant, event, event_id, rule, by, now_ms: at_ms, clock }) => {
     const of_clock = clock !== null && { clock };
     const stored: StoredFanOut = { event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, ...of_clock, tenant };
     return {
       account: tenant.account,
-      id: `${by.id} ${event} ${rule.resource.object}`,
+      id: `${by.id} ${event} ${rule.resource.object} ${event_id}`,
       subject: by.id,
       lane: by.id,
       ...waitingBy(engine, unit, { tenant, clock, at_ms, now_ms: at_ms }),

@@ -1,6 +1,8 @@
 import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
-import { type Refusal, refused } from '../base/errors.js';
+
+import { isRefused, type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeInto } from '../base/fields.js';
+
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -41,13 +43,14 @@ export const firstStep = (
 /** Decides one step and folds what comes of it; what follows is queued. */
 export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
   const { rule, subject } = queued;
-  // An answer tells what has been done outside, and a timer was asked for by nobody.
-  if (rule.kind === 'result' || (rule.kind === 'timer' && queued.depth === 0)) unit.refusable = false;
+  // An answer tells what has been done outside, and timers and what follows an event were asked for by nobody.
+  const by_itself = rule.kind === 'timer' || rule.kind === 'reaction';
+  if (rule.kind === 'result' || (by_itself && queued.depth === 0)) unit.refusable = false;
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
   if (rule.kind === 'creation' && !unit.objects.has(subject))
     unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));
-  const found = await gather(engine, unit, queued);
-  if (unit.replayed) return;
+  const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
+  if (!found || unit.replayed || unit.overtaken) return;
   const step = onItsClock(engine, unit, queued);
   const seen = step === queued || rule.kind !== 'creation' ? found : { ...found, it: bornOn(unit, step) };
   if (!seen.it) return missing(unit, step);
@@ -115,9 +118,16 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
-  const { otherwise, tenant, depth, now_ms, clock, subject } = step;
+  const { otherwise, depth, now_ms, clock, subject } = step;
   if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
-  unit.queue.push({ ...otherwise, tenant, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+  unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+}
+
+/** What parameters name and is not there is a refusal as any other, where somebody takes it. */
+function deniedIn(unit: Unit, step: Step, error: unknown): null {
+  if (!step.otherwise || !isRefused(error)) throw error;
+  deny(unit, step, error.refusal);
+  return null;
 }
 
 /** A new object before anything is known of it. */
@@ -160,7 +170,7 @@ export function around(
       const doc = { ...begun, ...initialOf(resource.fields), ...named } as Document;
       return made(resource, mergeInto(resource.fields, doc, given), given);
     }) as Around['make'],
-    pageUrl: (page, subject, attempt) => engine.pageUrl(page, unit.tenant.account, subject, attempt),
+    pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
     refusalOfUrl: engine.refusalOfUrl,
   };

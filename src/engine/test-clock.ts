@@ -1,4 +1,5 @@
 import type { Document } from '../base/resource.js';
+import type { FinishedRow } from '../storage/rows.js';
 import { drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
 import { clock_kind, targetOn } from './on-clock.js';
@@ -16,13 +17,24 @@ export const arriveTestClock = (
   engine: Engine,
   tenant: Tenant,
   { clock, job, target }: { clock: string; job: string; target: Date | null },
-): Promise<void> => ended(engine, tenant, { clock, timer: 'arrive', now_ms: target?.getTime() ?? engine.now_ms(), finished: [job] });
+): Promise<void> =>
+  ended(engine, tenant, {
+    clock,
+    timer: 'arrive',
+    now_ms: target?.getTime() ?? engine.now_ms(),
+    finished: [{ account: tenant.account, id: job }],
+  });
 
 /** Something that was due on a test clock cannot happen: it stays where it is. */
 export const failTestClock = (engine: Engine, tenant: Tenant, clock: string): Promise<void> =>
   ended(engine, tenant, { clock, timer: 'fail', now_ms: engine.now_ms(), finished: [] });
 
-type Ending = { readonly clock: string; readonly timer: 'arrive' | 'fail'; readonly now_ms: number; readonly finished: readonly string[] };
+type Ending = {
+  readonly clock: string;
+  readonly timer: 'arrive' | 'fail';
+  readonly now_ms: number;
+  readonly finished: readonly FinishedRow[];
+};
 
 async function ended(engine: Engine, tenant: Tenant, { clock, timer, now_ms, finished }: Ending): Promise<void> {
   const rule = engine.index.timers.get(`${clock_kind} ${timer}`);

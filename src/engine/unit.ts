@@ -34,7 +34,7 @@ export type Step = {
   /** `input` of a rule, `about` of a timer, `answer`, `asked` and `by` of a result, `by` of a reaction. */
   readonly given: { readonly input: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
   /** What takes a refusal of it. */
-  readonly otherwise: { readonly rule: AnyRule; readonly subject: string } | null;
+  readonly otherwise: { readonly rule: AnyRule; readonly subject: string; readonly tenant: Tenant } | null;
   /** Milliseconds on the clock of the object it is about. */
   readonly now_ms: number;
   /** The test clock that shows them; null for the account's own. */
@@ -89,6 +89,8 @@ export type Timer = {
 export type FanOut = {
   readonly tenant: Tenant;
   readonly event: string;
+  /** The id of the event: each of two is followed. */
+  readonly event_id: string;
   readonly rule: AnyRule;
   readonly by: Document;
   /** Milliseconds on the clock of the object whose event it is. */
@@ -142,6 +144,8 @@ export type Unit = {
   readonly besides: Wanted[];
   /** What is stored under the request's idempotency key, if it has been used before. */
   replayed: Row | null;
+  /** Somebody else has done meanwhile what this was to do. */
+  overtaken: boolean;
   /** Nobody has answered yet, so that all of it can still be refused. */
   refusable: boolean;
 };
@@ -169,6 +173,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   shown: new Map(),
   besides: [],
   replayed: null,
+  overtaken: false,
   refusable: true,
 });
 

@@ -1,7 +1,9 @@
 import { createdBeside } from '../base/ids.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
-import type { EntryRow, JobRow, KeyRow, ObjectRow, SearchRow, Write } from '../storage/rows.js';
+
+import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, Write } from '../storage/rows.js';
+
 import { sealContents } from '../vault/vault.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { type Bound, uniquesOf } from './guards.js';
@@ -16,9 +18,11 @@ export type Along = {
   /** Null while somebody is being asked. */
   readonly reply: Reply | null;
   /** Jobs that end with this write. */
-  readonly finished: readonly string[];
+  readonly finished: readonly FinishedRow[];
   /** The job that goes on later, at a moment of the service's clock. */
   readonly postponed?: { readonly job: string; readonly due_at: Date } | null | undefined;
+  /** How far the job is that this is a part of. */
+  readonly progressed?: ProgressedRow | null;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
   readonly jobs: readonly JobRow[];
   readonly bounds: readonly Bound[];
@@ -39,7 +43,7 @@ export async function store(engine: Engine, unit: Unit, along: Along): Promise<v
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, along: Along): Write {
-  const { tenant, claim, reply, finished, postponed, keys = [], jobs, bounds } = along;
+  const { tenant, claim, reply, finished, postponed, progressed, keys = [], jobs, bounds } = along;
   const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
@@ -56,8 +60,9 @@ function writeOf(engine: Engine, unit: Unit, along: Along): Write {
     ),
     guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
     jobs,
-    finished: finished.map((id) => ({ account, id })),
+    finished,
     postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at }] : [],
+    progressed: progressed ? [progressed] : [],
     keys: keys.map((key) => ({ account, ...key })),
     ...(claim && keptReply(engine, account, claim, reply)),
   };

@@ -47,7 +47,9 @@ export type Want =
   /** How far a series of numbers is. */
   | { readonly of: 'sequence'; readonly account: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
-  | { readonly of: 'key'; readonly account: string; readonly id: string };
+  | { readonly of: 'key'; readonly account: string; readonly id: string }
+  /** Whether a job is still to be done. */
+  | { readonly of: 'job'; readonly account: string; readonly id: string };
 
 /** The want of one stored object of any kind. */
 export const wantOf = ({ object, table }: AnyResource, account: string, id: string): Want =>
@@ -102,6 +104,8 @@ const branches: Record<Exclude<Want['of'], 'many'>, string> = {
     ${byKey('u.object', 'uniques.owner')} it where u.kind = 'unique'`,
   sequence: `select u.n, it.name, it.value, null::json, null, ${empty}, false
     from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
+  job: `select u.n, it.id, it.attempts, null::json, null, ${empty}, false
+    from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };

@@ -233,6 +233,13 @@ const postpone = change(
   (from) => `update jobs set due_at = u.due_at, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
+const progress = change(
+  'progressed',
+  { id: 'text', payload: 'json' },
+  (first) => `update jobs set payload = $${first + 1} where account = $1 and id = $${first}`,
+  (from) => `update jobs set payload = u.payload from ${from} where jobs.account = u.account and jobs.id = u.id`,
+);
+
 const release = change(
   'released',
   { object: 'text', member: 'text', value: 'text', owner: 'text' },
@@ -267,6 +274,7 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['keys', key],
   ['finished', finish],
   ['postponed', postpone],
+  ['progressed', progress],
   ['claims', claim],
   ['answers', answer],
 ];

@@ -82,6 +82,9 @@ export type FinishedRow = { readonly account: string; readonly id: string };
 /** A job that goes on at a later moment of the service's clock. */
 export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date };
 
+/** How far a job is that is done in many writes. */
+export type ProgressedRow = { readonly account: string; readonly id: string; readonly payload: string };
+
 /** Something sealed, in the place of what was sealed under that id before. */
 export type SealedRow = { readonly account: string; readonly id: string; readonly key_id: string; readonly sealed: Buffer };
 
@@ -145,6 +148,7 @@ export type Rows = {
   readonly keys: readonly KeyRow[];
   readonly finished: readonly FinishedRow[];
   readonly postponed: readonly PostponedRow[];
+  readonly progressed: readonly ProgressedRow[];
   readonly claims: readonly ClaimRow[];
   readonly answers: readonly AnswerRow[];
 };

@@ -127,7 +127,7 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
 const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), bytes: bytesOf(write), alone: false });
 
 /** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
-function keysOf({ objects, guards, uniques, released, sequences, claims, answers, finished, postponed }: Write): string[] {
+function keysOf({ objects, guards, uniques, released, sequences, claims, answers, finished, postponed, progressed }: Write): string[] {
   const keys: string[] = [];
   for (const { account, object, id, version } of objects ?? []) if (version > 1) keys.push(`object ${account} ${object} ${id}`);
   for (const { account, ledger_account, currency } of guards ?? []) keys.push(`guard ${account} ${ledger_account} ${currency}`);
@@ -135,7 +135,7 @@ function keysOf({ objects, guards, uniques, released, sequences, claims, answers
     for (const { account, object, member, value } of rows ?? []) keys.push(`unique ${account} ${object} ${member} ${value}`);
   for (const { account, name } of sequences ?? []) keys.push(`sequence ${account} ${name}`);
   for (const rows of [claims, answers]) for (const { account, key } of rows ?? []) keys.push(`key ${account} ${key}`);
-  for (const rows of [finished, postponed]) for (const { account, id } of rows ?? []) keys.push(`job ${account} ${id}`);
+  for (const rows of [finished, postponed, progressed]) for (const { account, id } of rows ?? []) keys.push(`job ${account} ${id}`);
   return keys;
 }
 

@@ -96,7 +96,10 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
   const input = { attempt: { ...attemptOf(job, endpoint, attempt), next_attempt }, given_up };
   const step = firstStep(deliveries.attempted, { tenant, subject: job.lane, given: { input }, now_ms });
-  const ending = next_ms === null ? { finished: [job.id] } : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
+  const ending =
+    next_ms === null
+      ? { finished: [{ account: job.account, id: job.id }] }
+      : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
   await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, ...ending });
 }
 

@@ -81,6 +81,7 @@ const found: Found = {
     const key = keyOf(account, object, id);
     return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
   },
+  job: ({ jobs }, { account, id }) => (jobs.has(keyOf(account, id)) ? { ...nothing, id } : null),
   key: ({ claims }, { account, id }) => {
     const claim = claims.get(keyOf(account, id));
     return claim ? { ...nothing, id, version: claim.status, bytes: claim.reply, fingerprint: claim.fingerprint } : null;
@@ -181,11 +182,15 @@ function move({ balances }: Rows, { entries = [] }: Write): void {
 }
 
 /** What is done goes before what is set: a timer that sets itself again for the same moment is kept. */
-function keepJobs({ jobs }: Rows, { jobs: made = [], finished = [], postponed = [] }: Write): void {
+function keepJobs({ jobs }: Rows, { jobs: made = [], finished = [], postponed = [], progressed = [] }: Write): void {
   for (const { account, id } of finished) jobs.delete(keyOf(account, id));
   for (const { account, id, due_at } of postponed) {
     const job = jobs.get(keyOf(account, id));
     if (job) jobs.set(keyOf(account, id), { ...job, due_at });
+  }
+  for (const { account, id, payload } of progressed) {
+    const job = jobs.get(keyOf(account, id));
+    if (job) jobs.set(keyOf(account, id), { ...job, payload });
   }
   for (const row of made) if (!jobs.has(keyOf(row.account, row.id))) jobs.set(keyOf(row.account, row.id), row);
 }

@@ -1,0 +1,95 @@
+import { ask, at, refuse, run, set, within } from '../../src/base/effects.js';
+import { nullable, pick, required } from '../../src/base/fields.js';
+import { integer, ref, text } from '../../src/base/kinds.js';
+import { question, type } from '../../src/base/question.js';
+import { resource } from '../../src/base/resource.js';
+import { action, creation, on, otherwise, result, retrieve, rule, timer } from '../../src/base/rules.js';
+import { post } from '../../src/ledger/movements.js';
+import { customer } from '../../src/resources/customers/customer.js';
+
+/** What follows a customer, and pays out a little each time. */
+export const follower = resource({
+  object: 'follower',
+  prefix: 'fol',
+  fields: { customer: ref('customer'), count: integer(), amount: integer() },
+  start: null,
+  columns: ['customer'],
+});
+
+const follow = creation(follower, {
+  takes: { customer: required(ref('customer')), amount: required(integer()) },
+  decide: ({ it, input }) => set(it, input),
+});
+
+const followed = on(customer, 'customer.updated', follower, {
+  each: 'customer',
+  decide: ({ it }) => [
+    set(it, { count: it.count + 1 }),
+    it.amount > 0 && post('payout_created', { amount: it.amount, currency: 'usd', source: it.id }),
+  ],
+});
+
+/** Something that a platform does in the books of another account. */
+export const errand = resource({
+  object: 'errand',
+  prefix: 'err',
+  fields: { destination: text, customer: nullable(ref('customer')), answered: integer(), declined: integer() },
+  start: { open: 'errand.created' },
+  states: { open: {} },
+  events: { updated: 'errand.updated' },
+  timers: ['go'],
+  unexpected: 'parameter_invalid',
+});
+
+export const askAway = question('ask_away', {
+  request: type<object>(),
+  result: type<{ readonly result: 'answered' }>(),
+  deadline_s: 5,
+  silence: 'unknown',
+  nobody: { code: 'payment_method_unactivated' },
+});
+
+const away = creation(errand, {
+  takes: pick(errand.fields, 'destination'),
+  decide: ({ it, input }, { make, fresh }) => {
+    const there = make(errand, { status: 'open' }, fresh(errand));
+    const here = set(it, { status: 'open', ...input });
+    return [here, within({ id: input.destination ?? '' }, [there, ask(askAway, there, { attempt: there.id })])];
+  },
+});
+
+const heard = result(errand, askAway, { decide: ({ it }) => set(it, { answered: it.answered + 1 }) });
+
+const unwilling = creation(errand, { decide: () => refuse({ code: 'parameter_invalid' }) });
+
+const takenBack = otherwise(errand, 'be declined', {
+  decide: ({ it }) => [set(it, { declined: it.declined + 1 }), post('topped_up', { amount: 300, currency: 'usd', source: it.id })],
+});
+
+/** Runs in the other account what is refused there. */
+const tryThere = rule(errand, 'try there', {
+  decide: ({ it }, { fresh }) => within({ id: it.destination }, run(unwilling, fresh(errand), {}, takenBack)),
+});
+
+const named = rule(errand, 'name', { takes: pick(errand.fields, 'customer'), decide: ({ it, input }) => set(it, input) });
+
+const later = rule(errand, 'go later', {
+  takes: pick(errand.fields, 'destination'),
+  decide: ({ it, input }, { now }) => [set(it, input), at(now + 60, it, 'go')],
+});
+
+const go = timer(errand, 'go', {
+  decide: ({ it }) => run(named, it, { customer: it.destination as never }, takenBack),
+});
+
+export const followers = [
+  action('POST /v1/followers', follow),
+  followed,
+  retrieve(follower, 'GET /v1/followers/:id'),
+  action('POST /v1/errands', away),
+  action('POST /v1/errands/:id/try_there', tryThere),
+  action('POST /v1/errands/:id/later', later),
+  heard,
+  go,
+  retrieve(errand, 'GET /v1/errands/:id'),
+] as const;
