@@ -45,7 +45,7 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the page of ours which a payer is sent to sees besides. */
-  readonly seen_by_page?: ForPayer<Values<NoInfer<F>>>;
+  readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */

@@ -15,7 +15,7 @@ export type Keys = {
 };
 
 /** How long a process believes what it knows of a key: a revoked one is refused everywhere within this time. */
-const believed_ms = 5000;
+const cached_ms = 5000;
 const remembered_max = 10_000;
 const sandbox_key = /^sk_test_\w{8,200}$/;
 
@@ -28,7 +28,7 @@ export function authenticator(keys: Keys): (authorization: string | undefined, a
     if (known && known.until_ms > keys.now_ms()) return known.caller;
     const caller = await lookUp(keys, keyIn(authorization), address);
     if (remembered.size >= remembered_max) remembered.clear();
-    remembered.set(authorization, { caller, until_ms: keys.now_ms() + believed_ms });
+    remembered.set(authorization, { caller, until_ms: keys.now_ms() + cached_ms });
     return caller;
   };
 }

@@ -63,7 +63,7 @@ async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
  * is disputed is the charge that was made for it.
  */
 async function subjectOf(engine: Engine, name: string, { account, subject, verb, answer }: Notification): Promise<Subject | null> {
-  if (!takesAnswers(engine, subject.object)) return null;
+  if (!engine.index.results.has(`${subject.object} ${verb}`)) return null;
   const is_dispute = answer.result === 'disputed';
   const charge = { of: 'follow', account, ...subject, member: is_dispute ? 'latest_charge' : 'charge', target: 'charge' } as const;
   const [told, charged] = await engine.load([{ of: 'object', account, ...subject }, charge]);
@@ -73,10 +73,6 @@ async function subjectOf(engine: Engine, name: string, { account, subject, verb,
   if ((is_dispute || !tries.has(verb)) && isOfAnother(JSON.parse(held.doc), name)) return null;
   return is_dispute ? { object: 'charge', id: held.id } : subject;
 }
-
-/** Whether anything is decided when somebody answers about such an object. */
-const takesAnswers = ({ index: { results, questions } }: Engine, object: string): boolean =>
-  [...questions.keys()].some((verb) => results.has(`${object} ${verb}`));
 
 const tries: ReadonlySet<Verb> = new Set<Verb>(['charge', 'set_up']);
 

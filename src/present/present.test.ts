@@ -26,7 +26,7 @@ const parcel = resource({
     tags: listOf(text),
   },
   publishable: { id: true, label: { city: true, sender: { name: true } }, lines: { name: true }, step: 'whole', tags: true },
-  seen_by_page: { note: true },
+  payer_page: { note: true },
   start: null,
 });
 
@@ -75,7 +75,7 @@ test.each(payers)('no name that every object inherits opens anything to a %s', (
 });
 
 test.each(payers)('of a resource that says nothing of payers a %s sees that it is there', (kind) => {
-  const { publishable: _, seen_by_page: __, ...silent } = parcel;
+  const { publishable: _, payer_page: __, ...silent } = parcel;
   expect(shownTo(kind, stored, silent)).toEqual({ id: 'par_1', object: 'parcel' });
 });
 
@@ -108,7 +108,7 @@ const wholes = (part: AnyPart | undefined, path: string): string[] =>
 
 test('only what processors make for payers is shown to them whole', () => {
   const resources = new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : [])));
-  const found = [...resources].flatMap(({ object, publishable, seen_by_page }) => wholes({ ...publishable, ...seen_by_page }, object));
+  const found = [...resources].flatMap(({ object, publishable, payer_page }) => wholes({ ...publishable, ...payer_page }, object));
   expect(found.sort()).toEqual(['payment_intent.next_action', 'setup_intent.next_action']);
 });
 

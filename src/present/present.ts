@@ -24,8 +24,8 @@ function withSecret({ resource, text: stored, secret }: Shown): string {
 export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page';
 
 /** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
-export function seenBy({ publishable = { id: true, object: true }, seen_by_page }: AnyResource, { kind }: View): AnyPart {
-  return kind === 'page' ? { ...publishable, ...seen_by_page } : publishable;
+export function seenBy({ publishable = { id: true, object: true }, payer_page }: AnyResource, { kind }: View): AnyPart {
+  return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
 }
 
 /** What is named of a value. What is hidden is undefined, as is an object where a plain value was named, and the other way round. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** How long a process may go on believing what it knows of a key (promise 37). */
-const believed_ms = 5000;
+const cached_ms = 5000;
 
 const withAuthorization = (authorization: string, of = service): Promise<Got> =>
   craft(of.port, { path: '/v1/customers', headers: { authorization } });
@@ -50,7 +50,7 @@ test('401 api_key_expired: a revoked key is refused within the time that a proce
   expect((await merchant.test.get('/v1/customers')).status).toBe(200);
   const keys = await listKeys(service.engine, merchant.account);
   for (const { id } of keys) await endKey(service.engine, id, service.now());
-  service.advance(believed_ms + 1);
+  service.advance(cached_ms + 1);
   for (const client of [merchant.test, merchant.live]) {
     const { status, body } = await client.get('/v1/customers');
     expect([status, body.error.code]).toEqual([401, 'api_key_expired']);

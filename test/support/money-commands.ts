@@ -16,7 +16,6 @@ import {
   isOpen,
   keptOf,
   leftOf,
-  letGo,
   type Model,
   open,
   pass,
@@ -29,6 +28,7 @@ import {
   takeBack,
   tell,
   tryToPay,
+  voidedHold,
   type Way,
   ways,
   worsen,
@@ -159,7 +159,7 @@ const cancel = (seed: number): Command =>
     if (!intent) return;
     const answer = await shop.post(`/v1/payment_intents/${intent.id}/cancel`);
     if (!is_open(intent) && intent.status !== 'requires_capture') return refusedWith(answer, in_state);
-    if (intent.status === 'requires_capture') letGo(model, intent, 'charge.refunded');
+    if (intent.status === 'requires_capture') voidedHold(model, intent, 'charge.refunded');
     else {
       intent.status = 'canceled';
       tell(model, intent.id, 'payment_intent.canceled');

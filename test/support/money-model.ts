@@ -226,7 +226,7 @@ function approve(model: Model, intent: Intent, id: string, now: number): void {
   }
   intent.status = 'requires_capture';
   tell(model, intent.id, 'payment_intent.amount_capturable_updated');
-  later(model, now + 7 * day, () => intent.status === 'requires_capture' && letGo(model, intent, 'charge.expired'));
+  later(model, now + 7 * day, () => intent.status === 'requires_capture' && voidedHold(model, intent, 'charge.expired'));
 }
 
 /** An older client holds money, for seven days at most. */
@@ -250,7 +250,7 @@ export function release(model: Model, charge: Charge, id: string): Refund {
 }
 
 /** Held money is let go. */
-export function letGo(model: Model, intent: Intent, event: 'charge.expired' | 'charge.refunded'): void {
+export function voidedHold(model: Model, intent: Intent, event: 'charge.expired' | 'charge.refunded'): void {
   const charge = intent.charge as Charge;
   charge.back = charge.amount;
   intent.status = 'canceled';

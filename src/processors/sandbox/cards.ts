@@ -1,7 +1,7 @@
 import { passesLuhn } from '../../base/concealed.js';
 import type { ErrorCode } from '../../base/errors.js';
 import type { CardChecks, Risk } from '../contract.js';
-import type { SequelName } from './sequels.js';
+import type { OutcomeName } from './scripted-outcomes.js';
 
 /** Why an issuer says no. Lost and stolen cards get the general sentence: whoever holds one must not learn that it was noticed. */
 export type Decline = { readonly code: ErrorCode; readonly decline_code?: string; readonly message?: string };
@@ -29,7 +29,7 @@ export type TestCard = {
   /** How likely its charges are fraud; `normal` where it is left out. */
   readonly risk?: Risk['level'];
   /** What becomes of its charges once they are approved. */
-  readonly sequel?: SequelName;
+  readonly sequel?: OutcomeName;
 };
 
 const ordinary: TestCard = { three_d_secure: 'optional' };
@@ -46,7 +46,7 @@ const checked = (checks: Partial<CardChecks>, risk: Risk['level'] = 'normal'): T
 
 const risky = (risk: Risk['level']): TestCard => ({ ...ordinary, risk });
 
-const followedBy = (sequel: SequelName): TestCard => ({ ...ordinary, sequel });
+const followedBy = (sequel: OutcomeName): TestCard => ({ ...ordinary, sequel });
 
 const short_of_funds: Decline = { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' };
 

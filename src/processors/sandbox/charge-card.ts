@@ -5,7 +5,7 @@ import { checksOf, tryCard } from './card.js';
 import { type TestCard, type ThreeDSecure, testCard } from './cards.js';
 import { numberFrom } from './derived.js';
 import { taken } from './fees.js';
-import { referenceOf, type SequelName, sequelNamed } from './sequels.js';
+import { type OutcomeName, outcomeNamed, referenceOf } from './scripted-outcomes.js';
 
 /** Charges a card, or holds the amount; what the issuer says is accompanied by how likely it is fraud. */
 export function chargeCard(ask: ChargeAsk, asking: Asking): Answer {
@@ -41,12 +41,12 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
     checks: checksOf(ask, card),
     authenticated,
     ...(name && { reference: referenceOf(name, ask.attempt) }),
-    ...(ask.capture && taken(ask, name ? sequelNamed(name) : {})),
+    ...(ask.capture && taken(ask, name ? outcomeNamed(name) : {})),
   };
 }
 
-const sequelAfter = ({ sequel }: TestCard, authenticated: boolean): SequelName | null =>
-  sequel && !(authenticated && sequelNamed(sequel).spared_if_authenticated) ? sequel : null;
+const sequelAfter = ({ sequel }: TestCard, authenticated: boolean): OutcomeName | null =>
+  sequel && !(authenticated && outcomeNamed(sequel).spared_if_authenticated) ? sequel : null;
 
 /** Scores of each level (docs.stripe.com/radar): a payment is elevated from 65 and highest from 75. */
 const scores = { normal: { from: 5, to: 60 }, elevated: { from: 65, to: 74 }, highest: { from: 75, to: 99 } } as const;

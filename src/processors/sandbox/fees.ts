@@ -1,6 +1,6 @@
 import { exponentOf } from '../../base/money.js';
 import type { Approved } from '../contract.js';
-import type { Sequel } from './sequels.js';
+import type { ScriptedOutcome } from './scripted-outcomes.js';
 
 /** What the sandbox keeps of a payment: 2.9 % and 0.30 in the currency's larger unit, rounded half up, and never more than there is. */
 export function feeOf(amount: number, currency: string): number {
@@ -12,7 +12,10 @@ export function feeOf(amount: number, currency: string): number {
 const disputeFeeOf = (currency: string): number => 15 * 10 ** exponentOf(currency);
 
 /** What is known of money as soon as it is taken, by a charge or by a capture later. Held money has no fee and is not disputed. */
-export function taken(ask: { amount: number; currency: string; now: number }, { dispute, funds_at_once }: Sequel): Partial<Approved> {
+export function taken(
+  ask: { amount: number; currency: string; now: number },
+  { dispute, funds_at_once }: ScriptedOutcome,
+): Partial<Approved> {
   const disputed = dispute && (dispute.inquiry ? dispute : { ...dispute, fee: disputeFeeOf(ask.currency) });
   return {
     fee: feeOf(ask.amount, ask.currency),

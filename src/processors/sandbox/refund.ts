@@ -1,13 +1,13 @@
 import { day } from '../../base/moments.js';
 import type { Answer, RefundAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
-import { sequelOf } from './sequels.js';
+import { scriptedOf } from './scripted-outcomes.js';
 import { ahead } from './waiting.js';
 
 /** Gives money back: at once, after a day, or so that it comes back a day later. Whoever tests may decide it earlier. */
 export function refund(ask: RefundAsk): Answer {
   if (ask.outcome) return ask.outcome === 'succeed' ? approved : failed;
-  const kind = sequelOf(ask.reference).refund;
+  const kind = scriptedOf(ask.reference).refund;
   const ask_again_at = ahead(ask, day);
   if (kind === 'pends' && ask_again_at !== null) return { result: 'pending', ask_again_at };
   if (kind === 'fails') return ask_again_at === null ? failed : { ...approved, ask_again_at };

@@ -8,7 +8,7 @@ import { delivered } from './faults.js';
 import { taken } from './fees.js';
 import { payOut } from './pay-out.js';
 import { refund } from './refund.js';
-import { sequelOf } from './sequels.js';
+import { scriptedOf } from './scripted-outcomes.js';
 import { setUp } from './set-up.js';
 
 /** The processor of test mode: no money, no network, and the same answer to the same ask; published card numbers say what happens. */
@@ -18,7 +18,7 @@ export const sandbox = {
   set_up: setUp,
   charge: (ask: ChargeAsk, asking: Asking): Answer =>
     delivered(ask, ask.payment_method.type === 'card' ? chargeCard(ask, asking) : chargeMethod(ask, asking)),
-  capture: (ask: CaptureAsk): Answer => ({ ...approved, ...taken(ask, sequelOf(ask.reference)) }),
+  capture: (ask: CaptureAsk): Answer => ({ ...approved, ...taken(ask, scriptedOf(ask.reference)) }),
   void: (_ask: VoidAsk): Answer => approved,
   refund,
   contest,

@@ -5,9 +5,9 @@ import type { It } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
 import { captureCharge, voidCharge } from '../../processors/questions.js';
 import { failureOf } from '../intents/failure.js';
-import { charge, isBeingLetGo, leftOf, questionOfHold } from './charge.js';
-import { captured, isHeld, letGo, nextRelease } from './hold.js';
-import { isAutomatic } from './orphaned.js';
+import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
+import { captured, isHeld, nextRelease, voidedHold } from './hold.js';
+import { isOfOrphan } from './orphaned.js';
 
 type Charge = It<typeof charge>;
 
@@ -28,7 +28,7 @@ function uncapturable(it: Charge, amount: number): Refusal | null {
   if (it.payment_intent) return { code: 'charge_not_capturable', message: `Capture its PaymentIntent ${it.payment_intent} instead.` };
   if (it.captured) return { code: 'charge_already_captured' };
   if (!isHeld(it)) return { code: 'charge_not_capturable' };
-  if (isBeingLetGo(it)) return being_let_go;
+  if (isBeingVoided(it)) return being_let_go;
   return amount > it.amount ? { code: 'amount_too_large', param: 'amount', message: `At most ${it.amount} can be captured.` } : null;
 }
 
@@ -68,8 +68,8 @@ export const release = timer(charge, 'release', {
 export const released = result(charge, voidCharge, {
   from: ['succeeded'],
   decide: ({ it, answer, asked, by }, { now }): Effects => {
-    if (isAutomatic(it, asked, by)) return null;
-    if (answer.result === 'approved') return isHeld(it) && letGo(it, 'charge.expired');
+    if (isOfOrphan(it, asked, by)) return null;
+    if (answer.result === 'approved') return isHeld(it) && voidedHold(it, 'charge.expired');
     return answer.result === 'declined' && [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && releasedLater(it, now)];
   },
 });

@@ -130,7 +130,7 @@ export const charge = resource({
     transfer_group: nullable(text),
   },
   publishable: { id: true, object: true, amount: true, created: true, currency: true, livemode: true, status: true },
-  seen_by_page: {
+  payer_page: {
     amount_captured: true,
     amount_refunded: true,
     calculated_statement_descriptor: true,
@@ -173,7 +173,7 @@ export const keptOf = (of: Pick<Charge, 'amount' | 'amount_disputed' | 'amount_r
   Math.max(0, leftOf(of) - of.amount_disputed);
 
 /** Whether a refund is letting held money go and nobody knows yet that it has: nothing is left of the charge, and it is not refunded. */
-export const isBeingLetGo = (of: Pick<Charge, 'amount' | 'amount_refunded' | 'captured' | 'refunded'>): boolean =>
+export const isBeingVoided = (of: Pick<Charge, 'amount' | 'amount_refunded' | 'captured' | 'refunded'>): boolean =>
   !of.captured && !of.refunded && leftOf(of) === 0;
 
 /** Whether this processor has the charge: nobody else may tell anything of it. */

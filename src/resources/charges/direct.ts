@@ -12,7 +12,7 @@ import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
 import { type Chosen, choose, newMethod, unfit } from '../intents/method.js';
-import { proved } from '../intents/proof.js';
+import { verified } from '../intents/verification.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { methodFrom } from '../payment-methods/payment-method-data.js';
@@ -144,7 +144,7 @@ const following = (it: Pending, method: Method, owner: It<typeof customer> | nul
   succeeded: (charge, money, answer) => [
     money,
     charge,
-    proved(method, owner, answer, now),
+    verified(method, owner, answer, now),
     !charge.captured && at(now + hold_lasts, charge, 'release'),
   ],
   failed: (charge, { refusal }) => [charge, report(charge, refusal)],

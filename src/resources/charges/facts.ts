@@ -1,7 +1,7 @@
 import { errors } from '../../base/errors.js';
 import type { It, Settable } from '../../base/resource.js';
 import type { Approved, Declined } from '../../processors/contract.js';
-import { threeDSecureOf } from '../intents/proof.js';
+import { threeDSecureOf } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';
 import { hold_lasts } from './hold.js';

@@ -23,7 +23,7 @@ export function captured(of: Held, amount: number, answer: Approved, around: Aro
 }
 
 /** Held money that was let go: by whoever wanted that, or because its time is over. */
-export const letGo = (of: Held, why: 'charge.expired' | 'charge.refunded'): Effect =>
+export const voidedHold = (of: Held, why: 'charge.expired' | 'charge.refunded'): Effect =>
   set(of, { amount_refunded: of.amount, refunded: true }, why);
 
 /** When money is let go that is still held after all: a day later, if its time is over by now. Null, where that is still to come. */

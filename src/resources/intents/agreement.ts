@@ -5,7 +5,7 @@ import { type Acceptance, mandate } from './mandate.js';
 
 type Mandate = It<typeof mandate>;
 
-/** The mandate that a payer accepts; it holds once the payment method has proved to work. */
+/** The mandate that a payer accepts; it holds once the payment method has been verified. */
 export function accepted(
   method: Pick<It<typeof paymentMethod>, 'id' | 'type'>,
   acceptance: Acceptance,

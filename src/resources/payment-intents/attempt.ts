@@ -114,12 +114,12 @@ export function isOther(it: Intent, given: object): boolean {
 }
 
 /** The type of the step that the payer has been through, where the merchant's server has yet to confirm again; null otherwise. */
-export const takenStep = ({ status, finished_step = null }: Intent): string | null =>
+export const completedStep = ({ status, finished_step = null }: Intent): string | null =>
   status === 'requires_confirmation' ? finished_step : null;
 
 /** Only payments that have waited for their server have the members. */
 export const withoutStep = (it: Intent): { finished_step?: null; confirm_before?: null } =>
-  takenStep(it) ? { finished_step: null, confirm_before: null } : {};
+  completedStep(it) ? { finished_step: null, confirm_before: null } : {};
 
 /** What is left of what a payment waited for, once it waits no more. */
 export const waitingForNothing = (it: Intent) => ({ ...withoutStep(it), next_action: null, mandate: null });

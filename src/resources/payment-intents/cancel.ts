@@ -4,8 +4,8 @@ import type { It, Settable } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
 import { voidCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
-import { isHeld, letGo } from '../charges/hold.js';
-import { isAutomatic } from '../charges/orphaned.js';
+import { isHeld, voidedHold } from '../charges/hold.js';
+import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
 import { attempt_id, open, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
@@ -46,10 +46,10 @@ export const released = result(paymentIntent, voidCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
   decide: ({ it, latest_charge: held, answer, asked, by }, { now }) => {
-    if (!isHeld(held) || isAutomatic(held, asked, by)) return null;
+    if (!isHeld(held) || isOfOrphan(held, asked, by)) return null;
     if (answer.result === 'declined') return stillHeld(it, held, answer, now);
     if (answer.result !== 'approved') return null;
     const canceled = set(it, { status: 'canceled', amount_capturable: 0, canceled_at: now });
-    return [canceled, letGo(held, it.cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded')];
+    return [canceled, voidedHold(held, it.cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded')];
   },
 });

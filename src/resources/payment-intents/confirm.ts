@@ -5,11 +5,11 @@ import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { choose } from '../intents/method.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { attempted, completed, isOther, type Open, open, reads, type Taken, takenStep } from './attempt.js';
+import { attempted, completed, completedStep, isOther, type Open, open, reads, type Taken } from './attempt.js';
 import { apart, confirming_params, knownOf } from './confirming.js';
 import { paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { retyped, unkept } from './types.js';
+import { retyped, unreusable } from './types.js';
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = rule(paymentIntent, 'confirm', {
@@ -23,7 +23,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const chosen = choose(given, payment_method, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, wanted);
-    const misfit = unkept(changed, given, chosen.method?.type);
+    const misfit = unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
     const taken = toComplete(it, wanted, chosen.method);
@@ -39,7 +39,7 @@ const of_browser: Refusal = {
 
 /** The step of the try under way that a confirmation completes; null where it starts a try of its own. */
 function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> | null): Taken | null {
-  const taken = takenStep(it);
+  const taken = completedStep(it);
   const finished_step = taken ?? it.next_action?.type;
   if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
   // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.

@@ -9,7 +9,7 @@ import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unpayable } from './terms.js';
-import { firstTypes, unkept } from './types.js';
+import { firstTypes, unreusable } from './types.js';
 
 const { fields } = paymentIntent;
 
@@ -36,7 +36,7 @@ export const create = creation(paymentIntent, {
       payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
       ...(method && { payment_method: method.id }),
     });
-    const misfit = misplacedType(given, given.currency) ?? unkept(begun, given);
+    const misfit = misplacedType(given, given.currency) ?? unreusable(begun, given);
     if (misfit) return refuse(misfit);
     if (confirmed) return attempted(begun, null, knownOf(chosen, confirming), around);
     const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));

@@ -92,7 +92,7 @@ export const paymentIntent = resource({
     shipping: shipment_for_payer,
     status: true,
   },
-  seen_by_page: { finished_step: true, return_url: true },
+  payer_page: { finished_step: true, return_url: true },
   start: { requires_payment_method: 'payment_intent.created', requires_confirmation: 'payment_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'payment_intent.canceled' },

@@ -11,9 +11,9 @@ import type { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import type { Failure } from '../intents/failure.js';
 import type { mandate } from '../intents/mandate.js';
-import { proved } from '../intents/proof.js';
+import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { orderOf, reads, takenStep } from './attempt.js';
+import { completedStep, orderOf, reads } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
@@ -59,7 +59,7 @@ function isExpected(
   if (asked.attempt !== it.latest_attempt || latest_charge?.status === 'succeeded') return false;
   if (it.processor !== null && it.processor !== by) return false;
   // Money that was taken before the merchant's server has confirmed again is told as taken: the first final answer stands.
-  if (takenStep(it)) return answer.result === 'approved' || answer.result === 'declined';
+  if (completedStep(it)) return answer.result === 'approved' || answer.result === 'declined';
   return it.status === 'processing' || it.status === 'requires_action';
 }
 
@@ -136,7 +136,7 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
   return [
     begun,
     inTurn(of, charge, money, paid),
-    proved(method, usageOf(it, method.type) ? customer : null, answer, now),
+    verified(method, usageOf(it, method.type) ? customer : null, answer, now),
     activated(mandate),
     !captured && at(now + hold_lasts, paid, 'release', of.attempt),
     asksLater(paid, of, answer),

@@ -31,7 +31,7 @@ export const retyped = (it: Automatic, given: Partial<Pick<Automatic, (typeof of
  * Why the types that may pay cannot all be kept for later, as this request and what was said before want it; null if they can. Where it is
  * known which type pays, only that one matters.
  */
-export function unkept(it: Intent, given: { readonly setup_future_usage?: unknown }, paying?: MethodType): Refusal | null {
+export function unreusable(it: Intent, given: { readonly setup_future_usage?: unknown }, paying?: MethodType): Refusal | null {
   const concerned = it.payment_method_types.filter((type) => paying === undefined || type === paying);
   const transient = concerned.filter((type) => !types[type].saved && usageOf(it, type) !== null);
   if (!transient.length) return null;

@@ -6,11 +6,11 @@ import { rule } from '../../base/rules.js';
 import { voided } from '../intents/agreement.js';
 import { choose } from '../intents/method.js';
 import { misplacedType } from '../payment-methods/types.js';
-import { isOpen, isOther, type Open, reads, takenStep, waitingForNothing } from './attempt.js';
+import { completedStep, isOpen, isOther, type Open, reads, waitingForNothing } from './attempt.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unpayable } from './terms.js';
-import { retyped, unkept } from './types.js';
+import { retyped, unreusable } from './types.js';
 
 type Intent = It<typeof paymentIntent>;
 
@@ -30,7 +30,7 @@ export const update = rule(paymentIntent, 'update', {
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(ends && waitingForNothing(it)) });
-    const misfit = misplacedType(given, changed.currency) ?? unkept(changed, given);
+    const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given);
     if (misfit) return refuse(misfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);
@@ -48,7 +48,7 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
 
 /** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
 const endsStep = (it: Open, wanted: object): boolean =>
-  (it.status === 'requires_action' || takenStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
+  (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
 
 /** What has a payment method waits for its confirmation. */
 function reopened(it: Open & Effect, removed: boolean): Effects {

@@ -11,7 +11,7 @@ import { failureOf } from '../intents/failure.js';
 import type { mandate } from '../intents/mandate.js';
 import { afterStep } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { asked, reads, takenStep, waitingForNothing } from './attempt.js';
+import { asked, completedStep, reads, waitingForNothing } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 
 type Waiting = It<typeof paymentIntent, 'requires_action'>;
@@ -73,7 +73,7 @@ export const expireStep = timer(paymentIntent, 'expire_step', {
 export const lapse = timer(paymentIntent, 'lapse', {
   from: ['requires_confirmation'],
   reads,
-  decide: ({ it, ...seen }, { now }) => takenStep(it) !== null && now >= (it.confirm_before ?? 0) && outOfTime(it, seen, not_confirmed),
+  decide: ({ it, ...seen }, { now }) => completedStep(it) !== null && now >= (it.confirm_before ?? 0) && outOfTime(it, seen, not_confirmed),
 });
 
 /** Nobody is asked: a processor that heard of the step now could take it for the order to charge. */

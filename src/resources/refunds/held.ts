@@ -3,7 +3,7 @@ import type { Refusal } from '../../base/errors.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { Approved, Declined, Settled } from '../../processors/contract.js';
 import { voidCharge } from '../../processors/questions.js';
-import { type charge, isBeingLetGo, keptOf, questionOfHold } from '../charges/charge.js';
+import { type charge, isBeingVoided, keptOf, questionOfHold } from '../charges/charge.js';
 import { nextRelease } from '../charges/hold.js';
 import type { refund } from './refund.js';
 import { fraudOf, moneyTaken, reasonOf, told } from './result.js';
@@ -19,7 +19,7 @@ export const isOfHold = ({ balance_transaction }: Refund): boolean => balance_tr
 export function unreleasable(of: Charge, amount: number): Refusal | null {
   if (of.payment_intent) return ofIntent(of, of.payment_intent);
   if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been let go already.` };
-  if (isBeingLetGo(of)) return { code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` };
+  if (isBeingVoided(of)) return { code: 'charge_already_refunded', message: `A refund of the charge ${of.id} is under way.` };
   if (amount > of.amount)
     return { code: 'amount_too_large', param: 'amount', message: `The charge ${of.id} holds ${of.amount}, and no more can be let go.` };
   const message = `Money that is only held is let go as a whole: ${of.amount}. To keep some of it, capture that much of the charge instead.`;
@@ -47,14 +47,14 @@ export function released(it: Pending, of: Charge, answer: Settled, around: Aroun
   if (answer.result !== 'approved') return null;
   if (of.captured) return takenBack(it, of, answer, around);
   // Its time may have been over meanwhile, and then its end has been told.
-  return [given(it, answer), !of.refunded && letGoAtLast(of)];
+  return [given(it, answer), !of.refunded && voidedAtLast(of)];
 }
 
 const given = (it: Pending, answer: Approved, moved: Settable<typeof refund> = {}): Effects =>
   set(it, { status: 'succeeded', ...moved, destination_details: destinationOf(answer) }, told);
 
 /** What was put aside in silence is told as what changes now. */
-function letGoAtLast(of: Charge): Effects {
+function voidedAtLast(of: Charge): Effects {
   const held = set(of, { amount_refunded: 0 }, null);
   return [held, set(held, { amount_refunded: of.amount, refunded: true }, 'charge.refunded')];
 }
@@ -62,7 +62,7 @@ function letGoAtLast(of: Charge): Effects {
 /** Held after all, and as it was; a hold whose time is over by now is let go a day later. */
 function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): Effects {
   const failed = set(it, { status: 'failed', failure_reason: reasonOf(answer) }, told);
-  if (!isBeingLetGo(of)) return failed;
+  if (!isBeingVoided(of)) return failed;
   const moment = nextRelease(of, now);
   return [failed, set(of, { amount_refunded: 0 }, null), moment !== null && at(moment, of, 'release')];
 }

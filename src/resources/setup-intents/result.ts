@@ -4,7 +4,7 @@ import type { Answer, Approved, Declined, Pending } from '../../processors/contr
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
-import { proved, threeDSecureOf } from '../intents/proof.js';
+import { threeDSecureOf, verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { given_up, type Waiting, waiting } from './attempt.js';
 import type { setupAttempt } from './setup-attempt.js';
@@ -56,7 +56,7 @@ function approved(it: Processing, { latest_attempt: attempt, payment_method: met
   return [
     set(it, { status: 'succeeded', next_action: null }),
     isUndecided(attempt) && set(attempt, { status: 'succeeded', ...details }),
-    method && proved(method, seen.customer, answer),
+    method && verified(method, seen.customer, answer),
     activated(seen.mandate, seen.single_use_mandate),
   ];
 }

@@ -42,7 +42,7 @@ export const setupIntent = resource({
     payment_method: true,
     status: true,
   },
-  seen_by_page: { return_url: true },
+  payer_page: { return_url: true },
   start: { requires_payment_method: 'setup_intent.created', requires_confirmation: 'setup_intent.created' },
   states: {
     requires_payment_method: { requires_confirmation: null, processing: null, canceled: 'setup_intent.canceled' },

@@ -7,10 +7,10 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 type Method = It<typeof paymentMethod>;
 
 /**
- * A payment method that proved to work silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
+ * A payment method that has been verified silently keeps what was checked and, where it is kept for later, becomes the customer's. One that
  * has paid and is nobody's has done so for the only time.
  */
-export function proved(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
+export function verified(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
   const spent = paid_at !== undefined && !owner && method.customer === null;
   const proof = { ...(checks && method.card && { card: { checks: known(checks) } }), ...(spent && { used_at: paid_at }) };
   if (owner && method.customer !== owner.id) return set(method, { ...proof, customer: owner.id }, 'payment_method.attached');

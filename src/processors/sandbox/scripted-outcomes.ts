@@ -1,7 +1,7 @@
 import type { DisputeNotice } from '../contract.js';
 
 /** What becomes of a charge once its money is taken. */
-export type Sequel = {
+export type ScriptedOutcome = {
   readonly dispute?: Omit<DisputeNotice, 'amount' | 'fee'>;
   /** The issuer bears what an authenticated payment is disputed for, so it is not disputed at all. */
   readonly spared_if_authenticated?: true;
@@ -12,7 +12,7 @@ export type Sequel = {
 const of_visa = { fraudulent: '10.4', not_received: '13.1' } as const;
 
 /** Sequels by the name under which the reference of a charge remembers them. No name may begin another one. */
-const sequels = {
+const scripted_outcomes = {
   disputed_as_fraudulent: {
     dispute: { inquiry: false, reason: 'fraudulent', network_reason_code: of_visa.fraudulent },
     spared_if_authenticated: true,
@@ -25,24 +25,24 @@ const sequels = {
   inquired: { dispute: { inquiry: true, reason: 'general' } },
   refund_fails: { refund: 'fails' },
   refund_pends: { refund: 'pends' },
-} as const satisfies Record<string, Sequel>;
+} as const satisfies Record<string, ScriptedOutcome>;
 
 /** What a reference can remember. */
-export type SequelName = keyof typeof sequels;
+export type OutcomeName = keyof typeof scripted_outcomes;
 
-const names = Object.keys(sequels) as SequelName[];
+const names = Object.keys(scripted_outcomes) as OutcomeName[];
 
 /** The sequel with this name. */
-export const sequelNamed = (name: SequelName): Sequel => sequels[name];
+export const outcomeNamed = (name: OutcomeName): ScriptedOutcome => scripted_outcomes[name];
 
 /**
  * What the sandbox calls a charge that has a sequel. Whoever captures, refunds or contests it later hands this in and no card number, so
  * it is all the memory that there is; an ordinary charge is called what its attempt is.
  */
-export const referenceOf = (name: SequelName, attempt: string): string => `${name}_${attempt}`;
+export const referenceOf = (name: OutcomeName, attempt: string): string => `${name}_${attempt}`;
 
 /** The sequel of the charge with this reference. */
-export const sequelOf = (reference: string): Sequel => {
+export const scriptedOf = (reference: string): ScriptedOutcome => {
   const name = names.find((each) => reference.startsWith(`${each}_`));
-  return name ? sequels[name] : {};
+  return name ? scripted_outcomes[name] : {};
 };
