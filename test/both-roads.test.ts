@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-/** Numbers what is different in every telling: ids and secrets by their first appearance, moments, addresses and fingerprints at all. */
+/** Numbers what is different each time: ids and secrets by their first appearance, moments, addresses and fingerprints at all. */
 function plain(told: unknown): unknown {
   const names = new Map<string, string>();
   const named = (id: string, prefix: string): string => {

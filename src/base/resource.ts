@@ -49,7 +49,7 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
-  readonly telling?: readonly string[];
+  readonly indexed?: readonly string[];
   /** Its objects have content in the vault (card and bank account numbers). */
   readonly vault?: boolean;
   /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */

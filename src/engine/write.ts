@@ -138,7 +138,7 @@ function termsOf(account: string, resource: AnyResource, doc: Document): { terms
   if ('deleted' in doc) return { terms: null, rest: {} };
   const known = (resource.searchable ?? []).map((path: string): [string, unknown] => [path, termOf(memberOf(doc, path))]);
   const told = known.filter(([, term]) => term !== null);
-  const own = told.filter(([path]) => resource.telling?.includes(path));
+  const own = told.filter(([path]) => resource.indexed?.includes(path));
   const metadata = Object.keys(doc.metadata ?? {}).length ? { metadata: doc.metadata } : {};
   const indexed = { ...metadata, ...Object.fromEntries(own) };
   const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };

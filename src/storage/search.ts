@@ -75,7 +75,7 @@ function tooBroad(fault: DatabaseFault): never {
 const isExact = (resource: AnyResource, { name, negated, operator, value }: Clause): boolean =>
   !negated && operator === ':' && value !== null && isIndexed(resource, name);
 
-const isIndexed = ({ telling }: AnyResource, name: string): boolean => name === 'metadata' || (telling?.includes(name) ?? false);
+const isIndexed = ({ indexed }: AnyResource, name: string): boolean => name === 'metadata' || (indexed?.includes(name) ?? false);
 
 const shown = (from: string, object: string): string => `select it.id, it.doc, it.secret from (${from}) term
   join objects it on it.account = $1 and it.object = '${object}' and it.id = term.id

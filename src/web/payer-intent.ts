@@ -55,7 +55,7 @@ const redirect_statuses: ReadonlyMap<string, string> = new Map([
 
 const methodOf = ({ payment_method }: Intent): Method | null => (typeof payment_method === 'object' ? payment_method : null);
 
-/** The kind of page for an intent's next step. Only a card's bank asks without telling of the card. */
+/** The kind of page for an intent's next step. Only a card's bank asks without a word of the card. */
 export function kindFor(intent: Intent): Kind {
   const method = methodOf(intent);
   return method ? kindOf(method, intent.next_action?.type ?? '') : 'three_d_secure';

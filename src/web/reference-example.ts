@@ -24,7 +24,7 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /** Parameters that may be left out but make an example worth reading, named as they are sent. */
-const telling: readonly Pair[] = [
+const told_first: readonly Pair[] = [
   ['payment_method', 'pm_card_visa'],
   ['confirm', 'true'],
   ['card[number]', '4242424242424242'],
@@ -45,7 +45,7 @@ export function exampleOf({ method, path, in_path, members, answer }: Operation,
   const needed = members
     .filter(({ required, example }) => required || example !== null)
     .flatMap((member) => pairsOf(member, member.name, shapes));
-  const besides = telling.filter(([name]) => isKnown(members, name));
+  const besides = told_first.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
   const filled = in_path.reduce((known, { name }) => {
     const kind = name === 'id' ? (answer.object ?? known) : name;

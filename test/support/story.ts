@@ -107,10 +107,10 @@ function encoded(params: Params | undefined, form: true | undefined, file: Uploa
   return { type: form ? 'application/x-www-form-urlencoded' : json, body, told: body };
 }
 
-const telling = ['Location', 'Idempotent-Replayed', 'WWW-Authenticate'];
+const told_headers = ['Location', 'Idempotent-Replayed', 'WWW-Authenticate'];
 
 const shownOf = (headers: Headers): [string, string][] =>
-  telling.flatMap((name) => (headers.has(name) ? [[name, String(headers.get(name))]] : []));
+  told_headers.flatMap((name) => (headers.has(name) ? [[name, String(headers.get(name))]] : []));
 
 /** Normalised before it is laid out, because what fits on a line must not depend on a port. */
 function message(normalise: Normalise, first: string, headers: readonly (readonly [string, string])[], body: string | undefined): string {

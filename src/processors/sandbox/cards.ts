@@ -29,7 +29,7 @@ export type TestCard = {
   /** How likely its charges are fraud; `normal` where it is left out. */
   readonly risk?: Risk['level'];
   /** What becomes of its charges once they are approved. */
-  readonly sequel?: OutcomeName;
+  readonly scripted?: OutcomeName;
 };
 
 const ordinary: TestCard = { three_d_secure: 'optional' };
@@ -46,7 +46,7 @@ const checked = (checks: Partial<CardChecks>, risk: Risk['level'] = 'normal'): T
 
 const risky = (risk: Risk['level']): TestCard => ({ ...ordinary, risk });
 
-const followedBy = (sequel: OutcomeName): TestCard => ({ ...ordinary, sequel });
+const followedBy = (scripted: OutcomeName): TestCard => ({ ...ordinary, scripted });
 
 const short_of_funds: Decline = { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' };
 

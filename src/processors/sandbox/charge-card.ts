@@ -35,7 +35,7 @@ function isNeeded({ off_session, payment_method: { saved } }: ChargeAsk, three_d
 function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer {
   const refusal = card.declined ?? card.charge_declined;
   if (refusal) return declined(refusal);
-  const name = sequelAfter(card, authenticated);
+  const name = scriptedAfter(card, authenticated);
   return {
     result: 'approved',
     checks: checksOf(ask, card),
@@ -45,8 +45,8 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
   };
 }
 
-const sequelAfter = ({ sequel }: TestCard, authenticated: boolean): OutcomeName | null =>
-  sequel && !(authenticated && outcomeNamed(sequel).spared_if_authenticated) ? sequel : null;
+const scriptedAfter = ({ scripted }: TestCard, authenticated: boolean): OutcomeName | null =>
+  scripted && !(authenticated && outcomeNamed(scripted).spared_if_authenticated) ? scripted : null;
 
 /** Scores of each level (docs.stripe.com/radar): a payment is elevated from 65 and highest from 75. */
 const scores = { normal: { from: 5, to: 60 }, elevated: { from: 65, to: 74 }, highest: { from: 75, to: 99 } } as const;

@@ -32,16 +32,16 @@ export type OutcomeName = keyof typeof scripted_outcomes;
 
 const names = Object.keys(scripted_outcomes) as OutcomeName[];
 
-/** The sequel with this name. */
+/** The scripted outcome with this name. */
 export const outcomeNamed = (name: OutcomeName): ScriptedOutcome => scripted_outcomes[name];
 
 /**
- * What the sandbox calls a charge that has a sequel. Whoever captures, refunds or contests it later hands this in and no card number, so
+ * What the sandbox calls a charge that has a scripted outcome. Whoever captures, refunds or contests it later hands this in and no card number, so
  * it is all the memory that there is; an ordinary charge is called what its attempt is.
  */
 export const referenceOf = (name: OutcomeName, attempt: string): string => `${name}_${attempt}`;
 
-/** The sequel of the charge with this reference. */
+/** The scripted outcome of the charge with this reference. */
 export const scriptedOf = (reference: string): ScriptedOutcome => {
   const name = names.find((each) => reference.startsWith(`${each}_`));
   return name ? scripted_outcomes[name] : {};

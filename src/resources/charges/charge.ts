@@ -160,7 +160,7 @@ export const charge = resource({
     'refunded',
     'status',
   ],
-  telling: ['amount', 'customer', 'payment_intent', 'payment_method_details.card.last4'],
+  indexed: ['amount', 'customer', 'payment_intent', 'payment_method_details.card.last4'],
 });
 
 type Charge = It<typeof charge>;

@@ -36,7 +36,7 @@ export const customer = resource({
   tombstone: true,
   columns: ['email'],
   searchable: ['email', 'name', 'phone'],
-  telling: ['email', 'name', 'phone'],
+  indexed: ['email', 'name', 'phone'],
 });
 
 const writable = pick(

@@ -83,7 +83,7 @@ const lost = (it: It<typeof dispute, 'needs_response' | 'under_review'>, of: Cha
 ];
 
 /** Gives up, for good: a chargeback keeps the money, an inquiry has taken none. */
-export const givenUp = (it: Answerable, of: Charge, noted: Settable<typeof dispute> = {}): Effects =>
+export const conceded = (it: Answerable, of: Charge, noted: Settable<typeof dispute> = {}): Effects =>
   it.status === 'needs_response' ? lost(it, of, noted) : set(it, { status: 'warning_closed', ...noted });
 
 /** The money comes back; the fee does not. */

@@ -7,7 +7,7 @@ import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { contestDispute } from '../../processors/questions.js';
 import { charge, leftOf } from '../charges/charge.js';
-import { askBank, attemptOf, evidence, givenUp, settled, submitted, worsened } from './contest.js';
+import { askBank, attemptOf, conceded, evidence, settled, submitted, worsened } from './contest.js';
 import { dispute } from './dispute.js';
 import { disputedOf, endsByItself, isDisputed, opening } from './open.js';
 import { reason_names } from './reasons.js';
@@ -59,7 +59,7 @@ const unanswerable = ({ status }: It<typeof dispute>): Refusal => ({
 export const close = rule(dispute, 'close', {
   from: ['needs_response', 'warning_needs_response'],
   reads: { charge },
-  decide: ({ it, charge: of }) => givenUp(it, of),
+  decide: ({ it, charge: of }) => conceded(it, of),
 });
 
 /** Turns an inquiry into a chargeback (test mode). */
@@ -89,7 +89,7 @@ export const overdue = timer(dispute, 'overdue', {
   from: ['needs_response', 'warning_needs_response'],
   reads: { charge },
   decide: ({ it, charge: of, about }) =>
-    about === String(it.evidence_details.due_by) && givenUp(it, of, { evidence_details: { past_due: true } }),
+    about === String(it.evidence_details.due_by) && conceded(it, of, { evidence_details: { past_due: true } }),
 });
 
 /** The disputes group. */

@@ -114,5 +114,5 @@ export const paymentIntent = resource({
   unexpected: 'payment_intent_unexpected_state',
   columns: ['customer'],
   searchable: ['amount', 'currency', 'customer', 'merchant_order_id', 'merchant_user_id', 'status'],
-  telling: ['amount', 'customer', 'merchant_order_id', 'merchant_user_id'],
+  indexed: ['amount', 'customer', 'merchant_order_id', 'merchant_user_id'],
 });
