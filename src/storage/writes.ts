@@ -75,8 +75,8 @@ export function storing(database: Database, { group_commit, filters, together_mi
   const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
   return (write) => {
     const pending = pendingOf(write);
-    // What was fought over lately will be again, here or by another process.
-    if (pending.keys.some(contended.has)) return alone(write);
+    // A file is nobody's company, and what was fought over lately will be again, here or by another process.
+    if (pending.bytes > batch_bytes_max || pending.keys.some(contended.has)) return alone(write);
     return patient(waiting, add, pending);
   };
 }
@@ -113,9 +113,8 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
       asked.alone = true;
       continue;
     }
-    const isAlone = asked.alone || asked.bytes > batch_bytes_max;
-    if (isAlone && batch.length === 0) return [entry];
-    if (isAlone || bytes + asked.bytes > batch_bytes_max) continue;
+    if (asked.alone && batch.length === 0) return [entry];
+    if (asked.alone || bytes + asked.bytes > batch_bytes_max) continue;
     batch.push(entry);
     if (batch.length === batch_max) break;
     bytes += asked.bytes;

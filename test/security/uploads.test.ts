@@ -157,7 +157,12 @@ describe('sizes', () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => craft(service.port, crafted(sent, {}, many.test.key))));
     const refused = answers.filter(({ status }) => status !== 200);
     expect([refused.length > 0, refused.length < 16]).toEqual([true, true]);
-    for (const got of refused) expect([...outcome(got), got.headers['retry-after']]).toEqual([429, 'rate_limit', undefined, '1']);
+    const turnedAway = refused.filter(({ status }) => status === 429);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    for (const got of turnedAway) expect([...outcome(got), got.headers['retry-after']]).toEqual([429, 'rate_limit', undefined, '1']);
+    // Eight of sixteen million bytes at once may be more than a busy machine's database stores in its time: these may come again too.
+    const tooSlow = refused.filter((got) => !turnedAway.includes(got));
+    for (const got of tooSlow) expect([...outcome(got), got.headers['retry-after']]).toEqual([503, 'service_unavailable', undefined, '1']);
     const stored = (await many.test.get('/v1/files', { limit: '100' })).body.data;
     expect(stored).toHaveLength(16 - refused.length);
     expect((await craft(service.port, crafted(sent, {}, many.test.key))).status).toBe(200);
