@@ -21,9 +21,6 @@ export function orphaned(it: It<typeof paymentIntent> | Charge, known: Charge | 
   return ask(voidCharge, it, { attempt, processor: by, reference: answer.reference ?? attempt, amount, currency: it.currency });
 }
 
-/**
- * Whether a void was about an orphaned authorization, and so about no money that anybody counts on. What does not say which money it was
- * about may have been about such: it must not end a payment.
- */
+/** Whether a void was about an orphaned authorization, and so about no money that anybody counts on. */
 export const isOfOrphan = ({ processor }: Charge, { reference }: Partial<RequestOf<typeof voidCharge>>, by: string): boolean =>
-  reference === undefined || processor?.reference !== reference || processor.name !== by;
+  reference !== undefined && (processor?.reference !== reference || processor.name !== by);
