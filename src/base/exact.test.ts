@@ -5,7 +5,6 @@ import {
   amountOf,
   compare,
   decimalText,
-  deduct,
   dividedBy,
   type Exact,
   exactOf,
@@ -22,7 +21,6 @@ import {
 const whole = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 const any = fc.tuple(whole, whole).map(([over, under]) => fraction(over, under || 1n));
 const amount = fc.integer({ min: 0, max: 999_999_999_999 });
-const amounts = fc.array(amount, { minLength: 1, maxLength: 40 });
 const zero = fraction(0);
 const half = fraction(1, 2);
 
@@ -30,10 +28,6 @@ const negated = (value: Exact): Exact => minus(zero, value);
 const magnitude = (value: Exact): Exact => (compare(value, zero) < 0 ? negated(value) : value);
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 const percent = (text: string): Exact => dividedBy(exactOf(text), fraction(100));
-
-/** How far each share is from its exact part of the total. */
-const errors = (total: number, weights: readonly number[], shares: readonly number[]): Exact[] =>
-  shares.map((share, place) => magnitude(minus(fraction(share), times(fraction(total), fraction(weights[place] ?? 0, sumOf(weights))))));
 
 describe('arithmetic', () => {
   test('a tenth and two tenths are three tenths', () => {
@@ -222,102 +216,5 @@ describe('prices and percentages', () => {
     [1000, '8.8750', 89n, 82n],
   ])('a tax on %d at %s percent', (net, rate, added, inside) => {
     expect([exclusive(net, rate), inclusive(net, rate)]).toEqual([added, inside]);
-  });
-});
-
-describe('allocating by the largest remainder', () => {
-  test.each([
-    [500, [1000, 2000], [167, 333]],
-    [100, [1, 1, 1], [34, 33, 33]],
-    [-100, [1, 1, 1], [-34, -33, -33]],
-    [5, [0, 1, 0, 1], [0, 3, 0, 2]],
-    [1, [1, 3], [0, 1]],
-    [0, [0, 0], [0, 0]],
-    [0, [], []],
-  ])('%d over %j is %j', (total, weights, shares) => {
-    expect(allocate(total, weights)).toEqual(shares);
-  });
-
-  test('the shares sum to the total, and each is less than one unit from its exact part', () => {
-    fc.assert(
-      fc.property(amount, amounts, (total, weights) => {
-        fc.pre(sumOf(weights) > 0);
-        const shares = allocate(total, weights);
-        expect(sumOf(shares)).toBe(total);
-        for (const error of errors(total, weights, shares)) expect(compare(error, fraction(1))).toBe(-1);
-      }),
-    );
-  });
-
-  test('the shares of a credit are those of the charge with the other sign', () => {
-    fc.assert(
-      fc.property(amount, amounts, (total, weights) => {
-        fc.pre(sumOf(weights) > 0);
-        expect(allocate(-total, weights).map((share) => 0 - share)).toEqual(allocate(total, weights));
-      }),
-    );
-  });
-
-  test('who weighs nothing gets nothing, and a greater weight never gets less', () => {
-    fc.assert(
-      fc.property(amount, amounts, (total, weights) => {
-        fc.pre(sumOf(weights) > 0);
-        const shares = allocate(total, [...weights, 0]);
-        expect(shares.pop()).toBe(0);
-        const ranked = weights
-          .map((weight, place) => ({ weight, share: shares[place] ?? 0 }))
-          .sort((a, b) => a.weight - b.weight || b.share - a.share);
-        for (const [place, { weight, share }] of ranked.entries()) {
-          const before = ranked[place - 1];
-          if (before && before.weight < weight) expect(share).toBeGreaterThanOrEqual(before.share);
-        }
-      }),
-    );
-  });
-
-  test.each([
-    ['without a weight', 1, []],
-    ['by weights of nothing', 1, [0, 0]],
-    ['by a weight below zero', 1, [2, -1]],
-    ['by half a weight', 1, [0.5]],
-    ['in fractions of a unit', 0.5, [1]],
-  ])('sharing %s is a fault', (_, total, weights) => {
-    expect(() => allocate(total, weights)).toThrow();
-  });
-});
-
-describe('an amount off lines', () => {
-  test.each([
-    [500, [1000, 2000], [166, 334]],
-    [100, [1, 1], [1, 1]],
-    [2, [1, 1, 1], [0, 1, 1]],
-    [1, [1000, 1000, 0], [0, 1, 0]],
-    [0, [5, 5], [0, 0]],
-    [7, [], []],
-  ])('%d off %j takes %j', (off, lines, taken) => {
-    expect(deduct(off, lines)).toEqual(taken);
-  });
-
-  test('all of it is taken or all that there is, and no line falls below zero', () => {
-    fc.assert(
-      fc.property(amount, fc.oneof(amounts, fc.array(fc.integer({ min: 0, max: 3 }))), (off, lines) => {
-        const taken = deduct(off, lines);
-        expect(sumOf(taken)).toBe(Math.min(off, sumOf(lines)));
-        for (const [place, share] of taken.entries()) {
-          expect(share).toBeGreaterThanOrEqual(0);
-          expect(share).toBeLessThanOrEqual(lines[place] ?? 0);
-        }
-      }),
-    );
-  });
-
-  test('where the last line has room, every other is its exact part rounded down', () => {
-    fc.assert(
-      fc.property(fc.nat(), amounts, (off, lines) => {
-        const all = [...lines, 1_000_000_000_000];
-        const parts = all.map((line) => amountOf(roundedDown(fraction(BigInt(off) * BigInt(line), sumOf(all)))));
-        expect(deduct(off, all).slice(0, -1)).toEqual(parts.slice(0, -1));
-      }),
-    );
   });
 });
