@@ -17,6 +17,8 @@ export type Coalescing<Asked, Given> = {
   readonly take: (waiting: Iterable<Waiting<Asked, Given>>, underWay: Iterable<Waiting<Asked, Given>>) => readonly Waiting<Asked, Given>[];
   /** Leaves at once while nothing is under way, instead of at the end of the tick. */
   readonly at_once?: boolean;
+  /** After so long a batch no longer counts as one of those under way: it waits for a lock that a stranger holds. */
+  readonly slow_after_ms?: number;
 };
 
 /** A way to send. */
@@ -43,10 +45,18 @@ export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesce
     if (batch.length === 0) return;
     for (const each of batch) if (waiting.delete(each)) underWay.add(each);
     batches += 1;
-    void deliver(how, batch).finally(() => {
-      for (const each of batch) underWay.delete(each);
+    const giveBack = onceOnly(() => {
       batches -= 1;
       schedule();
+    });
+    const slow = how.slow_after_ms === undefined ? undefined : setTimeout(giveBack, how.slow_after_ms);
+    const ended = (each: Waiting<Asked, Given>): void => {
+      underWay.delete(each);
+      schedule();
+    };
+    void deliver(how, batch, ended).finally(() => {
+      clearTimeout(slow);
+      giveBack();
     });
     schedule();
   };
@@ -80,13 +90,32 @@ export function firstOf<Asked, Given>(count: number): Coalescing<Asked, Given>['
   };
 }
 
-/** A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger. */
-async function deliver<Asked, Given>(how: Coalescing<Asked, Given>, batch: readonly Waiting<Asked, Given>[]): Promise<void> {
+/** A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger, nor waits for one. */
+async function deliver<Asked, Given>(
+  how: Coalescing<Asked, Given>,
+  batch: readonly Waiting<Asked, Given>[],
+  ended: (each: Waiting<Asked, Given>) => void,
+): Promise<void> {
   try {
     const given = await how.send(batch.map(({ asked }) => asked));
-    for (const [place, { settle }] of batch.entries()) settle(given[place] as Given);
+    for (const [place, each] of batch.entries()) {
+      ended(each);
+      each.settle(given[place] as Given);
+    }
   } catch (error) {
-    if (batch.length > 1 && how.isTriedAlone(error)) await Promise.all(batch.map((each) => deliver(how, [each])));
-    else for (const { fail } of batch) fail(error);
+    if (batch.length > 1 && how.isTriedAlone(error)) await Promise.all(batch.map((each) => deliver(how, [each], ended)));
+    else
+      for (const each of batch) {
+        ended(each);
+        each.fail(error);
+      }
   }
+}
+
+function onceOnly(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }

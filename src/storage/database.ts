@@ -140,8 +140,11 @@ export const isLostRace = (fault: DatabaseFault): boolean =>
   (fault.code === '23502' && racing_columns.has(fault.column ?? '')) ||
   (fault.code === '23505' && fault.constraint === 'idempotency_pkey');
 
-/** The server has refused a statement and stored nothing of it, for what it says or for whom it met: each part of it may be tried again alone. */
-export const isRefused = (error: unknown): boolean => /^(21|22|23|40|55P03)/.test((error as DatabaseFault).code ?? '');
+/**
+ * The server has refused a statement and stored nothing of it, for what it says or for whom it met: each part of it may be tried again
+ * alone. After 40003 nobody knows what was stored.
+ */
+export const isRefused = (error: unknown): boolean => /^(21|22|23|40(?!003)|55P03)/.test((error as DatabaseFault).code ?? '');
 
 /** Too much waits to be stored: the caller is told to come back later. */
 export const overloaded = (): DatabaseFault => Object.assign(new Error('Too many writes wait to be stored'), { code: '53300' });

@@ -22,6 +22,8 @@ async function migrations(): Promise<{ number: number; name: string; text: strin
 export async function migrate(database: Database): Promise<string[]> {
   const known = await migrations();
   return database.transaction(async (query) => {
+    // An index of a large table takes longer than any request may, and whoever waits for another's migration waits as long.
+    await query({ text: 'set local statement_timeout = 0', values: [] });
     await query({ text: `select pg_advisory_xact_lock(hashtext('florin migrate'))`, values: [] });
     await query({
       text: 'create table if not exists migrations (number int primary key, name text not null, ran_at timestamptz not null default now())',

@@ -56,13 +56,14 @@ export function statementAlone(texts: Texts, now: Date, parts: readonly Part[]):
 }
 
 /**
- * The same for several writers at once. One stranger's lock must not hold up all of them for long: the limit is set by the main query,
- * which is executed before the parts are, and ends with the statement.
+ * The same for several writers at once, or for rows of several accounts. One stranger's lock must not hold up all of several for long: the
+ * limit is set by the main query, which is executed before the parts are, and ends with the statement. Whoever is the only one waits.
  */
-export function statementTogether(texts: Texts, parts: readonly Part[]): Statement {
-  const shape = `together ${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
+export function statementTogether(texts: Texts, parts: readonly Part[], writers: number): Statement {
+  const last = writers > 1 ? `select set_config('lock_timeout', '250ms', true)` : 'select 1';
+  const shape = `${writers > 1 ? 'several' : 'one'} ${parts.map((part) => `${part.name} ${part.shape}`).join()}`;
   const forms = parts.map(({ arrays }) => arrays);
-  return composed(texts, shape, parts, forms, { given: [], uses: '', last: `select set_config('lock_timeout', '250ms', true)` });
+  return composed(texts, shape, parts, forms, { given: [], uses: '', last });
 }
 
 type Frame = { readonly given: readonly unknown[]; readonly uses: string; readonly last: string };

@@ -130,6 +130,45 @@ describe('a lock that a stranger holds', () => {
     expect(await countOf('acct_lock')).toBe(11);
   });
 
+  test('holds up no stranger that comes later, however many locks are held', async () => {
+    const held = ['cus_held_1', 'cus_held_2', 'cus_held_3'];
+    for (const id of held) await store(writeOf('acct_locks', id));
+    let waiting: Promise<Outcome[]> = Promise.resolve([]);
+    await stored.database.transaction(async (query) => {
+      await query({ text: `select from objects where account = 'acct_locks' for update`, values: [] });
+      waiting = outcomes(held.map((id) => writeOf('acct_locks', id, 2)));
+      for (let number = 0; number < 5; number++) await store(writeOf('acct_strangers', `cus_${number}`));
+    });
+    expect(await waiting).toEqual(['stored', 'stored', 'stored']);
+    expect(await countOf('acct_strangers')).toBe(5);
+  });
+
+  test('holds up the one write of a batch that needs it, and what is done next with the others is stored meanwhile', async () => {
+    const ids = Array.from({ length: 6 }, (_, number) => `cus_${number}`);
+    for (const id of ids) await store(writeOf('acct_next', id));
+    let held: Promise<Outcome[]> = Promise.resolve([]);
+    await stored.database.transaction(async (query) => {
+      await query({ text: `select from objects where account = 'acct_next' and id = 'cus_2' for update`, values: [] });
+      held = outcomes([writeOf('acct_other', 'cus_0'), writeOf('acct_next', 'cus_2', 2)]);
+      await Promise.all(ids.filter((id) => id !== 'cus_2').map((id) => store(writeOf('acct_next', id, 2))));
+      await Promise.all(ids.filter((id) => id !== 'cus_2').map((id) => store(writeOf('acct_next', id, 3))));
+    });
+    expect(await held).toEqual(['stored', 'stored']);
+    expect(await stored.rows(`select from objects where account = 'acct_next' and version = 3`)).toHaveLength(5);
+  });
+
+  test('is waited for by a write of two accounts that comes alone', async () => {
+    await store(writeOf('acct_both', 'cus_held'));
+    let both: Promise<Outcome[]> = Promise.resolve([]);
+    await stored.database.transaction(async (query) => {
+      await query({ text: `select from objects where account = 'acct_both' for update`, values: [] });
+      both = outcomes([{ now, objects: [objectRow('acct_both', 'cus_held', 2), objectRow('acct_far', 'cus_far')] }]);
+      await until(async () => (await stored.rows(`select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0);
+    });
+    expect(await both).toEqual(['stored']);
+    expect(stored.sent.at(-1)?.text).not.toContain('lock_timeout');
+  });
+
   test('that two processes take in batches of the same objects never ends in a deadlock', async () => {
     const shared = Array.from({ length: 12 }, (_, number) => `cus_${number}`);
     await Promise.all(shared.map((id) => store(writeOf('acct_dead', id))));
@@ -167,13 +206,17 @@ describe('more than can be stored', () => {
     expect(await countOf('acct_flood')).toBe(5001);
   });
 
-  test('is told so after four seconds of waiting', async () => {
-    const slow = [1, 2].map((number) => store(writeOf('acct_slow', `cus_${number}`, 1, { secret: 'sleep 4.5' })));
-    await until(async () => stored.sent.length === 2);
-    const [late] = await outcomes([writeOf('acct_slow', 'cus_late')]);
-    expect(late !== 'stored' && isUnavailable(late)).toBe(true);
-    await Promise.all(slow);
-    expect(await countOf('acct_slow')).toBe(2);
+  test('is told so to whoever has waited for four seconds', async () => {
+    await store(writeOf('acct_slow', 'cus_held'));
+    let earlier: Promise<Outcome[]> = Promise.resolve([]);
+    await stored.database.transaction(async (query) => {
+      await query({ text: `select from objects where account = 'acct_slow' for update`, values: [] });
+      earlier = outcomes([writeOf('acct_slow', 'cus_held', 2)]);
+      const [late] = await outcomes([writeOf('acct_slow', 'cus_held', 3)]);
+      expect(late).toMatchObject({ code: '53300' });
+      expect(late !== 'stored' && isUnavailable(late)).toBe(true);
+    });
+    expect(await earlier).toEqual(['stored']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type BoundedSet, boundedSet } from './bounded-set.js';
-import { type Coalescing, coalesced, type Waiting } from './coalesced.js';
+import { type Coalesced, coalesced, firstOf, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
 import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
@@ -19,8 +19,10 @@ export type Storing = {
 };
 
 const batch_max = 32; // writes
-const batch_bytes_max = 256 * 1024;
+const length_max = 256 * 1024; // of all documents, replies and files of a batch
 const under_way_max = 2;
+const apart_max = 6; // of a process's connections
+const slow_after_ms = 250; // as long as a statement of several waits for a lock
 const waiting_max = 5000;
 const patience_ms = 4000;
 const gathering_ms = 20;
@@ -31,58 +33,78 @@ type Pending = {
   readonly write: Write;
   /** What no two writes of one statement may both change. */
   readonly keys: readonly string[];
-  readonly bytes: number;
+  readonly length: number;
   /** It has waited for another that changes the same, and so it probably comes too late. Strangers are not to fail with it. */
   alone: boolean;
 };
 
 type Entry = Waiting<Pending, void>;
+type Queue = Coalesced<Pending, void>;
 
 /**
  * Storing in which writes go together: whoever is alone leaves at once as a statement of their own, and those who come while others are
  * under way leave as one (docs/decisions/0015). Each keeps its own fate.
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
-  const contended = boundedSet(contended_max);
   const texts: Texts = { known: new Map(), alone: 0 };
   const alone = async (write: Write): Promise<void> => {
     const parts = partsOf([write]);
-    if (parts.length) await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters)));
+    if (parts.length === 0) return;
+    await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1));
   };
   if (!group_commit) return alone;
+  const contended = boundedSet(contended_max);
+  const single = ({ write, keys }: Pending): Promise<void> => alone(write).catch((fault) => lost(contended, keys, fault));
+  const together = (writes: readonly Write[]): Statement => statementTogether(texts, partsOf(writes, filters), writes.length);
+  const waiting = inBatches(database, single, together, together_min);
+  const apart = oneByOne(single);
+  const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
+  return (write) => {
+    const pending = pendingOf(write);
+    // A file is nobody's company, and what was fought over lately will be again, here or by another process.
+    const isApart = pending.length > length_max || pending.keys.some(contended.has);
+    return isApart ? patient(apart, apart.add, pending) : patient(waiting, add, pending);
+  };
+}
+
+type Single = (pending: Pending) => Promise<void>;
+
+function inBatches(database: Database, single: Single, together: (writes: readonly Write[]) => Statement, together_min: number): Queue {
   const unsent = new WeakSet<object>();
-  const together = (writes: readonly Write[]): Statement => {
+  const composed = (batch: readonly Pending[]): Statement => {
     try {
-      return statementTogether(texts, partsOf(writes, filters));
+      return together(batch.map(({ write }) => write));
     } catch (fault) {
       unsent.add(fault as object);
       throw fault;
     }
   };
-  const send: Coalescing<Pending, void>['send'] = async (batch) => {
-    const writes = batch.map(({ write }) => write);
-    if (batch.length > 1 || together_min > 0) await database.query(together(writes));
-    else for (const { write, keys } of batch) await alone(write).catch((fault) => lost(contended, keys, fault));
-    return writes.map(() => undefined);
-  };
-  const waiting = coalesced<Pending, void>({
-    send,
+  return coalesced({
+    send: async (batch) => {
+      const [one] = batch;
+      if (one && batch.length === 1 && together_min === 0) await single(one);
+      else await database.query(composed(batch));
+      return batch.map(() => undefined);
+    },
     take,
     isTriedAlone: (fault) => isRefused(fault) || unsent.has(fault as object),
     under_way_max,
+    slow_after_ms,
     at_once: together_min === 0,
   });
-  const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
-  return (write) => {
-    const pending = pendingOf(write);
-    // A file is nobody's company, and what was fought over lately will be again, here or by another process.
-    if (pending.bytes > batch_bytes_max || pending.keys.some(contended.has)) return alone(write);
-    return patient(waiting, add, pending);
-  };
 }
 
+const oneByOne = (single: Single): Queue =>
+  coalesced({
+    send: (batch) => Promise.all(batch.map(single)),
+    take: firstOf(1),
+    isTriedAlone: () => false,
+    under_way_max: apart_max,
+    at_once: true,
+  });
+
 /** Waits for its turn, within bounds: whoever cannot be stored in time is better told so. */
-const patient = (queue: ReturnType<typeof coalesced<Pending, void>>, add: (entry: Entry) => void, asked: Pending): Promise<void> =>
+const patient = (queue: Queue, add: (entry: Entry) => void, asked: Pending): Promise<void> =>
   new Promise((settle, fail) => {
     if (queue.waiting.size >= waiting_max) return fail(overloaded());
     let timer: NodeJS.Timeout | undefined;
@@ -106,7 +128,7 @@ function lost(contended: BoundedSet, keys: readonly string[], fault: DatabaseFau
 function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
   const taken = new Set([...underWay].flatMap(({ asked }) => asked.keys));
   const batch: Entry[] = [];
-  let bytes = 0;
+  let length = 0;
   for (const entry of waiting) {
     const { asked } = entry;
     if (asked.keys.some((key) => taken.has(key))) {
@@ -114,16 +136,16 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
       continue;
     }
     if (asked.alone && batch.length === 0) return [entry];
-    if (asked.alone || bytes + asked.bytes > batch_bytes_max) continue;
+    if (asked.alone || length + asked.length > length_max) continue;
     batch.push(entry);
     if (batch.length === batch_max) break;
-    bytes += asked.bytes;
+    length += asked.length;
     for (const key of asked.keys) taken.add(key);
   }
   return batch;
 }
 
-const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), bytes: bytesOf(write), alone: false });
+const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), length: lengthOf(write), alone: false });
 
 /** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
 function keysOf({ objects, guards, uniques, released, sequences, claims, answers, finished, postponed, progressed }: Write): string[] {
@@ -138,13 +160,14 @@ function keysOf({ objects, guards, uniques, released, sequences, claims, answers
   return keys;
 }
 
-/** What is long in a write; the rest is short. */
-function bytesOf({ objects, events, sealed, claims, answers }: Write): number {
-  let bytes = 0;
-  for (const rows of [objects, events]) for (const { doc } of rows ?? []) bytes += doc.length;
-  for (const row of sealed ?? []) bytes += row.sealed.length;
-  for (const rows of [claims, answers]) for (const { reply } of rows ?? []) bytes += reply?.length ?? 0;
-  return bytes;
+/** What can be long in a write: characters of texts and bytes of what is sealed. */
+function lengthOf({ objects, events, sealed, jobs, claims, answers }: Write): number {
+  let length = 0;
+  for (const rows of [objects, events]) for (const { doc } of rows ?? []) length += doc.length;
+  for (const row of sealed ?? []) length += row.sealed.length;
+  for (const { payload } of jobs ?? []) length += payload?.length ?? 0;
+  for (const rows of [claims, answers]) for (const { reply } of rows ?? []) length += reply?.length ?? 0;
+  return length;
 }
 
 /** Lets entries go on together when enough of them are there, or after a moment. */
