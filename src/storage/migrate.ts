@@ -19,7 +19,7 @@ async function migrations(): Promise<{ number: number; name: string; text: strin
  * Brings the schema up to date, forward only, under a lock: of several processes starting at once one migrates, the others wait.
  * A schema newer than this program is refused, because it cannot know what it would break. Answers the names of what it ran.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Pick<Database, 'transaction'>): Promise<string[]> {
   const known = await migrations();
   return database.transaction(async (query) => {
     // An index of a large table takes longer than any request may, and whoever waits for another's migration waits as long.
