@@ -75,9 +75,17 @@ type Expanding = {
   readonly account: string;
   readonly view: View;
   readonly near: Near;
-  /** What has been read for it. */
-  readonly found: Map<string, Promise<Shown | null>>;
+  readonly found: Found;
 };
+
+/** What has been read for an answer: many of its objects name the same few. */
+export type Found = {
+  readonly objects: Map<string, Promise<Shown | null>>;
+  readonly pages: Map<string, Promise<Page>>;
+};
+
+/** Nothing read yet. */
+export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map() });
 
 /** An object with others in the place of their ids. */
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
@@ -136,22 +144,24 @@ async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyR
 
 /** The newest ten of a list, as a member; the rest are at its address. */
 async function listUnder(
-  { index, pages, account, view }: Expanding,
+  { index, pages, account, view, found }: Expanding,
   { object, by, url }: Listed,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const { rows, has_more } = await pages({ account, resource, filters: { [by]: id }, limit: 10 });
+  const read = (): Promise<Page> => pages({ account, resource, filters: { [by]: id }, limit: 10 });
+  const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const data = rows.map((row) => JSON.parse(presentPlain(shownRow(resource, row), view)) as object);
   return { object: 'list', data, has_more, url: url(id) };
 }
 
-/** An object to be put in the place of its id: of the write under way, or stored. The lines of one order often name the same few. */
-function find(expanding: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
-  const known = expanding.found.get(id);
-  if (known) return known;
-  const found = read(expanding, resource, id);
-  expanding.found.set(id, found);
+/** An object to be put in the place of its id: of the write under way, or stored. */
+const find = (expanding: Expanding, resource: AnyResource, id: string): Promise<Shown | null> =>
+  once(expanding.found.objects, id, () => read(expanding, resource, id));
+
+function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
+  const found = known.get(key) ?? read();
+  known.set(key, found);
   return found;
 }
 
@@ -160,16 +170,18 @@ async function read({ load, account, near }: Expanding, resource: AnyResource, i
   return near(id) ?? (row ? shownRow(resource, row) : null);
 }
 
-/** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. */
-export type Present = (shown: Shown, account: string, view: View, near?: Near) => string | Promise<string>;
+/** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. Many of one answer share `found`. */
+export type Present = (shown: Shown, account: string, view: View, near?: Near, found?: Found) => string | Promise<string>;
 
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
-  return (shown, account, view, near = () => null) => {
+  return (shown, account, view, near = nobody, found = nothingFound()) => {
     if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
-    return presentExpanded({ index, load, pages, account, view, near, found: new Map() }, shown);
+    return presentExpanded({ index, load, pages, account, view, near, found }, shown);
   };
 }
+
+const nobody: Near = () => null;
 
 /** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
 export function demandPermission(permissions: readonly string[] | undefined, needed: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { AnyResource } from '../base/resource.js';
 import type { Caller, View } from '../engine/engine.js';
 import { shownRow } from '../engine/secret-member.js';
-import type { Present } from '../present/expand.js';
+import { nothingFound, type Present } from '../present/expand.js';
 import type { Row } from '../storage/list.js';
 
 /** Stored rows as the elements of a JSON array; nothing is waited for where nothing is expanded. */
@@ -12,6 +12,7 @@ export async function presentAll(
   caller: Caller,
   view: View,
 ): Promise<string> {
-  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, view));
+  const found = nothingFound();
+  const shown = rows.map((row) => present(shownRow(resource, row), caller.account, view, undefined, found));
   return (shown.some((each) => typeof each !== 'string') ? await Promise.all(shown) : shown).join(',');
 }

@@ -5,6 +5,7 @@ import { integer, ref, refToAny, text } from '../../src/base/kinds.js';
 import { type AnyResource, resource } from '../../src/base/resource.js';
 import { type AnyRule, action, creation, list, retrieve } from '../../src/base/rules.js';
 import { addKey } from '../../src/keys/keys.js';
+import { catalogue as everything } from '../../src/resources/index.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
 
@@ -146,4 +147,37 @@ test('403: a restricted key expands no element that it may not read', async () =
     return client.get(`/v1/orders/${id}`, { 'expand[0]': 'lines.price' });
   });
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 200]);
+});
+
+test('what many objects of an answer name is read once', async () => {
+  const client = whole.client();
+  const paying = { amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true };
+  const customer = (await client.post('/v1/customers')).body.id;
+  const charges = [(await client.post('/v1/payment_intents', { ...paying, customer })).body.latest_charge];
+  charges.unshift((await client.post('/v1/payment_intents', { ...paying, customer })).body.latest_charge);
+  for (const paid of [charges[0], charges[0], charges[1]]) await client.post('/v1/refunds', { charge: paid, amount: 100 });
+  const read: string[] = [];
+  const { load, list: pages } = whole.engine;
+  const engine = {
+    ...whole.engine,
+    load: (wants: Parameters<typeof load>[0]) => {
+      for (const want of wants) if ('id' in want) read.push(`${want.id}`);
+      return load(wants);
+    },
+    list: (listing: Parameters<typeof pages>[0]) => {
+      read.push(`${listing.resource.object}s of ${listing.filters.charge ?? 'all'}`);
+      return pages(listing);
+    },
+  };
+  const expand = { 'expand[0]': 'data.customer', 'expand[1]': 'data.refunds.data.charge.refunds' };
+  const watched = await startSmallService({ ...whole, engine }, everything);
+  const { body } = await watched.client(client.key).get('/v1/charges', expand);
+  await watched.stop();
+  expect(body.data.map((each: { customer: { id: string } }) => each.customer.id)).toEqual([customer, customer]);
+  expect(body.data[0].refunds.data.map((each: { charge: { refunds: object } }) => each.charge.refunds)).toMatchObject([
+    { data: [{ amount: 100 }, { amount: 100 }] },
+    { data: [{ amount: 100 }, { amount: 100 }] },
+  ]);
+  expect(read.filter((each) => each.startsWith('refund')).sort()).toEqual(charges.map((id) => `refunds of ${id}`).sort());
+  expect(read.filter((each) => each === customer)).toHaveLength(1);
 });
