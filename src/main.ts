@@ -3,6 +3,7 @@ import { runAdvance } from './engine/advance.js';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
 import { faultOf } from './http/server.js';
+import { lease_seconds } from './jobs/jobs.js';
 import { startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
@@ -72,8 +73,6 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   measured: attempted,
   dated: inSeconds,
 });
-
-const lease_seconds = 60;
 
 const workerOf = ({ config, world }: Parts, engine: Engine, measured: Metrics, deliveries: Deliveries): Worker =>
   startWorker({

@@ -1,11 +1,10 @@
-import { claimJob, type Job, leaseJob } from '../jobs/jobs.js';
+import { claimJob, type Job, lease_seconds, leaseJob } from '../jobs/jobs.js';
 import { storedClock } from './clock.js';
 import { type DueJob, happen } from './due.js';
 import type { Engine, Tenant } from './engine.js';
 import type { StoredAdvance, StoredFanOut, StoredTimer } from './later.js';
 import { arriveTestClock, failTestClock, testClockTarget } from './test-clock.js';
 
-const lease_seconds = 60;
 const pause_ms = 10;
 
 /** The job that advances an account's own clock: there is one at most. */

@@ -1,11 +1,11 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
+import { finishJob, type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
 import { type Drive, drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
-import { fanOut } from './fan-out.js';
+import { fanOut, type Working } from './fan-out.js';
 import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
 
@@ -15,11 +15,12 @@ const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
-  await happen(engine, await tenantNow(engine, stored.tenant), job, stored);
+  const isHeld = (): Promise<boolean> => leaseJob(engine.database, job, lease_seconds);
+  await happen(engine, await tenantNow(engine, stored.tenant), { ...job, isHeld }, stored);
 }
 
 /** What a job that is due is known by. */
-export type DueJob = Pick<Job, 'account' | 'id' | 'subject'>;
+export type DueJob = Working & Pick<Job, 'subject'>;
 
 /** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
 export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {

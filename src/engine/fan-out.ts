@@ -1,6 +1,9 @@
 import type { Document } from '../base/resource.js';
+import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
-import { drive } from './drive.js';
+import { isUnavailable } from '../storage/database.js';
+import type { ProgressedRow } from '../storage/rows.js';
+import { type Drive, drive } from './drive.js';
 import { type Engine, own_view, type Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
@@ -8,30 +11,54 @@ import { firstStep } from './step.js';
 /** How many of those who follow an event are looked for at once. */
 const page = 100;
 
-/** Lets many follow an event, each with a write of its own, in which the job remembers how far it is: nobody follows twice. */
-export async function fanOut(
-  engine: Engine,
-  tenant: Tenant,
-  job: Pick<Job, 'account' | 'id'>,
-  stored: StoredFanOut,
-  now_ms: number,
-): Promise<void> {
-  const { event, cause, object, by } = stored;
-  const rule = engine.index.followers
-    .get(cause)
-    ?.find(({ reaction, resource }) => reaction?.event === event && reaction.each && resource.object === object);
-  if (!rule?.reaction?.each) throw new Error(`No ${object} follows ${event}`);
+/** A job that is worked off, and whether whoever does so still holds it. */
+export type Working = Pick<Job, 'account' | 'id'> & { readonly isHeld?: () => Promise<boolean> };
+
+/**
+ * Lets many follow an event, each with a write of its own, in which the job remembers how far it is: nobody follows twice. Whoever cannot
+ * follow gets a job of their own, so that they hold up nobody else.
+ */
+export async function fanOut(engine: Engine, tenant: Tenant, job: Working, stored: StoredFanOut, now_ms: number): Promise<void> {
+  const { only, object, by } = stored;
+  const of_job = { account: job.account, id: job.id };
+  const [rule, column] = followerOf(engine, stored);
+  const follow = async (subject: string, along: Pick<Drive, 'finished' | 'progressed'>): Promise<void> => {
+    const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
+    await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, of_job, ...along });
+  };
+  if (only !== undefined) return follow(only, { finished: [of_job] });
   for (let { after } = stored; ; ) {
-    const ids = await followersAfter(engine, tenant, { object, column: rule.reaction.each, cause: (by as Document).id, after });
+    const ids = await followersAfter(engine, tenant, { object, column, cause: (by as Document).id, after });
     for (const subject of ids) {
-      const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
-      const progressed = { account: job.account, id: job.id, payload: JSON.stringify({ ...stored, after: subject }) };
-      await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [], progressed });
+      if (job.isHeld && !(await job.isHeld())) return;
+      const progressed = { ...of_job, payload: JSON.stringify({ ...stored, after: subject }) };
+      await follow(subject, { finished: [], progressed }).catch(async (error) => {
+        if (isUnavailable(error)) throw error;
+        engine.fault(error, job.id);
+        await followLater(engine, progressed, { ...stored, only: subject });
+      });
     }
     if (ids.length < page) return finishJob(engine.database, job);
     after = ids.at(-1) ?? after;
   }
 }
+
+function followerOf({ index }: Engine, { event, cause, object }: StoredFanOut): readonly [rule: AnyRule, column: string] {
+  for (const rule of index.followers.get(cause) ?? []) {
+    const { reaction, resource } = rule;
+    if (reaction?.event === event && reaction.each && resource.object === object) return [rule, reaction.each];
+  }
+  throw new Error(`No ${object} follows ${event}`);
+}
+
+/** Leaves one who cannot follow to a job that waits for the same clock. */
+const followLater = ({ database }: Engine, { account, id, payload }: ProgressedRow, stored: StoredFanOut): Promise<object[]> =>
+  database.query({
+    text: `with rest as (update jobs set payload = $3 where account = $1 and id = $2 returning *)
+      insert into jobs (account, id, queue, subject, lane, due_at, runs_at, clock, payload)
+      select account, id || ' ' || $4, queue, subject, $4, due_at, runs_at, clock, $5 from rest on conflict (account, id) do nothing`,
+    values: [account, id, payload, stored.only, JSON.stringify(stored)],
+  });
 
 type Following = { readonly object: string; readonly column: string; readonly cause: string; readonly after: string };
 

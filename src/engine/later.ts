@@ -120,6 +120,8 @@ export type StoredFanOut = {
   readonly object: string;
   readonly by: object;
   readonly after: string;
+  /** The one who could not follow with the others. */
+  readonly only?: string;
   /** Milliseconds on the clock by which it was told. */
   readonly at_ms?: number;
   readonly clock?: string;

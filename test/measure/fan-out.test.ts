@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runDue } from '../../src/engine/due.js';
+import { claimJob, type Job } from '../../src/jobs/jobs.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+import { openTo } from '../support/small-service.js';
+import { askAway, followers } from './followers.js';
+
+let it: TestService;
+beforeAll(async () => {
+  const besides = { catalogue: followers, access: openTo(followers), questions: [askAway], processors: [] };
+  it = await startService({ FLORIN_WORKER: 'off' }, { besides });
+});
+afterAll(() => it.stop());
+
+type Followed = { readonly client: Client; readonly counts: () => Promise<number[]>; readonly claim: (seconds: number) => Promise<Job> };
+
+/** A customer that has changed, and whoever follows, each of whom pays out an amount. */
+async function followed(...amounts: readonly number[]): Promise<Followed> {
+  const client = it.client();
+  const customer = (await client.post('/v1/customers')).body.id;
+  const ids: string[] = [];
+  for (const amount of amounts) ids.push((await client.post('/v1/followers', { customer, amount })).body.id);
+  await client.post(`/v1/customers/${customer}`, { name: 'Jo' });
+  return {
+    client,
+    counts: () => Promise.all(ids.map(async (id) => (await client.get(`/v1/followers/${id}`)).body.count)),
+    claim: async (seconds) => {
+      const text = `select account, id from jobs where queue = 'due' and subject = $1`;
+      const [job] = await it.engine.database.query<Job>({ text, values: [customer] });
+      return (await claimJob(it.engine.database, job as Job, seconds)) as Job;
+    },
+  };
+}
+
+test('whoever no longer holds the job lets nobody follow, and whoever has taken it over lets each follow once', async () => {
+  const { counts, claim } = await followed(0, 0, 0);
+  const [late, held] = [await claim(0), await claim(60)];
+  await runDue(it.engine, late);
+  expect(await counts()).toEqual([0, 0, 0]);
+  await runDue(it.engine, held);
+  expect(await counts()).toEqual([1, 1, 1]);
+  expect(await claim(60).catch(() => 'none')).toBe('none');
+});
+
+test('one who cannot follow holds up nobody else, and follows when it can be', async () => {
+  const { client, counts, claim } = await followed(0, 500, 0);
+  await runDue(it.engine, await claim(60));
+  expect(await counts()).toEqual([1, 0, 1]);
+  const own = await claim(60);
+  await expect(runDue(it.engine, own)).rejects.toThrow();
+  await client.post('/v1/test_helpers/top_ups', { amount: 500, currency: 'usd' });
+  await runDue(it.engine, own);
+  expect(await counts()).toEqual([1, 1, 1]);
+  expect(await claim(60).catch(() => 'none')).toBe('none');
+});
