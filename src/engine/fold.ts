@@ -15,7 +15,7 @@ import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
 import { type Engine, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
-import { clockOf } from './on-clock.js';
+import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
 import { inHand, type Step, type Tracked, type Unit } from './unit.js';
 
@@ -70,8 +70,11 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   remove: takeRemove,
   post: ({ unit, tenant, now_ms }, { posting }) => void unit.entries.push({ tenant, posting, now_ms }),
   ask: takeAsk,
-  at: ({ unit, tenant, now_ms, clock }, { subject: { id, object }, timer, at, about }) =>
-    void unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock: clockOf(unit, id, clock) }),
+  at: ({ unit, tenant, now_ms, clock: made_for }, { subject: { id, object }, timer, at, about }) => {
+    const clock = clockOf(unit, id, made_for);
+    guardClock(unit, tenant, clock);
+    unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock });
+  },
   tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject.id), event),
   seal: ({ unit }, { subject, contents }) => {
     const tracked = inHand(unit, subject.id);
@@ -240,6 +243,14 @@ function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, 
     if (typeof id === 'string') {
       unit.queue.push({ rule, tenant, subject: id, given: { input: {}, by: doc }, otherwise: null, now_ms, clock, depth: step.depth + 1 });
     }
-    if (reaction.each) unit.fans.push({ tenant, event: type, event_id: event.id, rule, by: doc, now_ms, clock });
+    if (reaction.each) {
+      guardClock(unit, tenant, clock);
+      unit.fans.push({ tenant, event: type, event_id: event.id, rule, by: doc, now_ms, clock });
+    }
   }
+}
+
+/** What is set on a clock that comes to its target meanwhile would wait for it to be advanced again: the write is refused, and decided anew. */
+function guardClock({ guarded }: Unit, tenant: Tenant, clock: string | null): void {
+  if (clock !== null) guarded.set(clock, { tenant, object: clock_kind });
 }

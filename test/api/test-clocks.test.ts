@@ -12,12 +12,15 @@ import { type SmallService, startSmallService } from '../support/small-service.j
 let whole: TestService;
 let small: SmallService;
 let reads = 0;
+let afterReading = async (): Promise<void> => {};
 beforeAll(async () => {
   whole = await startService({ FLORIN_WORKER: 'off' });
   const { load } = whole.engine;
-  const counted: typeof load = (wants) => {
+  const counted: typeof load = async (wants) => {
     reads += 1;
-    return load(wants);
+    const found = await load(wants);
+    await afterReading();
+    return found;
   };
   small = await startSmallService({ ...whole, engine: { ...whole.engine, load: counted } }, reminders);
 });
@@ -176,4 +179,15 @@ test("with two clocks in one account lists and feeds keep the order in which thi
   expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual(ids);
   const early = (await of.client.get('/v1/events', { type: 'reminder.created', 'created[lte]': start })).body.data;
   expect(early).toHaveLength(2);
+});
+
+test('what is set on a clock that arrives meanwhile happens at once, and does not wait for the clock to be advanced again', async () => {
+  const it = await sandbox();
+  const clock = await clockAt(it.client);
+  afterReading = async () => {
+    afterReading = async () => {};
+    await advance(it, clock, start + day);
+  };
+  const { id } = await posted(it.client, '/v1/reminders', { at: start + 100, test_clock: clock });
+  expect(await rowsOf(whole, `select queue from jobs where account = $1 and subject = $2`, it.account, id)).toEqual([{ queue: 'due' }]);
 });
