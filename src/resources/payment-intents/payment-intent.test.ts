@@ -202,6 +202,11 @@ describe('what is asked', () => {
   });
 });
 
+test('to take or let go of money is refused where the charge that holds it is gone', () => {
+  for (const rule of [capture, cancel])
+    expect(decide(rule, { it: intent('requires_capture', of_held) }).refuse?.code).toBe('payment_intent_unexpected_state');
+});
+
 describe('a payment confirmed by hand', () => {
   const asking = intent('requires_action', { ...by_hand, processor: 'acquirer', next_action: { type: 'redirect_to_url' } });
   const step = { finished_step: 'redirect_to_url', attempt: 'patt_1', processor: 'acquirer' };
