@@ -1,9 +1,8 @@
-import { ask, type Effects, refuse, set } from '../../base/effects.js';
+import { ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
-import type { It } from '../../base/resource.js';
-import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
+import { action, creation, list, result, retrieve, rule, timer, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, unfit } from '../intents/method.js';
@@ -15,8 +14,6 @@ import { abandoned, attempted, given_up, isOpen, type Open, open_states, questio
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
-
-type Intent = It<typeof setupIntent>;
 
 const { fields } = setupIntent;
 
@@ -74,8 +71,8 @@ const method_missing: Refusal = {
 export const update = rule(setupIntent, 'update', {
   takes: writable,
   reads: { ...waiting, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around) => {
-    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(it));
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around): Decision => {
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
     const chosen = choose(given, existing, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
@@ -88,11 +85,6 @@ export const update = rule(setupIntent, 'update', {
 });
 
 const describes = (given: object): boolean => Object.keys(given).every((name) => name === 'metadata' || name === 'description');
-
-const unexpected = ({ status }: Intent): Refusal => ({
-  code: 'setup_intent_unexpected_state',
-  message: `You could not update this SetupIntent because it has a status of ${status}.`,
-});
 
 /** What waits for the payer waits in vain once another payment method has been chosen, or none. */
 const withMethod = (it: Open, seen: Waiting): Effects =>
@@ -133,8 +125,8 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }) => {
-    if (!method || !attempt) return refuse(method_missing);
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }): Decision => {
+    if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
     const { id, processor } = attempt;
     const processing = set(it, { status: 'processing' });
     const trying = afterStep(id, it.next_action?.type ?? '', { outcome, processor });
