@@ -70,7 +70,7 @@ export function settled(it: UnderReview, of: Charge, answer: Settled, around: Ar
     case 'declined':
       return it.status === 'under_review' ? lost(it, of) : unsatisfied(it, of, around);
     case 'pending':
-      return answer.ask_again_at !== undefined && at(answer.ask_again_at, it, 'inquire', attemptOf(it));
+      return at(answer.ask_again_at, it, 'inquire', attemptOf(it));
     case 'needs_action':
       return null;
   }

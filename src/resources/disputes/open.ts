@@ -77,7 +77,7 @@ export function escalated(
 /** Lets a dispute end by itself when its day is over; another day named since makes the timer void. */
 export function endsByItself(it: Dispute): Effects {
   const { due_by } = it.evidence_details;
-  return due_by !== null && at(due_by, it, 'overdue', String(due_by));
+  return at(due_by, it, 'overdue', String(due_by));
 }
 
 const takenBack = (dispute: string, amount_disputed: number): Opening['charge'] => ({ amount_disputed, disputed: true, dispute });

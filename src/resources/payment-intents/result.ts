@@ -82,7 +82,7 @@ const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expire
 function needsAction(it: Awaiting, { next_action, expires_at }: NeedsAction, { asked: { attempt }, by: processor }: Told): Effects {
   const [going, begun] = processing(it);
   const asking = set(going, { status: 'requires_action', next_action, processor });
-  return [begun, asking, expires_at !== undefined && at(expires_at, asking, 'expire_step', attempt)];
+  return [begun, asking, at(expires_at, asking, 'expire_step', attempt)];
 }
 
 /** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
@@ -139,7 +139,7 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
     verified(method, usageOf(it, method.type) ? customer : null, answer, now),
     activated(mandate),
     !captured && at(now + hold_lasts, paid, 'release', of.attempt),
-    asksLater(paid, of, answer),
+    at(answer.ask_again_at, paid, 'inquire', of.attempt),
   ];
 }
 
@@ -167,14 +167,10 @@ function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Ef
     it.status === 'processing'
       ? set(it, change, 'payment_intent.processing')
       : set(it, { ...change, status: 'processing' }, 'payment_intent.processing');
-  return [charge, told, waiting, asksLater(waiting, of, answer)];
+  return [charge, told, waiting, at(answer.ask_again_at, waiting, 'inquire', of.attempt)];
 }
 
 function stillPending({ it, of }: Settling, answer: Pending): Effects {
   const [going, begun] = processing(it);
-  return [begun, asksLater(going, of, answer)];
+  return [begun, at(answer.ask_again_at, going, 'inquire', of.attempt)];
 }
-
-/** A processor that says when it may answer otherwise is asked again then. */
-const asksLater = (it: Intent, { attempt }: Attempt, { ask_again_at: moment }: Settled): Effects =>
-  moment !== undefined && at(moment, it, 'inquire', attempt);

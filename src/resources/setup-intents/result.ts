@@ -1,6 +1,6 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
 import type { It } from '../../base/resource.js';
-import type { Answer, Approved, Declined, Pending } from '../../processors/contract.js';
+import type { Answer, Approved, Declined } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
@@ -40,13 +40,9 @@ function processed(it: Processing, seen: Answerable, answer: Answer, processor: 
     case 'declined':
       return declined(it, seen, answer);
     case 'pending':
-      return attempt && [set(attempt, { processor }), asksLater(it, attempt, answer)];
+      return attempt && [set(attempt, { processor }), at(answer.ask_again_at, it, 'inquire', attempt.id)];
   }
 }
-
-/** A processor that says when it may know more is asked again then; any other tells by itself. */
-const asksLater = (it: Processing, attempt: Attempt, { ask_again_at: moment }: Pending): Effects =>
-  moment !== undefined && at(moment, it, 'inquire', attempt.id);
 
 const isUndecided = (attempt: Attempt | null): attempt is It<typeof setupAttempt, 'processing' | 'requires_action'> =>
   attempt?.status === 'processing' || attempt?.status === 'requires_action';
