@@ -13,7 +13,7 @@ import type { Failure } from '../intents/failure.js';
 import type { mandate } from '../intents/mandate.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { completedStep, orderOf, reads } from './attempt.js';
+import { completedStep, orderOf, reads, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
@@ -88,10 +88,7 @@ function needsAction(it: Awaiting, { next_action, expires_at }: NeedsAction, { a
 /** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
 function processing(it: Awaiting): readonly [Processing, Effects] {
   if (it.status === 'processing') return [it, null];
-  const going =
-    it.status === 'requires_action'
-      ? set(it, { status: 'processing' })
-      : set(it, { status: 'processing', finished_step: null, confirm_before: null });
+  const going = set(it, { status: 'processing', ...withoutStep(it) });
   return [going, going];
 }
 
