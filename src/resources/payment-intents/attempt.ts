@@ -44,8 +44,9 @@ const method_missing: Refusal = {
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
 export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Around): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
-  const refusal = method ? unpayable(it, method) : method_missing;
-  if (refusal || !method) return refuse(refusal ?? method_missing);
+  if (!method) return refuse(method_missing);
+  const refusal = unpayable(it, method);
+  if (refusal) return refuse(refusal);
   const attempt = around.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, around);
   const paying = set(it, {
