@@ -2,6 +2,7 @@ import { type Around, ask, type Decision, type Effect, refuse, set } from '../..
 import type { Refusal } from '../../base/errors.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { RequestOf } from '../../base/question.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import type { Outcome } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
@@ -18,6 +19,9 @@ import { holds, optionsOf, unpayable, usageOf } from './terms.js';
 
 /** What a payment and its answers need to see. */
 export const reads = { customer, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
+
+/** What is seen of it. */
+export type Seen = AllSeen<Intent, object, typeof reads>;
 
 /** The states in which a payment waits for whoever pays or confirms. */
 export const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;

@@ -7,13 +7,11 @@ import { type Attempt, charged, type Following } from '../charges/attempt.js';
 import type { charge } from '../charges/charge.js';
 import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
-import type { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import type { Failure } from '../intents/failure.js';
-import type { mandate } from '../intents/mandate.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { completedStep, orderOf, reads, withoutStep } from './attempt.js';
+import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
@@ -25,14 +23,6 @@ type Processing = It<typeof paymentIntent, 'processing'>;
 /** A payment that an answer can settle. */
 type Awaiting = It<typeof paymentIntent, 'processing' | 'requires_action' | 'requires_confirmation'>;
 type Told = Omit<Answered<typeof chargeMethod>, 'answer'>;
-
-/** What is seen besides the payment. */
-type Seen = {
-  readonly customer: It<typeof customer> | null;
-  readonly latest_charge: It<typeof charge> | null;
-  readonly mandate: It<typeof mandate> | null;
-  readonly payment_method: It<typeof paymentMethod> | null;
-};
 
 /** The processor's answer to a try, now or by notification later. */
 export const tried = result(paymentIntent, chargeMethod, {

@@ -1,6 +1,7 @@
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import type { RequestOf } from '../../base/question.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { accepted, voided } from '../intents/agreement.js';
@@ -56,7 +57,7 @@ export const question = (it: Intent, method: Method, trying: Trying): RequestOf<
 export const waiting = { latest_attempt: setupAttempt, mandate, single_use_mandate: mandate } as const;
 
 /** What has been left open, as it is now. */
-export type Waiting = { readonly [K in keyof typeof waiting]: It<(typeof waiting)[K]> | null };
+export type Waiting = AllSeen<Intent, object, typeof waiting>;
 
 /** What an intent says once nothing waits for the payer any more. */
 export const given_up = { next_action: null, mandate: null, single_use_mandate: null } as const;

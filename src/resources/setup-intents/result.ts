@@ -1,4 +1,5 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import type { Answer, Approved, Declined } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
@@ -6,7 +7,7 @@ import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { threeDSecureOf, verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { given_up, type Waiting, waiting } from './attempt.js';
+import { given_up, waiting } from './attempt.js';
 import type { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -16,7 +17,7 @@ type Attempt = It<typeof setupAttempt>;
 /** What an answer is about. Whoever asks reads it too, so that an answer which comes at once finds it in hand. */
 export const answerable = { ...waiting, customer, payment_method: paymentMethod } as const;
 
-type Answerable = Waiting & { readonly customer: It<typeof customer> | null; readonly payment_method: It<typeof paymentMethod> | null };
+type Answerable = AllSeen<It<typeof setupIntent>, object, typeof answerable>;
 
 /** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
 export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, by: string): Effects {
