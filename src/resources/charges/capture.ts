@@ -38,7 +38,7 @@ const being_let_go: Refusal = {
 };
 
 /** The processor's answer to a capture. */
-export const taken = result(charge, captureCharge, {
+export const captureAnswered = result(charge, captureCharge, {
   from: ['succeeded'],
   decide: ({ it, answer, asked }, around): Effects => {
     if (answer.result === 'declined') return report(it, failureOf(answer, null, it.id).refusal);

@@ -68,10 +68,10 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
 }
 
 /** A step that the payer has been through, as far as that is known. */
-export type Taken = { readonly finished_step: string; readonly outcome?: Outcome };
+export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
 /** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
-export function completed(it: Open & Effect, { finished_step, ...outcome }: Taken, known: Known, around: Around): Decision {
+export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Around): Decision {
   const { method, off_session } = known;
   if (!method || !it.latest_attempt) return refuse(method_missing);
   const refusal = unpayable(it, method);

@@ -32,7 +32,7 @@ export const capture = rule(paymentIntent, 'capture', {
 const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
 
 /** The processor's answer to a capture. */
-export const taken = result(paymentIntent, captureCharge, {
+export const captureAnswered = result(paymentIntent, captureCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
   decide: ({ it, latest_charge: held, answer, asked }, around) => {

@@ -40,13 +40,13 @@ export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmat
 /** The payer has been through a step: nobody is told before the server confirms again. */
 export function stepTaken(it: Waiting, { now }: Around): Effects {
   const confirm_before = now + confirmable_seconds;
-  const taken = set(it, {
+  const waiting = set(it, {
     status: 'requires_confirmation',
     next_action: null,
     finished_step: it.next_action?.type ?? null,
     confirm_before,
   });
-  return [taken, at(confirm_before, taken, 'lapse')];
+  return [waiting, at(confirm_before, waiting, 'lapse')];
 }
 
 /** The payer has been through a step, or is not coming: the processor is asked again, with what happened. */
