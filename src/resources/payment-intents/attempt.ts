@@ -11,6 +11,7 @@ import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
+import type { open } from '../intents/open.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { Known } from './confirming.js';
@@ -23,14 +24,8 @@ export const reads = { customer, latest_charge: charge, mandate, payment_method:
 /** What is seen of it. */
 export type Seen = AllSeen<Intent, object, typeof reads>;
 
-/** The states in which a payment waits for whoever pays or confirms. */
-export const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
-
 /** A payment that has not been confirmed for good. */
 export type Open = It<typeof paymentIntent, (typeof open)[number]>;
-
-/** Whether a payment has not been confirmed for good. */
-export const isOpen = (it: Intent): it is Open => open.some((status) => status === it.status);
 
 type Intent = It<typeof paymentIntent>;
 type Method = It<typeof paymentMethod>;

@@ -7,7 +7,8 @@ import { charge, questionOfHold } from '../charges/charge.js';
 import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
-import { attempt_id, open, reads, waitingForNothing } from './attempt.js';
+import { open } from '../intents/open.js';
+import { attempt_id, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
 

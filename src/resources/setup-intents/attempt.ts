@@ -6,6 +6,7 @@ import type { It } from '../../base/resource.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
+import type { open } from '../intents/open.js';
 import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { setupAttempt } from './setup-attempt.js';
@@ -15,14 +16,8 @@ type Intent = It<typeof setupIntent>;
 type Method = It<typeof paymentMethod>;
 type Mandate = It<typeof mandate>;
 
-/** The states in which an intent has not been confirmed for good. */
-export const open_states = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
-
 /** An intent that can still be confirmed, changed and canceled. */
-export type Open = It<typeof setupIntent, (typeof open_states)[number]>;
-
-/** Whether an intent can still be confirmed, changed and canceled. */
-export const isOpen = (it: Intent): it is Open => open_states.some((state) => state === it.status);
+export type Open = It<typeof setupIntent, (typeof open)[number]>;
 
 /** The payment method to try, as it is now, and what only this request knows of it. */
 type Tried = { readonly method: Method; readonly cvc: Concealed | null; readonly acceptance: Acceptance | null };

@@ -6,11 +6,12 @@ import { action, creation, list, result, retrieve, rule, timer, unexpected } fro
 import { setUpMethod } from '../../processors/questions.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, unfit } from '../intents/method.js';
+import { isOpen, open } from '../intents/open.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { afterStep } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { abandoned, attempted, given_up, isOpen, type Open, open_states, question, type Waiting, waiting } from './attempt.js';
+import { abandoned, attempted, given_up, type Open, question, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
@@ -95,7 +96,7 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
 
 /** Tries to set up the payment method; a payer may have to act first. */
 export const confirm = rule(setupIntent, 'confirm', {
-  from: open_states,
+  from: open,
   takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
   reads: answerable,
   decide: ({ it, input, payment_method: existing, ...seen }, around) => {
@@ -114,7 +115,7 @@ export const confirm = rule(setupIntent, 'confirm', {
 
 /** Gives an intent up; nothing can be done with it afterwards. */
 export const cancel = rule(setupIntent, 'cancel', {
-  from: open_states,
+  from: open,
   takes: pick(fields, 'cancellation_reason'),
   reads: waiting,
   decide: ({ it, input, ...seen }) => [set(it, { status: 'canceled', ...input, ...given_up }), abandoned(seen)],
