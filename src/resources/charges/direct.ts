@@ -94,7 +94,7 @@ type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 const asked = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
   question(orderOf(it), terms, method, {
     attempt: it.id,
-    version: 'pinned',
+    native: false,
     ...asking,
     ...(it.processor && { processor: it.processor.name }),
   });

@@ -58,7 +58,7 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
     payment_method: method.id,
     processor: null,
   });
-  const trying = { attempt, cvc, payment_code, version: around.version };
+  const trying = { attempt, cvc, payment_code, native: around.version === null };
   return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
 }
 

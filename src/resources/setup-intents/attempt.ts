@@ -31,8 +31,8 @@ export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: 
   const agreement = needsMandate(method, acceptance) ? accepted(method, acceptance ?? {}, mandate_types[usage], around) : null;
   const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };
   const trying = set(it, { status: 'processing', ...begun, ...(agreement && naming(agreement)) });
-  const { version } = around;
-  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, version }))];
+  const native = around.version === null;
+  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, native }))];
 }
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
