@@ -132,4 +132,4 @@ function failed(it: Open | It<typeof refund, 'succeeded'>, of: Charge, answer: D
 }
 
 /** Balance transactions of cards and of other methods have names of their own. */
-export const isByCard = ({ payment_method_details }: Charge): boolean => (payment_method_details?.type ?? 'card') === 'card';
+const isByCard = ({ payment_method_details }: Charge): boolean => (payment_method_details?.type ?? 'card') === 'card';
