@@ -121,9 +121,13 @@ export const posted = (posting: Posting): Effect => plain({ do: 'post', posting 
 export const ask = <Q extends AnyQuestion>(question: Q, it: AnyIt, request: RequestOf<Q>): Effect =>
   plain({ do: 'ask', question, subject: it, request: request as { attempt: string } });
 
-/** Lets one of the object's timers happen at `moment`, in seconds on its clock; `about` is handed to it. */
-export const at = <O extends AnyIt>(moment: number, it: O, timer: TimerOf<ResourceOf<O>>, about: string | null = null): Effect =>
-  plain({ do: 'at', at: moment, subject: it, timer, about });
+/** Lets one of the object's timers happen at `moment`, in seconds on its clock, if there is one; `about` is handed to it. */
+export const at = <O extends AnyIt>(
+  moment: number | null | undefined,
+  it: O,
+  timer: TimerOf<ResourceOf<O>>,
+  about: string | null = null,
+): Effect | null => (moment == null ? null : plain({ do: 'at', at: moment, subject: it, timer, about }));
 
 /** Tells what is no change. */
 export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it: O, event: E): Effect =>

@@ -173,7 +173,8 @@ export type Notification = {
   /** As given with the ask. */
   readonly account: string;
   readonly subject: Subject;
-  readonly verb: Verb;
+  /** Whoever is asked to take or let go of money answers that, and tells nothing of it by itself. */
+  readonly verb: Exclude<Verb, 'capture' | 'void'>;
   readonly attempt: string;
   readonly answer: Answer;
 };

@@ -1,4 +1,4 @@
-import { type Around, at, type Effect, type Effects, report, run, set, tell } from '../../src/base/effects.js';
+import { type Around, at, type Effects, report, run, set, tell } from '../../src/base/effects.js';
 import { ref } from '../../src/base/kinds.js';
 import { one, sequence } from '../../src/base/reads.js';
 import type { It } from '../../src/base/resource.js';
@@ -93,7 +93,7 @@ export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoi
 });
 
 /** A draft is finalized by itself an hour after it was made. */
-export const finalizedLater = (it: Draft, { now }: Around): Effect => at(now + 3600, it, 'finalize');
+export const finalizedLater = (it: Draft, { now }: Around): Effects => at(now + 3600, it, 'finalize');
 
 export const invoices = [
   action('POST /v1/invoices/:id/finalize', finalize),

@@ -13,10 +13,13 @@ const agreement = stored(mandate, { status: 'pending' });
 const of_card = { ...twenty, payment_method: visa.id, payment_method_details: { type: 'card' } } as const;
 /** A charge that took its money, or holds it. */
 export const taken = stored(charge, { status: 'succeeded', ...of_card, amount_captured: 2000, captured: true });
-const holding = stored(charge, { status: 'succeeded', ...of_card });
+/** The processor that answers every trial. */
+const by_processor = { processor: { name: 'sandbox', reference: 'r-1' } } as const;
+const holding = stored(charge, { status: 'succeeded', ...of_card, ...by_processor });
 const of_held = { it: { latest_charge: holding.id }, there: [visa, holding] };
 
 const capturing = { asked: { attempt: 'patt_1', amount: 2000 } } as const;
+const letting_go = { asked: { attempt: 'patt_1', reference: 'r-1' } } as const;
 const asked = { asked: { attempt: 'patt_1' } } as const;
 const approved = { answer: { result: 'approved' }, ...asked } as const;
 const declined = { answer: { result: 'declined', code: 'card_declined' }, ...asked } as const;
@@ -71,7 +74,7 @@ export const payment_trials: Trials = {
     approved: { ...approved, ...capturing, ...of_held },
     declined: { ...declined, ...capturing, ...of_held },
   },
-  'payment_intent answer to void': { approved: { ...approved, ...of_held } },
+  'payment_intent answer to void': { approved: { ...approved, ...letting_go, ...of_held } },
   'payment_intent release': { '': { about: 'patt_1' } },
   'payment_intent expire_step': { '': { about: 'patt_1' } },
   'payment_intent lapse': { '': after_step },
@@ -85,7 +88,7 @@ export const payment_trials: Trials = {
   'POST /v1/charges/:id/capture': { '': {} },
   'charge answer to charge': { approved, declined, 'needs action': needs_action, pending, disputed },
   'charge answer to capture': { approved: { ...approved, ...capturing } },
-  'charge answer to void': { approved },
+  'charge answer to void': { approved: { ...approved, ...letting_go, it: by_processor } },
   'charge release': { '': {} },
   'charge inquire': { '': {} },
 

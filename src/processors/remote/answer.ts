@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 }
 
 /** What a processor can tell by itself, and of which objects. */
-const told: Readonly<Partial<Record<Verb, readonly string[]>>> = {
+const told: Readonly<Record<Notification['verb'], readonly string[]>> = {
   set_up: ['setup_intent'],
   charge: ['payment_intent', 'charge'],
   refund: ['refund'],
@@ -121,7 +121,7 @@ const notification = field<Notification | null>({ type: 'object' }, null, (value
   if (!read) return undefined;
   const { account, verb, attempt } = read;
   const subject = read.subject as Notification['subject'];
-  if (!told[verb]?.includes(subject.object))
+  if (!told[verb].includes(subject.object))
     return problem(reading, { code: 'parameter_invalid', param: `${at}[subject][object]`, message: `No ${verb} is about such an object.` });
   const answer = answerOf(given, `${at}[answer]`, reading, verb === 'charge' ? [...possible.charge, 'disputed'] : possible[verb]);
   return answer && { account, verb, subject, attempt, answer };

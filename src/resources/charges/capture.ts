@@ -38,7 +38,7 @@ const being_let_go: Refusal = {
 };
 
 /** The processor's answer to a capture. */
-export const taken = result(charge, captureCharge, {
+export const captureAnswered = result(charge, captureCharge, {
   from: ['succeeded'],
   decide: ({ it, answer, asked }, around): Effects => {
     if (answer.result === 'declined') return report(it, failureOf(answer, null, it.id).refusal);
@@ -70,12 +70,7 @@ export const released = result(charge, voidCharge, {
   decide: ({ it, answer, asked, by }, { now }): Effects => {
     if (isOfOrphan(it, asked, by)) return null;
     if (answer.result === 'approved') return isHeld(it) && voidedHold(it, 'charge.expired');
-    return answer.result === 'declined' && [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && releasedLater(it, now)];
+    if (answer.result !== 'declined') return null;
+    return [report(it, failureOf(answer, null, it.id).refusal), isHeld(it) && at(nextRelease(it, now), it, 'release')];
   },
 });
-
-/** Held after all. */
-function releasedLater(it: Charge, now: number): Effects {
-  const moment = nextRelease(it, now);
-  return moment !== null && at(moment, it, 'release');
-}

@@ -30,3 +30,8 @@ test('a hold that its own processor has let go has expired', () => {
   const decision = settled(released, { result: 'approved' }, asked, 'acquirer');
   expect(decision).toMatchObject({ set: { amount_refunded: 2000, refunded: true }, tell: 'charge.expired' });
 });
+
+test('a void that names no reference is of no hold, and ends none', () => {
+  const decision = settled(released, { result: 'approved' }, { attempt: held.id }, 'acquirer');
+  expect([decision.set, decision.tell]).toEqual([{}, undefined]);
+});

@@ -1,4 +1,4 @@
-import { type Around, ask, at, type Effects, refuse, report, set } from '../../base/effects.js';
+import { type Around, ask, at, refuse, report, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { field, type Given, pick, problem, required } from '../../base/fields.js';
 import { flag, textOf } from '../../base/kinds.js';
@@ -94,7 +94,7 @@ type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 const asked = (it: Pending, method: Method, asking: Asking): RequestOf<typeof chargeMethod> =>
   question(orderOf(it), terms, method, {
     attempt: it.id,
-    version: 'pinned',
+    native: false,
     ...asking,
     ...(it.processor && { processor: it.processor.name }),
   });
@@ -148,9 +148,6 @@ const following = (it: Pending, method: Method, owner: It<typeof customer> | nul
     !charge.captured && at(now + hold_lasts, charge, 'release'),
   ],
   failed: (charge, { refusal }) => [charge, report(charge, refusal)],
-  pending: (charge, told, answer) => [charge, told, asksLater(charge, answer)],
-  still_pending: (answer) => asksLater(it, answer),
+  pending: (charge, told, { ask_again_at }) => [charge, told, at(ask_again_at, charge, 'inquire')],
+  still_pending: ({ ask_again_at }) => at(ask_again_at, it, 'inquire'),
 });
-
-/** A processor that says when it may answer otherwise is asked again then. */
-const asksLater = (it: Pending, { ask_again_at: moment }: Settled): Effects => moment !== undefined && at(moment, it, 'inquire');

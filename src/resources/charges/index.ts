@@ -2,7 +2,7 @@ import { set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { action, list, retrieve, rule, search } from '../../base/rules.js';
-import { capture, release, released, taken } from './capture.js';
+import { capture, captureAnswered, release, released } from './capture.js';
 import { charge } from './charge.js';
 import { create, inquire, tried } from './direct.js';
 
@@ -18,7 +18,7 @@ export const charges = [
   action('POST /v1/charges/:id', update),
   action('POST /v1/charges/:id/capture', capture),
   tried,
-  taken,
+  captureAnswered,
   released,
   release,
   inquire,

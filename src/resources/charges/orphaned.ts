@@ -21,6 +21,6 @@ export function orphaned(it: It<typeof paymentIntent> | Charge, known: Charge | 
   return ask(voidCharge, it, { attempt, processor: by, reference: answer.reference ?? attempt, amount, currency: it.currency });
 }
 
-/** Whether a void was about an orphaned authorization, and so about no money that anybody counts on. */
+/** Whether a void was about an orphaned authorization, or says of none what it was about, and so about no money that anybody counts on. */
 export const isOfOrphan = ({ processor }: Charge, { reference }: Partial<RequestOf<typeof voidCharge>>, by: string): boolean =>
-  reference !== undefined && (processor?.reference !== reference || processor.name !== by);
+  processor?.reference !== reference || processor?.name !== by;

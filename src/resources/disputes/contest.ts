@@ -15,13 +15,13 @@ type Charge = It<typeof charge>;
 /** A dispute that waits for the merchant. */
 export type Answerable = It<typeof dispute, 'needs_response' | 'warning_needs_response'>;
 /** A dispute whose evidence a bank is reading. */
-export type UnderReview = It<typeof dispute, 'under_review' | 'warning_under_review'>;
+type UnderReview = It<typeof dispute, 'under_review' | 'warning_under_review'>;
 
 /** What a merchant may say to the bank. */
 export const evidence = object(evidence_members);
 
 /** The evidence of a request, whether it is handed in or kept for later, and what is noted of the dispute besides. */
-export type Submission = {
+type Submission = {
   readonly given: Given<typeof evidence_members>;
   readonly submit: boolean;
   readonly noted: Pick<Settable<typeof dispute>, 'metadata'>;
@@ -70,7 +70,7 @@ export function settled(it: UnderReview, of: Charge, answer: Settled, around: Ar
     case 'declined':
       return it.status === 'under_review' ? lost(it, of) : unsatisfied(it, of, around);
     case 'pending':
-      return answer.ask_again_at !== undefined && at(answer.ask_again_at, it, 'inquire', attemptOf(it));
+      return at(answer.ask_again_at, it, 'inquire', attemptOf(it));
     case 'needs_action':
       return null;
   }

@@ -77,7 +77,7 @@ export function escalated(
 /** Lets a dispute end by itself when its day is over; another day named since makes the timer void. */
 export function endsByItself(it: Dispute): Effects {
   const { due_by } = it.evidence_details;
-  return due_by !== null && at(due_by, it, 'overdue', String(due_by));
+  return at(due_by, it, 'overdue', String(due_by));
 }
 
 const takenBack = (dispute: string, amount_disputed: number): Opening['charge'] => ({ amount_disputed, disputed: true, dispute });
@@ -88,7 +88,7 @@ const dueBy = (reason: Reason, { now }: Pick<Around, 'now'>): number => (Math.fl
 type Terms = Set & { readonly amount: number };
 
 /** What a dispute says from its first moment, be it an inquiry or a chargeback. */
-export function termsOf(of: Disputed, notice: DisputeNotice, around: Pick<Around, 'now' | 'livemode'>): Terms {
+function termsOf(of: Disputed, notice: DisputeNotice, around: Pick<Around, 'now' | 'livemode'>): Terms {
   const amount = Math.min(notice.amount ?? of.amount, of.amount);
   const reason = reasonNamed(notice.reason);
   const due_by = dueBy(reason, around);
@@ -106,7 +106,7 @@ export function termsOf(of: Disputed, notice: DisputeNotice, around: Pick<Around
 }
 
 /** What an inquiry says once it is a chargeback. */
-export function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>, around: Pick<Around, 'now'>): Terms {
+function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>, around: Pick<Around, 'now'>): Terms {
   const amount = Math.min(notice.amount ?? it.amount, of.amount);
   const reason = reasonNamed(notice.reason ?? it.reason);
   // The network's code is that of the inquiry, unless the bank has another reason now.
@@ -116,7 +116,7 @@ export function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeN
 }
 
 /** The money that a chargeback takes, with its fee in minor units. */
-export const chargebackOf = (source: string, { id, amount, currency }: Disputed, fee = usualFeeOf(currency)): Change => ({
+const chargebackOf = (source: string, { id, amount, currency }: Disputed, fee = usualFeeOf(currency)): Change => ({
   type: 'adjustment',
   movement: 'dispute_opened',
   amount: -amount,

@@ -33,7 +33,7 @@ export const create = creation(file, {
     return [
       stored,
       seal(stored, sealed(bytes, filename ?? `${it.id}.${type}`, type)),
-      expires_at !== null && at(expires_at, stored, 'expire'),
+      at(expires_at, stored, 'expire'),
       wanted?.create && linked(stored, wanted, around),
     ];
   },

@@ -37,7 +37,7 @@ export const linkTo = (
 ): Settable<typeof fileLink> => ({ expires_at, file, metadata, url: pageUrl('links', { object: 'file_link', id }, id) });
 
 /** Lets a link expire by itself. */
-export const expiry = (link: Link): Effects => link.expires_at !== null && at(link.expires_at, link, 'expire');
+export const expiry = (link: Link): Effects => at(link.expires_at, link, 'expire');
 
 /** A file that shows one more link, the newest first. */
 export function shown(to: File, link: Link): Effect {

@@ -13,7 +13,8 @@ export type Trying = {
   readonly attempt: string;
   readonly cvc: Concealed | null;
   readonly payment_code?: Concealed | null;
-  readonly version: string | null;
+  /** Whoever confirms is no official SDK, as far as that is known. */
+  readonly native: boolean;
   readonly outcome?: Outcome;
   readonly finished_step?: string;
   /** Who answered earlier. */
@@ -24,7 +25,7 @@ export type Trying = {
 export function questionOf(
   { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
   method: Method,
-  { attempt, cvc, payment_code, version, outcome, finished_step, processor }: Trying,
+  { attempt, cvc, payment_code, native, outcome, finished_step, processor }: Trying,
 ): Asked {
   return {
     attempt,
@@ -35,7 +36,7 @@ export function questionOf(
     ...(payment_code && { payment_code }),
     request_three_d_secure,
     // Natively the published two steps, device data and challenge; the official SDKs know one redirect (spec README, decision 16).
-    stepwise_three_d_secure: version === null && request_three_d_secure === 'any',
+    stepwise_three_d_secure: native && request_three_d_secure === 'any',
     return_url,
     finished_step: finished_step ?? null,
     ...(outcome && { outcome }),
@@ -58,12 +59,11 @@ export const afterStep = (
 ): Trying => ({
   attempt,
   cvc: null,
-  version: versionAfter(finished_step),
+  native: isNative(finished_step),
   finished_step,
   processor,
   ...(outcome && { outcome }),
 });
 
 /** A second step follows the first one of the two that natively belong together, whoever reports the first. */
-const versionAfter = (finished_step: string): string | null =>
-  finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect' ? null : 'pinned';
+const isNative = (finished_step: string): boolean => finished_step === 'ddc_redirect' || finished_step === 'challenge_redirect';

@@ -2,6 +2,7 @@ import { type Around, ask, type Decision, type Effect, refuse, set } from '../..
 import type { Refusal } from '../../base/errors.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { RequestOf } from '../../base/question.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import type { Outcome } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
@@ -10,6 +11,7 @@ import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
+import type { open } from '../intents/open.js';
 import { afterStep, type Trying } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import type { Known } from './confirming.js';
@@ -19,14 +21,11 @@ import { holds, optionsOf, unpayable, usageOf } from './terms.js';
 /** What a payment and its answers need to see. */
 export const reads = { customer, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
 
-/** The states in which a payment waits for whoever pays or confirms. */
-export const open = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
+/** What is seen of it. */
+export type Seen = AllSeen<Intent, object, typeof reads>;
 
 /** A payment that has not been confirmed for good. */
 export type Open = It<typeof paymentIntent, (typeof open)[number]>;
-
-/** Whether a payment has not been confirmed for good. */
-export const isOpen = (it: Intent): it is Open => open.some((status) => status === it.status);
 
 type Intent = It<typeof paymentIntent>;
 type Method = It<typeof paymentMethod>;
@@ -44,8 +43,9 @@ const method_missing: Refusal = {
 /** Tries to pay: the processor is asked. `it` is the intent as this very request changes it; what it waited for before is given up. */
 export function attempted(it: Open & Effect, earlier: Mandate | null, known: Known, around: Around): Decision {
   const { method, made, cvc, payment_code, off_session } = known;
-  const refusal = method ? unpayable(it, method) : method_missing;
-  if (refusal || !method) return refuse(refusal ?? method_missing);
+  if (!method) return refuse(method_missing);
+  const refusal = unpayable(it, method);
+  if (refusal) return refuse(refusal);
   const attempt = around.fresh(attempt_id);
   const agreement = agreementTo(it, method, known, around);
   const paying = set(it, {
@@ -58,15 +58,15 @@ export function attempted(it: Open & Effect, earlier: Mandate | null, known: Kno
     payment_method: method.id,
     processor: null,
   });
-  const trying = { attempt, cvc, payment_code, version: around.version };
+  const trying = { attempt, cvc, payment_code, native: around.version === null };
   return [made, agreement, it, paying, voided(earlier), ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
 }
 
 /** A step that the payer has been through, as far as that is known. */
-export type Taken = { readonly finished_step: string; readonly outcome?: Outcome };
+export type CompletedStep = { readonly finished_step: string; readonly outcome?: Outcome };
 
 /** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
-export function completed(it: Open & Effect, { finished_step, ...outcome }: Taken, known: Known, around: Around): Decision {
+export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Around): Decision {
   const { method, off_session } = known;
   if (!method || !it.latest_attempt) return refuse(method_missing);
   const refusal = unpayable(it, method);

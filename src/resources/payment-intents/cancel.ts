@@ -1,13 +1,14 @@
-import { type Around, ask, type Effects, set } from '../../base/effects.js';
+import { type Around, ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import { textOf } from '../../base/kinds.js';
 import type { It, Settable } from '../../base/resource.js';
-import { result, rule, timer } from '../../base/rules.js';
+import { result, rule, timer, unexpected } from '../../base/rules.js';
 import { voidCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
-import { attempt_id, open, reads, waitingForNothing } from './attempt.js';
+import { open } from '../intents/open.js';
+import { attempt_id, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
 
@@ -16,8 +17,8 @@ export const cancel = rule(paymentIntent, 'cancel', {
   from: [...open, 'requires_capture'],
   takes: { cancellation_reason: textOf(500) },
   reads,
-  decide: ({ it, input, latest_charge: held, mandate }, around) => {
-    if (it.status === 'requires_capture') return held && releasing(it, held, input, around);
+  decide: ({ it, input, latest_charge: held, mandate }, around): Decision => {
+    if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },

@@ -1,6 +1,6 @@
-import { ask, refuse, set } from '../../base/effects.js';
+import { ask, type Decision, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata, textOf } from '../../base/kinds.js';
-import { result, rule } from '../../base/rules.js';
+import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
@@ -19,8 +19,8 @@ export const capture = rule(paymentIntent, 'capture', {
     statement_descriptor_suffix: textOf(22),
   },
   reads: { latest_charge: charge },
-  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }) => {
-    if (!held) return null;
+  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }): Decision => {
+    if (!held) return refuse(unexpected(capture, it.status));
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
@@ -32,7 +32,7 @@ export const capture = rule(paymentIntent, 'capture', {
 const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
 
 /** The processor's answer to a capture. */
-export const taken = result(paymentIntent, captureCharge, {
+export const captureAnswered = result(paymentIntent, captureCharge, {
   from: ['processing'],
   reads: { latest_charge: charge },
   decide: ({ it, latest_charge: held, answer, asked }, around) => {

@@ -4,8 +4,9 @@ import { pick } from '../../base/fields.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { choose } from '../intents/method.js';
+import { open } from '../intents/open.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { attempted, completed, completedStep, isOther, type Open, open, reads, type Taken } from './attempt.js';
+import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { apart, confirming_params, knownOf } from './confirming.js';
 import { paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
@@ -26,8 +27,8 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const misfit = unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
-    const taken = toComplete(it, wanted, chosen.method);
-    return taken ? completed(changed, taken, known, around) : attempted(changed, mandate, known, around);
+    const step = toComplete(it, wanted, chosen.method);
+    return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
   },
 });
 
@@ -38,10 +39,10 @@ const of_browser: Refusal = {
 };
 
 /** The step of the try under way that a confirmation completes; null where it starts a try of its own. */
-function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> | null): Taken | null {
-  const taken = completedStep(it);
-  const finished_step = taken ?? it.next_action?.type;
+function toComplete(it: Open, wanted: object, method: It<typeof paymentMethod> | null): CompletedStep | null {
+  const done = completedStep(it);
+  const finished_step = done ?? it.next_action?.type;
   if (it.confirmation_method !== 'manual' || !finished_step || method?.id !== it.payment_method || isOther(it, wanted)) return null;
   // Before anybody has told that the step is taken, the processor may know: it is asked what became of it.
-  return { finished_step, ...(taken && { outcome: 'succeed' as const }) };
+  return { finished_step, ...(done && { outcome: 'succeed' as const }) };
 }

@@ -8,6 +8,5 @@ import type { paymentIntent } from './payment-intent.js';
 /** Held after all, and as it was. */
 export function stillHeld(it: It<typeof paymentIntent, 'processing'>, held: Held, answer: Declined, now: number): Effects {
   const back = set(it, { status: 'requires_capture', cancellation_reason: null });
-  const moment = nextRelease(held, now);
-  return [back, moment !== null && at(moment, back, 'release', it.latest_attempt), report(back, failureOf(answer, null).refusal)];
+  return [back, at(nextRelease(held, now), back, 'release', it.latest_attempt), report(back, failureOf(answer, null).refusal)];
 }

@@ -1,7 +1,7 @@
 import { ref, text } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, release, released } from './cancel.js';
-import { capture, taken } from './capture.js';
+import { capture, captureAnswered } from './capture.js';
 import { confirm } from './confirm.js';
 import { create } from './create.js';
 import { paymentIntent } from './payment-intent.js';
@@ -18,7 +18,7 @@ export const paymentIntents = [
   action('POST /v1/payment_intents/:id/cancel', cancel),
   action('POST /v1/test_helpers/payment_intents/:id/next_action', finishStep),
   tried,
-  taken,
+  captureAnswered,
   released,
   release,
   expireStep,

@@ -7,7 +7,7 @@ import { charge } from '../charges/charge.js';
 import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { cancel, release, released } from './cancel.js';
-import { capture, taken } from './capture.js';
+import { capture, captureAnswered } from './capture.js';
 import { confirm } from './confirm.js';
 import { paymentIntent } from './payment-intent.js';
 import { tried } from './result.js';
@@ -42,7 +42,7 @@ const of_held = { latest_charge: held.id, amount_capturable: 2000 };
 const decide = (rule: AnyRule, { it, input = {}, reads = {}, about }: Trial): Outcome =>
   decided(rule, { it, input, about: about ?? null, ...with_visa, ...reads });
 
-const results = { charge: tried, capture: taken, void: released } as const;
+const results = { charge: tried, capture: captureAnswered, void: released } as const;
 
 const asked_of_held = { processor: 'acquirer', reference: 'their-1' } as const;
 
@@ -200,6 +200,11 @@ describe('what is asked', () => {
     expect(also).toEqual([expect.objectContaining({ id: agreement.id, to: ['inactive'] })]);
     expect(ask).toMatchObject([{ attempt: 'patt_new1', payment_method: { id: visa.id } }]);
   });
+});
+
+test('to take or let go of money is refused where the charge that holds it is gone', () => {
+  for (const rule of [capture, cancel])
+    expect(decide(rule, { it: intent('requires_capture', of_held) }).refuse?.code).toBe('payment_intent_unexpected_state');
 });
 
 describe('a payment confirmed by hand', () => {

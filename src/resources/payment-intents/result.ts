@@ -7,13 +7,11 @@ import { type Attempt, charged, type Following } from '../charges/attempt.js';
 import type { charge } from '../charges/charge.js';
 import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
-import type { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import type { Failure } from '../intents/failure.js';
-import type { mandate } from '../intents/mandate.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { completedStep, orderOf, reads } from './attempt.js';
+import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
@@ -25,14 +23,6 @@ type Processing = It<typeof paymentIntent, 'processing'>;
 /** A payment that an answer can settle. */
 type Awaiting = It<typeof paymentIntent, 'processing' | 'requires_action' | 'requires_confirmation'>;
 type Told = Omit<Answered<typeof chargeMethod>, 'answer'>;
-
-/** What is seen besides the payment. */
-type Seen = {
-  readonly customer: It<typeof customer> | null;
-  readonly latest_charge: It<typeof charge> | null;
-  readonly mandate: It<typeof mandate> | null;
-  readonly payment_method: It<typeof paymentMethod> | null;
-};
 
 /** The processor's answer to a try, now or by notification later. */
 export const tried = result(paymentIntent, chargeMethod, {
@@ -82,16 +72,13 @@ const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expire
 function needsAction(it: Awaiting, { next_action, expires_at }: NeedsAction, { asked: { attempt }, by: processor }: Told): Effects {
   const [going, begun] = processing(it);
   const asking = set(going, { status: 'requires_action', next_action, processor });
-  return [begun, asking, expires_at !== undefined && at(expires_at, asking, 'expire_step', attempt)];
+  return [begun, asking, at(expires_at, asking, 'expire_step', attempt)];
 }
 
 /** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
 function processing(it: Awaiting): readonly [Processing, Effects] {
   if (it.status === 'processing') return [it, null];
-  const going =
-    it.status === 'requires_action'
-      ? set(it, { status: 'processing' })
-      : set(it, { status: 'processing', finished_step: null, confirm_before: null });
+  const going = set(it, { status: 'processing', ...withoutStep(it) });
   return [going, going];
 }
 
@@ -139,7 +126,7 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
     verified(method, usageOf(it, method.type) ? customer : null, answer, now),
     activated(mandate),
     !captured && at(now + hold_lasts, paid, 'release', of.attempt),
-    asksLater(paid, of, answer),
+    at(answer.ask_again_at, paid, 'inquire', of.attempt),
   ];
 }
 
@@ -167,14 +154,10 @@ function pending({ it, method, of }: Settling, charge: Charge & Effect, told: Ef
     it.status === 'processing'
       ? set(it, change, 'payment_intent.processing')
       : set(it, { ...change, status: 'processing' }, 'payment_intent.processing');
-  return [charge, told, waiting, asksLater(waiting, of, answer)];
+  return [charge, told, waiting, at(answer.ask_again_at, waiting, 'inquire', of.attempt)];
 }
 
 function stillPending({ it, of }: Settling, answer: Pending): Effects {
   const [going, begun] = processing(it);
-  return [begun, asksLater(going, of, answer)];
+  return [begun, at(answer.ask_again_at, going, 'inquire', of.attempt)];
 }
-
-/** A processor that says when it may answer otherwise is asked again then. */
-const asksLater = (it: Intent, { attempt }: Attempt, { ask_again_at: moment }: Settled): Effects =>
-  moment !== undefined && at(moment, it, 'inquire', attempt);

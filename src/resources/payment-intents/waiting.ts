@@ -8,15 +8,13 @@ import type { Declined, Outcome } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
-import type { mandate } from '../intents/mandate.js';
 import { afterStep } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
-import { asked, completedStep, reads, waitingForNothing } from './attempt.js';
+import { asked, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 
 type Waiting = It<typeof paymentIntent, 'requires_action'>;
 type UnderWay = It<typeof paymentIntent, 'requires_action' | 'processing'>;
-type Seen = { readonly mandate: It<typeof mandate> | null; readonly payment_method: It<typeof paymentMethod> | null };
 
 /** How long the merchant's server may take to confirm after the payer has acted (Stripe). */
 const confirmable_seconds = 3600;
@@ -42,13 +40,13 @@ export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmat
 /** The payer has been through a step: nobody is told before the server confirms again. */
 export function stepTaken(it: Waiting, { now }: Around): Effects {
   const confirm_before = now + confirmable_seconds;
-  const taken = set(it, {
+  const waiting = set(it, {
     status: 'requires_confirmation',
     next_action: null,
     finished_step: it.next_action?.type ?? null,
     confirm_before,
   });
-  return [taken, at(confirm_before, taken, 'lapse')];
+  return [waiting, at(confirm_before, waiting, 'lapse')];
 }
 
 /** The payer has been through a step, or is not coming: the processor is asked again, with what happened. */

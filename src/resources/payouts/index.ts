@@ -8,6 +8,7 @@ import { balance, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
+import type { Declined } from '../../processors/contract.js';
 import { payOut } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
@@ -127,7 +128,7 @@ const asked = ({ id, amount, currency, destination, arrival_date, processor }: P
 export const paidOut = result(payout, payOut, {
   from: ['in_transit', 'paid'],
   decide: ({ it, answer, by: processor }, around): Effects => {
-    if (answer.result === 'declined') return returned(it, answer.decline_code, processor, around);
+    if (answer.result === 'declined') return returned(it, answer, processor, around);
     if (it.status === 'paid') return null;
     if (answer.result === 'approved') return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
     const moment = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
@@ -137,20 +138,22 @@ export const paidOut = result(payout, payOut, {
 
 function returned(
   it: It<typeof payout, 'in_transit' | 'paid'>,
-  failure_code = 'could_not_process',
+  { decline_code: failure_code = 'could_not_process' }: Declined,
   processor: string,
   around: Around,
 ): Effects {
   const money = givenBack(it, around);
-  const failure_message = failures[failure_code] ?? failures.could_not_process ?? null;
+  const failure_message = failures[failure_code] ?? could_not_process;
   const failed = { failure_balance_transaction: money.id, failure_code, failure_message, processor };
   return [money.effects, set(it, { status: 'failed', ...failed })];
 }
 
+const could_not_process = 'The bank could not process this payout.';
+
 /** Why banks return payouts, for people. */
 const failures: Readonly<Record<string, string>> = {
   account_closed: 'The bank account has been closed.',
-  could_not_process: 'The bank could not process this payout.',
+  could_not_process,
   debit_not_authorized: 'The bank account does not allow debits.',
   insufficient_funds: 'The bank account has insufficient funds.',
   invalid_currency: 'The bank could not process this payout because of its currency.',

@@ -63,8 +63,7 @@ function voidedAtLast(of: Charge): Effects {
 function stillHeld(it: Pending, of: Charge, answer: Declined, { now }: Around): Effects {
   const failed = set(it, { status: 'failed', failure_reason: reasonOf(answer) }, told);
   if (!isBeingVoided(of)) return failed;
-  const moment = nextRelease(of, now);
-  return [failed, set(of, { amount_refunded: 0 }, null), moment !== null && at(moment, of, 'release')];
+  return [failed, set(of, { amount_refunded: 0 }, null), at(nextRelease(of, now), of, 'release')];
 }
 
 /** It was captured before its processor heard of the refund, and has been given back all the same: then money has moved. */

@@ -39,22 +39,19 @@ export function settled(it: Refund, of: Charge, answer: Settled, around: Around)
     case 'declined':
       return (isOpen(it) || it.status === 'succeeded') && failed(it, of, answer, around);
     case 'needs_action':
-      return it.status === 'pending' && [set(it, { status: 'requires_action' }, told), asksLater(it, answer)];
+      return it.status === 'pending' && [set(it, { status: 'requires_action' }, told), at(answer.ask_again_at, it, 'inquire')];
     case 'pending':
-      if (it.status === 'canceled') return asksLater(it, answer);
-      return isOpen(it) && [pending(it), asksLater(it, answer)];
+      if (it.status === 'canceled') return at(answer.ask_again_at, it, 'inquire');
+      return isOpen(it) && [pending(it), at(answer.ask_again_at, it, 'inquire')];
   }
 }
 
 /** Every change of a refund's status is told under this name too. */
 export const told = 'charge.refund.updated';
 
-/** A processor that says when it may answer otherwise is asked again then. */
-const asksLater = (it: Refund, { ask_again_at: moment }: Settled): Effects => moment !== undefined && at(moment, it, 'inquire');
-
 const succeeded = (it: Open | It<typeof refund, 'canceled'>, of: Charge, answer: Approved): Effects => [
   set(it, { status: 'succeeded', destination_details: destinationOf(of, answer), pending_reason: null }, told),
-  asksLater(it, answer),
+  at(answer.ask_again_at, it, 'inquire'),
 ];
 
 /** A processor that had not yet heard of a cancellation has given the money back all the same, so it is gone once more. */
@@ -74,7 +71,7 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
     },
     told,
   );
-  return [money.effects, done, money.charge, asksLater(done, answer)];
+  return [money.effects, done, money.charge, at(answer.ask_again_at, done, 'inquire')];
 }
 
 /** The money of a refund leaves the merchant. The charge changes with it, so that of two refunds at once the later one meets what is left. */
@@ -135,4 +132,4 @@ function failed(it: Open | It<typeof refund, 'succeeded'>, of: Charge, answer: D
 }
 
 /** Balance transactions of cards and of other methods have names of their own. */
-export const isByCard = ({ payment_method_details }: Charge): boolean => (payment_method_details?.type ?? 'card') === 'card';
+const isByCard = ({ payment_method_details }: Charge): boolean => (payment_method_details?.type ?? 'card') === 'card';

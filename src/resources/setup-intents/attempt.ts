@@ -1,10 +1,12 @@
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, ask, type Effects, set } from '../../base/effects.js';
 import type { RequestOf } from '../../base/question.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { type Acceptance, mandate } from '../intents/mandate.js';
+import type { open } from '../intents/open.js';
 import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { setupAttempt } from './setup-attempt.js';
@@ -14,14 +16,8 @@ type Intent = It<typeof setupIntent>;
 type Method = It<typeof paymentMethod>;
 type Mandate = It<typeof mandate>;
 
-/** The states in which an intent has not been confirmed for good. */
-export const open_states = ['requires_payment_method', 'requires_confirmation', 'requires_action'] as const;
-
 /** An intent that can still be confirmed, changed and canceled. */
-export type Open = It<typeof setupIntent, (typeof open_states)[number]>;
-
-/** Whether an intent can still be confirmed, changed and canceled. */
-export const isOpen = (it: Intent): it is Open => open_states.some((state) => state === it.status);
+export type Open = It<typeof setupIntent, (typeof open)[number]>;
 
 /** The payment method to try, as it is now, and what only this request knows of it. */
 type Tried = { readonly method: Method; readonly cvc: Concealed | null; readonly acceptance: Acceptance | null };
@@ -35,8 +31,8 @@ export function attempted(it: Open, { method, cvc, acceptance }: Tried, around: 
   const agreement = needsMandate(method, acceptance) ? accepted(method, acceptance ?? {}, mandate_types[usage], around) : null;
   const begun = { latest_attempt: attempt.id, payment_method, next_action: null, last_setup_error: null };
   const trying = set(it, { status: 'processing', ...begun, ...(agreement && naming(agreement)) });
-  const { version } = around;
-  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, version }))];
+  const native = around.version === null;
+  return [attempt, agreement, trying, ask(setUpMethod, trying, question(trying, method, { attempt: attempt.id, cvc, native }))];
 }
 
 /** Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */
@@ -56,7 +52,7 @@ export const question = (it: Intent, method: Method, trying: Trying): RequestOf<
 export const waiting = { latest_attempt: setupAttempt, mandate, single_use_mandate: mandate } as const;
 
 /** What has been left open, as it is now. */
-export type Waiting = { readonly [K in keyof typeof waiting]: It<(typeof waiting)[K]> | null };
+export type Waiting = AllSeen<Intent, object, typeof waiting>;
 
 /** What an intent says once nothing waits for the payer any more. */
 export const given_up = { next_action: null, mandate: null, single_use_mandate: null } as const;

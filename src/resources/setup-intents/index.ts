@@ -1,22 +1,20 @@
-import { ask, type Effects, refuse, set } from '../../base/effects.js';
+import { ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text } from '../../base/kinds.js';
-import type { It } from '../../base/resource.js';
-import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
+import { action, creation, list, result, retrieve, rule, timer, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, unfit } from '../intents/method.js';
+import { isOpen, open } from '../intents/open.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { afterStep } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { abandoned, attempted, given_up, isOpen, type Open, open_states, question, type Waiting, waiting } from './attempt.js';
+import { abandoned, attempted, given_up, type Open, question, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
-
-type Intent = It<typeof setupIntent>;
 
 const { fields } = setupIntent;
 
@@ -74,8 +72,8 @@ const method_missing: Refusal = {
 export const update = rule(setupIntent, 'update', {
   takes: writable,
   reads: { ...waiting, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around) => {
-    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(it));
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around): Decision => {
+    if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
     const chosen = choose(given, existing, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
@@ -89,11 +87,6 @@ export const update = rule(setupIntent, 'update', {
 
 const describes = (given: object): boolean => Object.keys(given).every((name) => name === 'metadata' || name === 'description');
 
-const unexpected = ({ status }: Intent): Refusal => ({
-  code: 'setup_intent_unexpected_state',
-  message: `You could not update this SetupIntent because it has a status of ${status}.`,
-});
-
 /** What waits for the payer waits in vain once another payment method has been chosen, or none. */
 const withMethod = (it: Open, seen: Waiting): Effects =>
   it.status !== 'requires_confirmation' && [set(it, { status: 'requires_confirmation', ...given_up }), abandoned(seen)];
@@ -103,7 +96,7 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
 
 /** Tries to set up the payment method; a payer may have to act first. */
 export const confirm = rule(setupIntent, 'confirm', {
-  from: open_states,
+  from: open,
   takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
   reads: answerable,
   decide: ({ it, input, payment_method: existing, ...seen }, around) => {
@@ -122,7 +115,7 @@ export const confirm = rule(setupIntent, 'confirm', {
 
 /** Gives an intent up; nothing can be done with it afterwards. */
 export const cancel = rule(setupIntent, 'cancel', {
-  from: open_states,
+  from: open,
   takes: pick(fields, 'cancellation_reason'),
   reads: waiting,
   decide: ({ it, input, ...seen }) => [set(it, { status: 'canceled', ...input, ...given_up }), abandoned(seen)],
@@ -133,8 +126,8 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }) => {
-    if (!method || !attempt) return refuse(method_missing);
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }): Decision => {
+    if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
     const { id, processor } = attempt;
     const processing = set(it, { status: 'processing' });
     const trying = afterStep(id, it.next_action?.type ?? '', { outcome, processor });

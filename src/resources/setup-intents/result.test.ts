@@ -33,6 +33,11 @@ describe('what the payer did', () => {
     });
   });
 
+  test('is refused, by the state of the intent, where its attempt is gone', () => {
+    const { refuse } = decided(finishStep, { it: waiting('redirect_to_url'), input: { outcome: 'succeed' }, payment_method: visa });
+    expect(refuse).toMatchObject({ code: 'setup_intent_unexpected_state', message: expect.stringContaining('requires_action') });
+  });
+
   test('is refused where nothing is to be done', () => {
     for (const status of ['requires_payment_method', 'requires_confirmation', 'processing', 'succeeded', 'canceled'] as const) {
       const { refuse } = decided(finishStep, { it: intent(status), input: { outcome: 'succeed' } });

@@ -1,12 +1,13 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import type { Answer, Approved, Declined, Pending } from '../../processors/contract.js';
+import type { Answer, Approved, Declined } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
 import { threeDSecureOf, verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { given_up, type Waiting, waiting } from './attempt.js';
+import { given_up, waiting } from './attempt.js';
 import type { setupAttempt } from './setup-attempt.js';
 import type { setupIntent } from './setup-intent.js';
 
@@ -16,7 +17,7 @@ type Attempt = It<typeof setupAttempt>;
 /** What an answer is about. Whoever asks reads it too, so that an answer which comes at once finds it in hand. */
 export const answerable = { ...waiting, customer, payment_method: paymentMethod } as const;
 
-type Answerable = Waiting & { readonly customer: It<typeof customer> | null; readonly payment_method: It<typeof paymentMethod> | null };
+type Answerable = AllSeen<It<typeof setupIntent>, object, typeof answerable>;
 
 /** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
 export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, by: string): Effects {
@@ -40,13 +41,9 @@ function processed(it: Processing, seen: Answerable, answer: Answer, processor: 
     case 'declined':
       return declined(it, seen, answer);
     case 'pending':
-      return attempt && [set(attempt, { processor }), asksLater(it, attempt, answer)];
+      return attempt && [set(attempt, { processor }), at(answer.ask_again_at, it, 'inquire', attempt.id)];
   }
 }
-
-/** A processor that says when it may know more is asked again then; any other tells by itself. */
-const asksLater = (it: Processing, attempt: Attempt, { ask_again_at: moment }: Pending): Effects =>
-  moment !== undefined && at(moment, it, 'inquire', attempt.id);
 
 const isUndecided = (attempt: Attempt | null): attempt is It<typeof setupAttempt, 'processing' | 'requires_action'> =>
   attempt?.status === 'processing' || attempt?.status === 'requires_action';
