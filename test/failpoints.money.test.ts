@@ -111,14 +111,20 @@ const trials = effects
   .flatMap((effect) => of_money.map((failpoint) => ({ effect, failpoint })))
   .map(({ effect, failpoint }, place) => ({ name: `${effect} at ${failpoint}`, effect, failpoint, place }));
 
+/** With which operations each failpoint has been tried. */
+const tried = new Map(of_money.map((failpoint) => [failpoint, new Set<string>()]));
+
 describe.each(roads)('%s', (road) => {
   test.each(trials)(
     '$name leaves every operation as if nothing had happened',
     async ({ effect, failpoint, place }) => {
       const cases: Case[] = [];
-      // Where only some operations are tried with a failpoint, others are with the next. This one is met on one road only.
-      for (const name of sampled(Object.keys(operations), failpoint === 'after_ask_stored' ? 1 : 3, place))
+      // Where only some operations are tried with a failpoint, others are with the next, and on the other road. This one is met on one only.
+      const step = failpoint === 'after_ask_stored' ? 1 : 3;
+      for (const name of sampled(Object.keys(operations), step, place + roads.indexOf(road))) {
+        tried.get(failpoint)?.add(name);
         cases.push(...(await interruptAll(name, road, failpoint, effect)));
+      }
       // With one write there is no ask to be stored.
       expect(cases.length > 0).toBe(road === 'in two writes' || failpoint !== 'after_ask_stored');
       if (cases.length) await recover(cases);
@@ -163,6 +169,12 @@ describe.each(effects)('%s', (effect) => {
     }
     await receiver.stop();
   });
+});
+
+test('each failpoint has been tried with every operation', () => {
+  const all = Object.keys(operations);
+  const left = [...tried].map(([failpoint, names]) => [failpoint, all.filter((name) => !names.has(name))]);
+  expect(left).toEqual(of_money.map((failpoint) => [failpoint, []]));
 });
 
 test('each failpoint has been hit at least twenty times', () => {

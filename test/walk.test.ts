@@ -24,7 +24,7 @@ async function walked(session: Session, request: () => Promise<unknown>): Promis
   return { files: new Set(files.map(({ file }) => file)), functions: files.reduce((sum, { functions }) => sum + functions, 0) };
 }
 
-test('a warm confirm walks through few files, and through none twice without need', async () => {
+test('a warm confirm runs through at most 80 files and 320 functions of ours', async () => {
   const client = it.client();
   const intents: string[] = [];
   for (let made = 0; made < 12; made++)
@@ -38,8 +38,13 @@ test('a warm confirm walks through few files, and through none twice without nee
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const { files, functions } = await walked(session, confirm);
+  const walks = [await walked(session, confirm), await walked(session, confirm), await walked(session, confirm)];
   session.disconnect();
+  // Whatever else this process does meanwhile is counted too, so the one that met the least of it tells.
+  const { files, functions } = walks.reduce((least, each) => (each.functions < least.functions ? each : least));
   process.stdout.write(`one warm confirm: ${files.size} files, ${functions} functions\n${[...files].sort().join('\n')}\n`);
+  // Fewer would mean that nothing was counted.
   expect(files.size).toBeGreaterThan(10);
+  expect(files.size).toBeLessThanOrEqual(80);
+  expect(functions).toBeLessThanOrEqual(320);
 });

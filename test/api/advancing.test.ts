@@ -137,12 +137,31 @@ test('while a clock is advanced, workers take nothing of its account, and everyt
   expect(claimed.map(({ subject }) => subject)).not.toContain(held);
 });
 
+/** Goes on with a clock, as a worker does, until it has come to its target; nothing moves the target on. */
+const arrived = (client: Client, account: string): Promise<boolean> =>
+  whole.until(async () => {
+    if ((await client.get(path)).body.status === 'ready') return true;
+    const job = await claimJob(small.engine.database, { account, id: 'advance' }, 60);
+    if (job) await runAdvance(small.engine, job, () => false);
+    return false;
+  });
+
 test('200: a move beyond the target of one under way lets happen all up to there', async () => {
-  const { client, now } = await sandbox();
-  const due = await Promise.all(
-    [10, 20, 30].map(async (days): Promise<[string, number]> => [await remind(client, now + days * day), now + days * day]),
-  );
-  await Promise.all([advance(client, now + 15 * day), advance(client, now + 40 * day)]);
-  await arrive(client, now + 41 * day);
+  const { client, account, now } = await sandbox();
+  const moments = [10, 20, 30].map((days) => now + days * day);
+  const due = await Promise.all(moments.map(async (at): Promise<[string, number]> => [await remind(client, at), at]));
+  const [[held]] = due as [[string, number]];
+  await lease(account, held, 3600);
+  const near = client.post(`${path}/advance`, { frozen_time: now + 15 * day });
+  await whole.until(async () => (await client.get(path)).body.status === 'advancing');
+  const far = client.post(`${path}/advance`, { frozen_time: now + 40 * day });
+  await whole.until(async () => (await targetOf(client)) >= now + 40 * day);
+  await lease(account, held, -1);
+  expect((await Promise.all([near, far])).map(({ status }) => status)).toEqual([200, 200]);
+  await arrived(client, account);
   expect(await rings(client)).toEqual(due);
 });
+
+/** Where a clock is moved to that is under way. */
+const targetOf = async (client: Client): Promise<number> =>
+  (await client.get(path)).body.status_details?.advancing?.target_frozen_time ?? 0;

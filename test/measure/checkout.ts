@@ -1,11 +1,13 @@
-import { at, refuse, run, set } from '../../src/base/effects.js';
+import { at, type Effects, refuse, run, set } from '../../src/base/effects.js';
 import { pick, required } from '../../src/base/fields.js';
 import { ref } from '../../src/base/kinds.js';
 import { day } from '../../src/base/moments.js';
 import { one, sequence } from '../../src/base/reads.js';
+import type { It } from '../../src/base/resource.js';
 import { action, creation, on, retrieve, rule, timer } from '../../src/base/rules.js';
 import { customer } from '../../src/resources/customers/customer.js';
 import { confirm } from '../../src/resources/payment-intents/confirm.js';
+import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
 import { opened } from './invoices.js';
 import { checkoutSession, coupon, invoice, price, product, subscription, subscriptionItem } from './objects.js';
@@ -28,15 +30,19 @@ export const complete = rule(checkoutSession, 'complete', {
   takes: { payment_method: required(ref('payment_method')) },
   reads: {
     customer,
+    invoice,
+    begun: one(paymentIntent, 'invoice.payment_intent'),
     method: one(paymentMethod, 'payment_method'),
     number: sequence('invoice'),
     prices: one(price, 'line_items.price'),
     products: one(product, 'prices.product'),
   },
-  decide: ({ it, customer: existing, method, number, prices, products }, around) => {
+  decide: ({ it, begun, customer: existing, method, number, prices, products }, around) => {
     const { now, make } = around;
     if (method.customer !== null && method.customer !== existing?.id)
       return refuse({ code: 'payment_method_unexpected_state', param: 'payment_method' });
+    // What an earlier card did not pay is still owed, and owed once.
+    if (begun && existing) return [kept(method, existing), run(confirm, begun, { payment_method: method.id })];
     const payer = existing
       ? set(existing, {})
       : make(customer, { email: it.customer_email, invoice_settings: { default_payment_method: method.id } });
@@ -63,6 +69,12 @@ export const complete = rule(checkoutSession, 'complete', {
     ];
   },
 });
+
+/** The payer's method, from now on the one that is charged by default. */
+const kept = (method: It<typeof paymentMethod>, payer: It<typeof customer>): Effects => [
+  set(payer, { invoice_settings: { default_payment_method: method.id } }),
+  set(method, { customer: payer.id }, 'payment_method.attached'),
+];
 
 /** It is complete once it is paid. */
 export const paid = on(invoice, 'invoice.paid', checkoutSession, {

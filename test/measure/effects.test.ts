@@ -93,8 +93,6 @@ describe.each([
   test('a timer cannot overdraw: what it would take is kept until there is enough', async () => {
     const client = await funded(100);
     const order = (await client.post('/v1/standing_orders', { amount: 500, currency: 'usd' })).body;
-    const rule = it.engine.index.timers.get('standing_order pay');
-    expect(rule).toBeDefined();
     it.advance(3_700_000);
     await it.until(async () => it.lines.some((line) => line.includes('a job failed and will be repeated')));
     expect((await client.get(`/v1/standing_orders/${order.id}`)).body.status).toBe('scheduled');
@@ -124,12 +122,21 @@ describe.each([
     ['lose', 'builds what it does not answer with'],
     ['stale', 'is changed from a copy that is out of date'],
     ['endless', 'follows from itself without end'],
-    ['none', 'A refusal stands alone'],
   ])('a rule that is wrong by itself (%s) is a fault that stores nothing', async (verb, why) => {
     const client = it.client();
     const { id } = (await client.post('/v1/askers')).body;
-    expect((await client.post(`/v1/askers/${id}/${verb}`)).status).toBe(verb === 'none' ? 400 : 500);
-    if (verb !== 'none') expect(it.lines.join('')).toContain(why);
+    expect((await client.post(`/v1/askers/${id}/${verb}`)).status).toBe(500);
+    expect(it.lines.join('')).toContain(why);
     expect((await client.get(`/v1/askers/${id}`)).body.answered).toBe(0);
+  });
+
+  test('400: a refusal with nothing beside it is no fault, and stores nothing', async () => {
+    const client = it.client();
+    const made = (await client.post('/v1/askers')).body;
+    const logged = it.lines.length;
+    const { status, body } = await client.post(`/v1/askers/${made.id}/none`);
+    expect([status, body.error.code]).toEqual([400, 'parameter_invalid']);
+    expect(it.lines.slice(logged).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+    expect((await client.get(`/v1/askers/${made.id}`)).body).toEqual(made);
   });
 });

@@ -50,11 +50,21 @@ describe('what follows', () => {
     expect(await available(client)).toBe(0);
   });
 
+  /** How often each errand in the books of an account has been answered. */
+  const answersIn = async (account: string): Promise<number[]> => {
+    const rows = await it.engine.database.query<{ doc: string }>({
+      text: `select doc from objects where account = $1 and object = 'errand'`,
+      values: [`${account}_test`],
+    });
+    return rows.map(({ doc }) => JSON.parse(doc).answered);
+  };
+
   test('what is asked in the books of another account is answered there once, and its job ends', async () => {
     const [client, other] = [it.client(), it.client()];
     const destination = (await other.get('/v1/account')).body.id;
     expect((await client.post('/v1/errands', { destination })).status).toBe(200);
     expect(await jobs('ask')).toEqual([]);
+    expect(await answersIn(destination)).toEqual([1]);
   });
 
   test('what is asked in the books of another account is answered by a worker too, where the request is gone', async () => {
@@ -67,11 +77,7 @@ describe('what follows', () => {
     silent = false;
     it.advance(60_000);
     await it.until(async () => (await jobs('ask')).length === 0);
-    const rows = await it.engine.database.query<{ doc: string }>({
-      text: `select doc from objects where account = $1 and object = 'errand'`,
-      values: [`${destination}_test`],
-    });
-    expect(rows.map(({ doc }) => JSON.parse(doc).answered)).toEqual([1]);
+    expect(await answersIn(destination)).toEqual([1]);
     expect((await client.post('/v1/errands', { destination }, key)).text).toBe(first.text);
   });
 

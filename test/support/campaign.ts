@@ -1,5 +1,10 @@
 /** `CAMPAIGN`: how many times over the long tests do all that they repeat. `npm run campaign` says 1, `npm test` does a share of it. */
-const campaigns = Number(process.env.CAMPAIGN ?? 0);
+const campaigns = wholeNumber(process.env.CAMPAIGN || '0');
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`CAMPAIGN is ${text}. Set it to a whole number, or leave it out.`);
+  return Number(text);
+}
 
 /** How often the long tests repeat what they do: in a campaign, and in an ordinary run. */
 const figures = {

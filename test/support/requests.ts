@@ -1,4 +1,4 @@
-import { Agent, request as open } from 'node:http';
+import { Agent, type ClientRequest, request as open } from 'node:http';
 import { connect } from 'node:net';
 import { errors } from '../../src/base/errors.js';
 
@@ -26,12 +26,28 @@ const hanging_ms = 15_000;
 export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
 /** Sends a crafted request. A reset or a hang rejects. */
-export function craft(port: number, { method = 'GET', path, key = null, headers = {}, body }: Crafted): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const all = { ...length, ...(key !== null && { authorization: basic(key) }), ...headers };
-    const asked = open({ host: '127.0.0.1', port, method, path, headers: all, agent });
-    const timer = setTimeout(() => asked.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)), hanging_ms);
+export function craft(port: number, crafted: Crafted): Promise<Got> {
+  const { got, finish } = begin(port, crafted);
+  finish();
+  return got;
+}
+
+/** A request of which the head is sent, and the body no sooner than `finish` says. */
+export type Begun = { readonly got: Promise<Got>; readonly finish: () => void };
+
+/** Sends the head of a crafted request. */
+export function craftHead(port: number, crafted: Crafted): Begun {
+  const begun = begin(port, crafted);
+  begun.asked.flushHeaders();
+  return begun;
+}
+
+function begin(port: number, { method = 'GET', path, key = null, headers = {}, body }: Crafted): Begun & { readonly asked: ClientRequest } {
+  const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const all = { ...length, ...(key !== null && { authorization: basic(key) }), ...headers };
+  const asked = open({ host: '127.0.0.1', port, method, path, headers: all, agent });
+  const timer = setTimeout(() => asked.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)), hanging_ms);
+  const got = new Promise<Got>((resolve, reject) => {
     asked.on('error', (error) => {
       clearTimeout(timer);
       reject(error);
@@ -41,12 +57,18 @@ export function craft(port: number, { method = 'GET', path, key = null, headers 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         clearTimeout(timer);
+        // Whoever is turned away at the head need not send the rest.
+        if (!asked.writableEnded) asked.destroy();
         const text = Buffer.concat(chunks).toString('utf8');
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: jsonOf(text) });
       });
     });
-    asked.end(body);
   });
+  const finish = (): void => {
+    timer.refresh();
+    asked.end(body);
+  };
+  return { got, asked, finish };
 }
 
 function jsonOf(text: string): unknown {

@@ -38,7 +38,7 @@ export type TestService = {
   atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds on the service's clock. */
   now(): number;
-  /** Works off what is due until `done` answers true; the worker runs by itself, this only waits for it. */
+  /** Waits until `look` finds something; the worker works off what is due by itself. */
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>;
   stop(): Promise<void>;
 };
@@ -108,7 +108,7 @@ export async function serve(database_url: string, environment: Environment = {},
 const pause_ms = 15;
 const patience_ms = 20_000;
 
-/** Looks again and again until there is something to see; only the time-out of the test ends it otherwise. */
+/** Looks again and again until there is something to see. Where there is still nothing when its patience ends, it fails and says what it looked for. */
 async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
   const deadline = Date.now() + patience_ms;
   for (;;) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, type Outcome } from '../../../test/support/decisions.js';
+import { decided, nothing, type Outcome } from '../../../test/support/decisions.js';
 import { takenWith } from '../../../test/support/taken.js';
 import type { AnyRule } from '../../base/rules.js';
 import type { Answer } from '../../processors/contract.js';
@@ -15,14 +15,13 @@ const settled = (rule: AnyRule, answer: Answer, asked: Asked, by: string): Outco
 test('an approval by another processor is let go there, and the hold that counts stays as it is', () => {
   const [asked] = settled(tried, { result: 'approved', reference: 'b-1' }, { attempt: held.id }, 'another').ask;
   expect(asked).toMatchObject({ verb: 'void', processor: 'another', reference: 'b-1', subject: held.id });
-  const { set, tell, ask } = settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another');
-  expect([set, tell, ask]).toEqual([{}, undefined, []]);
+  expect(settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another')).toEqual(nothing);
 });
 
 test('an approval under the name that the hold has elsewhere is let go there all the same', () => {
   const [asked] = settled(tried, { result: 'approved', reference: 'a-1' }, { attempt: held.id }, 'another').ask;
   expect(asked).toMatchObject({ verb: 'void', processor: 'another', reference: 'a-1' });
-  expect(settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another').set).toEqual({});
+  expect(settled(released, { result: 'approved' }, { attempt: held.id, ...asked }, 'another')).toEqual(nothing);
 });
 
 test('a hold that its own processor has let go has expired', () => {

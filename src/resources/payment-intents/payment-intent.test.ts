@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
 import type { AnyRule } from '../../base/rules.js';
 import type { Answer } from '../../processors/contract.js';
@@ -52,9 +52,6 @@ const answered = (it: Intent, answer: Answer, { verb = 'charge', ...asked }: Ask
   const of = { attempt: 'patt_1', amount: 2000, ...(verb !== 'charge' && asked_of_held), ...asked };
   return decided(results[verb], { it, answer, asked: of, by: 'acquirer', ...with_visa, ...reads });
 };
-
-/** What a rule comes to that decides nothing. */
-const nothing = { set: {}, also: [], make: [], post: [], ask: [], later: [], removed: false, sealed: {}, run: [] };
 
 const approved: Answer = { result: 'approved', reference: 'their-2' };
 const refused: Answer = { result: 'declined', code: 'card_declined' };

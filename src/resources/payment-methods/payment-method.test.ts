@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import { Concealed } from '../../base/concealed.js';
 import { customer } from '../customers/customer.js';
 import { describeCard } from './card-input.js';
@@ -43,11 +43,12 @@ describe('create', () => {
   });
 
   test('a token is nothing in live mode, and an unknown one nowhere', () => {
-    for (const { refuse } of [
+    const refuse = expect.objectContaining({ code: 'resource_missing', status: 400, param: 'card[token]' });
+    for (const outcome of [
       made({ type: 'card', card: { token: 'tok_visa' } }, true),
       made({ type: 'card', card: { token: 'tok_toString' } }),
     ])
-      expect(refuse).toMatchObject({ code: 'resource_missing', status: 400, param: 'card[token]' });
+      expect(outcome).toEqual({ ...nothing, refuse });
   });
 
   test('a debit is described by its country, bank and last digits', () => {
@@ -57,9 +58,11 @@ describe('create', () => {
   });
 
   test('a wallet has nothing to hide', () => {
-    const { set, sealed } = made({ type: 'gcash', metadata: { a: '1' } });
-    expect(set).toEqual({ type: 'gcash', billing_details: {}, metadata: { a: '1' }, gcash: {} });
-    expect(sealed).toEqual({ [blank.id]: {} });
+    expect(made({ type: 'gcash', metadata: { a: '1' } })).toEqual({
+      ...nothing,
+      set: { type: 'gcash', billing_details: {}, metadata: { a: '1' }, gcash: {} },
+      sealed: { [blank.id]: {} },
+    });
   });
 
   test.each([
@@ -75,7 +78,7 @@ describe('create', () => {
     [{ type: 'sepa_debit', sepa_debit: { iban: new Concealed('DE89370400440532013001') } }, 'parameter_invalid', 'sepa_debit[iban]'],
     [{ type: 'card' }, 'parameter_missing', 'card'],
   ])('in June 2030, refuses %j with %s', (input, code, param) => {
-    expect(made(input).refuse).toMatchObject({ code, param });
+    expect(made(input)).toEqual({ ...nothing, refuse: expect.objectContaining({ code, param }) });
   });
 
   test('a card is good to the end of its month; a year may have two digits', () => {
@@ -89,20 +92,19 @@ describe('attach and detach', () => {
   const detaching = (it: typeof visa, owner: object | null): Outcome => decided(detach, { it, customer: owner });
 
   test('a free method is attached, with its event', () => {
-    expect(attaching(visa)).toMatchObject({ set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+    expect(attaching(visa)).toEqual({ ...nothing, set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
   });
 
   test('to the same customer again is no change; to another is refused', () => {
-    const { refuse, set, tell } = attaching(attached);
-    expect({ refuse, set, tell }).toEqual({ refuse: undefined, set: {}, tell: undefined });
-    expect(attaching(stored(paymentMethod, { ...visa, customer: 'cus_2' })).refuse).toMatchObject({
-      code: 'payment_method_customer_mismatch',
-    });
+    expect(attaching(attached)).toEqual(nothing);
+    const refuse = expect.objectContaining({ code: 'payment_method_customer_mismatch' });
+    expect(attaching(stored(paymentMethod, { ...visa, customer: 'cus_2' }))).toEqual({ ...nothing, refuse });
   });
 
   test('detached, it is the default of its customer no more', () => {
     const owner = stored(customer, { invoice_settings: { default_payment_method: attached.id } });
-    expect(detaching(attached, owner)).toMatchObject({
+    expect(detaching(attached, owner)).toEqual({
+      ...nothing,
       set: { customer: null, detached_at: now },
       tell: 'payment_method.detached',
       also: [{ id: owner.id, set: { invoice_settings: { default_payment_method: null } } }],
@@ -115,17 +117,16 @@ describe('attach and detach', () => {
   });
 
   test('a free method cannot be detached', () => {
-    expect(detaching(visa, null).refuse).toMatchObject({ code: 'payment_method_unexpected_state' });
+    const refuse = expect.objectContaining({ code: 'payment_method_unexpected_state' });
+    expect(detaching(visa, null)).toEqual({ ...nothing, refuse });
   });
 });
 
 test('only a card has a date of expiry to update', () => {
   const input = { card: { exp_month: 1, exp_year: 2040 } };
-  expect(decided(update, { it: visa, input }).set).toEqual(input);
-  expect(decided(update, { it: stored(paymentMethod, { type: 'gcash' }), input }).refuse).toMatchObject({
-    code: 'parameter_invalid',
-    param: 'card',
-  });
+  expect(decided(update, { it: visa, input })).toEqual({ ...nothing, set: input });
+  const refuse = expect.objectContaining({ code: 'parameter_invalid', param: 'card' });
+  expect(decided(update, { it: stored(paymentMethod, { type: 'gcash' }), input })).toEqual({ ...nothing, refuse });
 });
 
 describe('test names', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decided, now, type Outcome, stored } from '../../../test/support/decisions.js';
+import { decided, nothing, now, type Outcome, stored } from '../../../test/support/decisions.js';
 import type { It, Settable, StateOf } from '../../base/resource.js';
 import type { Answer } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
@@ -55,7 +55,6 @@ describe('the answer', () => {
     return decided(setUp, { it, answer, asked, by: 'sandbox', payment_method: visa, latest_attempt: attempt, ...seen });
   };
   const declined: Answer = { result: 'declined', code: 'card_declined', decline_code: 'lost_card' };
-  const nothing = decided(setUp, { it: processing(), answer: declined, asked: { attempt: 'setatt_0' } });
 
   test('approved: the intent and its attempt succeed, the method belongs to the customer', () => {
     const { to, also } = settled({ result: 'approved' }, processing({ customer: jo.id }), { customer: jo });
@@ -113,7 +112,7 @@ describe('the answer', () => {
   });
 
   test('to an earlier attempt changes nothing', () => {
-    expect(nothing).toEqual({ set: {}, also: [], make: [], post: [], ask: [], later: [], removed: false, sealed: {}, run: [] });
+    expect(decided(setUp, { it: processing(), answer: declined, asked: { attempt: 'setatt_0' } })).toEqual(nothing);
   });
 
   test('a step for the payer is told, and the attempt waits for it', () => {
