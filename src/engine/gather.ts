@@ -3,7 +3,7 @@ import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import type { Engine } from './engine.js';
-import { balanceKey, movedBy } from './guards.js';
+import { balanceKey, claims, movedBy } from './guards.js';
 import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -239,21 +239,28 @@ function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string
   return true;
 }
 
-/** The object that has claimed a value which no two share. */
+/** The object that has claimed a value which no two share: what this unit has changed comes before what is stored. */
 function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   const { engine, unit, step } = looking;
+  const { account } = step.tenant;
   const value = valueAt(looking, '', of);
   if (value === unread || isPlace(value)) return unread;
   if (typeof value !== 'string') return null;
-  const key = `${resource.object} ${by} ${value}`;
+  const own = [...unit.objects.values()].find(
+    (each) => each.changed && each.tenant.account === account && claims(each, resource, by, value),
+  );
+  if (own) return own.doc;
+  const key = `${account} ${resource.object} ${by} ${value}`;
   const id = unit.followed.get(key);
-  if (id === null) return null;
-  if (id !== undefined) return docOf(looking, resource.object, id);
-  want(looking, { of: 'unique', account: step.tenant.account, object: resource.object, member: by, id: value }, (row) => {
-    unit.followed.set(key, row?.id ?? null);
-    if (row) trackRow(engine, unit, step.tenant, resource.object, row);
-  });
-  return unread;
+  if (id === undefined) {
+    want(looking, { of: 'unique', account, object: resource.object, member: by, id: value }, (row) => {
+      unit.followed.set(key, row?.id ?? null);
+      if (row) trackRow(engine, unit, step.tenant, resource.object, row);
+    });
+    return unread;
+  }
+  const stored = id === null ? undefined : unit.objects.get(id);
+  return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 
 function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {

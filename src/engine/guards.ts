@@ -1,4 +1,5 @@
 import type { Refusal } from '../base/errors.js';
+import type { AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import type { UniqueRow } from '../storage/rows.js';
 import { type Engine, resourceOf } from './engine.js';
@@ -61,6 +62,10 @@ export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
     else unit.guarded.delete(id);
   }
 }
+
+/** Whether an object claims a value that no two share, as a unit has it. */
+export const claims = ({ resource, doc, deleted }: Tracked, { object }: AnyResource, member: string, value: string): boolean =>
+  !deleted && resource.object === object && resource.unique?.[member]?.(doc) === value;
 
 type Claim = UniqueRow & { readonly given_up: boolean };
 

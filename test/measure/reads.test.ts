@@ -30,4 +30,27 @@ describe('what a rule reads', () => {
     const made = (await client.post(`/v1/tags/${here}/look_there`, { account })).body.found;
     expect(await found(other, made)).toBe(`${there} ${made}`);
   });
+
+  test('a value that no two share is held by whoever has claimed it earlier in the same write', async () => {
+    const client = it.client();
+    const first = await painted(client, { name: 'tea', color: 'red' });
+    const second = await painted(client, { color: 'red' });
+    expect((await client.post(`/v1/tags/${second}/claim`, { name: 'tea' })).body).toMatchObject({ name: 'tea', found: second });
+    expect((await client.post(`/v1/tags/${second}/claim`, { name: 'milk' })).body).toMatchObject({ name: 'milk', found: second });
+    expect((await client.post(`/v1/tags/${first}/claim`, { name: 'tea' })).body).toMatchObject({ name: 'tea', found: first });
+  });
+
+  test('a value that no two share is held by nobody once it has been given up in the same write', async () => {
+    const client = it.client();
+    const id = await painted(client, { name: 'tea', color: 'red' });
+    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'nobody' });
+  });
+
+  test('a value that no two share is looked for in the account in whose books a rule runs', async () => {
+    const [client, other] = [it.client(), it.client()];
+    const account = (await other.get('/v1/account')).body.id;
+    const [here, there] = [await painted(client, { name: 'tea', color: 'red' }), await painted(other, { name: 'tea', color: 'red' })];
+    const made = (await client.post(`/v1/tags/${here}/find_there`, { account, name: 'tea' })).body.found;
+    expect(await found(other, made)).toBe(there);
+  });
 });
