@@ -11,12 +11,17 @@ type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
  * Finds the clock that a step's object runs on: the one that it names, or else its customer; an object about to be made is what it is made
- * of. Read along with the object itself, and not at all in live mode and for kinds that no test clock moves.
+ * of. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
  */
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading): void {
   const { rule, subject, tenant, given } = step;
   const { object } = rule.resource;
-  if (tenant.livemode || unit.clocks.has(subject) || !engine.index.clocked.has(object)) return;
+  if (tenant.livemode || unit.clocks.has(subject)) return;
+  if (!engine.index.clocked.has(object)) {
+    // What names no clock goes on by the one on which its timer was set, or by that of what it follows.
+    if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
+    return;
+  }
   const tracked = unit.objects.get(subject);
   if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
   else takeNamed(engine, unit, step, read, tracked.before || tracked.changed ? tracked.doc : given.input);
@@ -43,7 +48,9 @@ function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { obje
 }
 
 function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
-  if (unit.objects.has(id)) unit.clocks.set(step.subject, id);
+  const clock = unit.objects.get(id);
+  // A clock is that of one account, whatever happens within another.
+  if (clock) unit.clocks.set(step.subject, clock.tenant.account === step.tenant.account ? id : null);
   else if (unit.absent.has(id)) unit.clocks.set(step.subject, null);
   else
     read({ of: 'object', account: step.tenant.account, object: clock_kind, id }, (row) => {

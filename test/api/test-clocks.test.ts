@@ -124,6 +124,15 @@ test('what a rule makes runs on the clock of the object that it is made for', as
   ]);
 });
 
+test('what a rule makes of a kind that names no clock goes on by the clock that it was made on', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  await posted(of.client, '/v1/reminders', { at: start + day, note: 'bell', test_clock: clock });
+  await advance(of, clock, start + 2 * day);
+  const [bell] = (await of.client.get('/v1/bells')).body.data;
+  expect(bell).toMatchObject({ created: start + day, struck: [start + day + 60, start + day + 120] });
+});
+
 test('what is due already on a clock that stands still happens at once', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);

@@ -1,5 +1,5 @@
 import { at, set } from '../../src/base/effects.js';
-import { nullable, required } from '../../src/base/fields.js';
+import { listOf, nullable, required } from '../../src/base/fields.js';
 import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
@@ -40,6 +40,22 @@ export const reminder = resource({
   timers: ['ring'],
 });
 
+/** What a reminder has, and that names no clock itself: it strikes twice, a minute apart. */
+const bell = resource({
+  object: 'bell',
+  prefix: 'bell',
+  fields: { struck: listOf(timestamp) },
+  start: null,
+  timers: ['strike'],
+});
+
+const strike = timer(bell, 'strike', {
+  decide: ({ it }, { now }) => {
+    const struck = set(it, { struck: [...it.struck, now] });
+    return [struck, struck.struck.length < 2 && at(now + 60, struck, 'strike')];
+  },
+});
+
 const named = { customer: ref('customer'), test_clock: ref('test_helpers.test_clock') };
 
 const remind = creation(reminder, {
@@ -56,10 +72,12 @@ const ring = timer(reminder, 'ring', {
   decide: ({ it }, around) => {
     if (it.note === 'broken') throw new Error('This one cannot ring');
     const rung = set(it, { rung: it.rung + 1 }, 'reminder.rung');
+    const bells = it.note === 'bell' && around.make(bell, {});
     const another = it.note === 'another' && around.make(reminder, { note: 'made', times: 1 });
     return [
       rung,
       it.every !== null && rung.rung < it.times && at(around.now + it.every, rung, 'ring'),
+      bells && [bells, at(around.now + 60, bells, 'strike')],
       another && [another, at(around.now + 60, another, 'ring')],
     ];
   },
@@ -75,6 +93,8 @@ export const reminders: Catalogue = [
   action('POST /v1/reminders', remind),
   action('POST /v1/reminders/:id/look', look),
   ring,
+  strike,
+  list(bell, ['GET /v1/bells'], {}),
   retrieve(reminder, 'GET /v1/reminders/:id'),
   list(reminder, ['GET /v1/reminders'], {}),
   list(event, ['GET /v1/events'], { type: text }),
