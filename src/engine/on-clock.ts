@@ -42,15 +42,15 @@ function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
   read({ of: 'clock', account, object, id, member: '', target: clock_kind }, (row) => {
-    unit.clocks.set(step.subject, row?.id ?? null);
+    unit.clocks.set(step.subject, row && !row.deleted ? row.id : null);
     if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
   });
 }
 
 function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
   const clock = unit.objects.get(id);
-  // A clock is that of one account, whatever happens within another.
-  if (clock) unit.clocks.set(step.subject, clock.tenant.account === step.tenant.account ? id : null);
+  // A clock is that of one account, whatever happens within another; one that is gone is none.
+  if (clock) unit.clocks.set(step.subject, clock.tenant.account === step.tenant.account && !clock.deleted ? id : null);
   else if (unit.absent.has(id)) unit.clocks.set(step.subject, null);
   else
     read({ of: 'object', account: step.tenant.account, object: clock_kind, id }, (row) => {
@@ -70,7 +70,7 @@ export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
 /** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
 export function clockOf({ clocks, objects }: Unit, id: string, made_for: string | null): string | null {
   const named = objects.get(id)?.doc.test_clock;
-  return typeof named === 'string' ? named : (clocks.get(id) ?? made_for);
+  return typeof named === 'string' && !objects.get(named)?.deleted ? named : (clocks.get(id) ?? made_for);
 }
 
 /** A clock that is frozen shows one moment until it is advanced, and then the one that it is advanced to. */

@@ -133,6 +133,22 @@ test('what a rule makes of a kind that names no clock goes on by the clock that 
   expect(bell).toMatchObject({ created: start + day, struck: [start + day + 60, start + day + 120] });
 });
 
+test('what ran on a clock that is gone runs on that of its account', async () => {
+  const { client, account } = await sandbox();
+  const clock = await clockAt(client);
+  const customer = (await posted(client, '/v1/customers', { test_clock: clock })).id;
+  const own = (await posted(client, '/v1/reminders', { at: start + day, test_clock: clock })).id;
+  await client.del(`${clocks}/${clock}`);
+  const now = Math.floor(whole.now() / 1000);
+  const made = await posted(client, '/v1/reminders', { at: now + day, customer });
+  expect(made.test_clock).toBeNull();
+  expect(made.created).toBeGreaterThanOrEqual(now);
+  expect((await posted(client, `/v1/reminders/${own}/look`)).seen_at).toBeGreaterThanOrEqual(now);
+  await posted(client, `/v1/reminders/${own}/again`, { at: now + day });
+  const jobs = await rowsOf(whole, `select queue from jobs where account = $1 and subject = '${own}' and clock = ''`, account);
+  expect(jobs).toEqual([{ queue: 'due' }]);
+});
+
 test('what is due already on a clock that stands still happens at once', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);

@@ -4,7 +4,7 @@ import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
 import { clocks } from '../../src/resources/clocks/index.js';
-import { advanceTestClock, createTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
+import { advanceTestClock, createTestClock, deleteTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
 import { event } from '../../src/resources/events/index.js';
 import type { Client } from './service.js';
 
@@ -68,6 +68,11 @@ const remind = creation(reminder, {
 
 const look = rule(reminder, 'look', { decide: ({ it }, around) => set(it, { seen_at: around.now }) });
 
+const again = rule(reminder, 'ring again', {
+  takes: { at: required(timestamp) },
+  decide: ({ it, input }) => at(input.at, it, 'ring'),
+});
+
 const ring = timer(reminder, 'ring', {
   decide: ({ it }, around) => {
     if (it.note === 'broken') throw new Error('This one cannot ring');
@@ -88,10 +93,12 @@ export const reminders: Catalogue = [
   ...clocks,
   action('POST /v1/test_helpers/test_clocks', createTestClock),
   action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
+  action('DELETE /v1/test_helpers/test_clocks/:id', deleteTestClock),
   retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id'),
   action('POST /v1/customers', newCustomer),
   action('POST /v1/reminders', remind),
   action('POST /v1/reminders/:id/look', look),
+  action('POST /v1/reminders/:id/again', again),
   ring,
   strike,
   list(bell, ['GET /v1/bells'], {}),
