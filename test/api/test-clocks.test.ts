@@ -149,6 +149,14 @@ test('what ran on a clock that is gone runs on that of its account', async () =>
   expect(jobs).toEqual([{ queue: 'due' }]);
 });
 
+test('a timer that is set twice with the object that it is for is one timer', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const { id } = await posted(of.client, '/v1/reminders', { at: start + day, note: 'twice', test_clock: clock });
+  await advance(of, clock, start + 2 * day);
+  expect(await rings(of.client)).toEqual([[id, start + day]]);
+});
+
 test('what is due already on a clock that stands still happens at once', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);

@@ -63,6 +63,7 @@ const remind = creation(reminder, {
   decide: ({ it, input: { at: moment, note = null, every = null, times = 1, customer = null, test_clock } }) => [
     set(it, { note, every, times, rung: 0, customer, ...(test_clock && { test_clock }) }),
     at(moment, it, 'ring'),
+    note === 'twice' && at(moment, it, 'ring'),
   ],
 });
 
