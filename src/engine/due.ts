@@ -3,14 +3,11 @@ import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
-import { type Drive, drive } from './drive.js';
-import { type Engine, own_view, type Tenant } from './engine.js';
+import { type Drive, drive, unasked } from './drive.js';
+import type { Engine, Tenant } from './engine.js';
 import { fanOut } from './fan-out.js';
 import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
-
-/** A unit of work that nobody waits for. */
-const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as const;
 
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Document } from '../base/resource.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
-import { drive } from './drive.js';
-import { type Engine, own_view, type Tenant } from './engine.js';
+import { drive, unasked } from './drive.js';
+import type { Engine, Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
 
@@ -26,7 +26,7 @@ export async function fanOut(
     for (const subject of ids) {
       const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
       const progressed = { account: job.account, id: job.id, payload: JSON.stringify({ ...stored, after: subject }) };
-      await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished: [], progressed });
+      await drive(engine, { ...unasked, tenant, begin: () => [step], progressed });
     }
     if (ids.length < page) return finishJob(engine.database, job);
     after = ids.at(-1) ?? after;

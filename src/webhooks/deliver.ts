@@ -3,8 +3,8 @@ import { idBound, timeOfId } from '../base/ids.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Clock } from '../engine/clock.js';
-import { drive } from '../engine/drive.js';
-import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../engine/engine.js';
+import { drive, unasked } from '../engine/drive.js';
+import { accountOf, clockOffset, type Engine, type Tenant } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
@@ -100,7 +100,7 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
     next_ms === null
       ? { finished: [{ account: job.account, id: job.id }] }
       : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
-  await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, ...ending });
+  await drive(engine, { ...unasked, tenant, begin: () => [step], ...ending });
 }
 
 const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({
