@@ -3,7 +3,7 @@ import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import type { Engine } from './engine.js';
-import { balanceKey, claims, movedBy } from './guards.js';
+import { balanceKey, claims, movedBy, takeBalance } from './guards.js';
 import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -290,8 +290,6 @@ function balanceIn(looking: Looking, account: string, ledger_account: string, cu
   const key = balanceKey(account, ledger_account, currency);
   const known = unit.balances.get(key);
   if (known) return known.amount;
-  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) =>
-    unit.balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 }),
-  );
+  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) => takeBalance(unit, key, row));
   return unread;
 }
