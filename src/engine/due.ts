@@ -1,6 +1,6 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { finishJob, type Job, postponeJob } from '../jobs/jobs.js';
+import { type Job, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
 import { type Drive, drive, unasked } from './drive.js';
@@ -96,6 +96,3 @@ export async function notified(engine: Engine, tenant: Tenant, processor: string
   const asked = { question, ask, tenant, job: '', depth: 0, now_ms, clock: null };
   await drive(engine, { ...unasked, tenant, begin: (unit) => [resultOf(engine, unit, { asked, answer, by: processor })] });
 }
-
-/** Takes a job off the list that has nothing left to do. */
-export const finished = (engine: Engine, job: Job): Promise<void> => finishJob(engine.database, job);

@@ -123,7 +123,7 @@ function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, as
 }
 
 /** The rows that search looks at. `asks` where somebody is still being asked. */
-export const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
+const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
   tracked.filter((each) => isSearchedAnew(each, asks)).map(searchRow);
 
 function searchRow({ tenant: { account }, resource, doc }: Tracked): SearchRow {
