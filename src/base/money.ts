@@ -40,11 +40,16 @@ export const chargeBounds = (currency: string): { readonly minimum: number; read
   maximum: currency === 'idr' ? 999_999_999_999 : 99_999_999,
 });
 
+/** An amount in minor units as messages tell it: `0.50 USD`. */
+export const inWords = (amount: number, currency: string): string => `${withPoint(amount, exponentOf(currency))} ${currency.toUpperCase()}`;
+
 /** Why so much cannot be charged in its currency, or null; `param` is the parameter that says how much. */
 export function wrongCharge(money: { readonly amount: number | bigint; readonly currency: string }, param = 'amount'): Refusal | null {
-  const { minimum, maximum } = chargeBounds(money.currency);
-  const inWords = (bound: number): string => `${withPoint(bound, exponentOf(money.currency))} ${money.currency.toUpperCase()}`;
-  if (money.amount < minimum) return { code: 'amount_too_small', param, message: `The amount must be at least ${inWords(minimum)}.` };
-  if (money.amount > maximum) return { code: 'amount_too_large', param, message: `The amount must be at most ${inWords(maximum)}.` };
+  const { currency } = money;
+  const { minimum, maximum } = chargeBounds(currency);
+  if (money.amount < minimum)
+    return { code: 'amount_too_small', param, message: `The amount must be at least ${inWords(minimum, currency)}.` };
+  if (money.amount > maximum)
+    return { code: 'amount_too_large', param, message: `The amount must be at most ${inWords(maximum, currency)}.` };
   return null;
 }

@@ -108,7 +108,7 @@ type AskedOfProcessor = {
 };
 
 /** Asks a processor, with the numbers that only the vault holds. */
-export async function askProcessor(
+async function askProcessor(
   engine: Engine,
   processor: Answerer,
   { question, ask, tenant, contents }: AskedOfProcessor,

@@ -3,7 +3,7 @@ import type { Subject } from '../base/question.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
-import type { Engine, Reply, Tenant, View } from './engine.js';
+import { type Engine, own_view, type Reply, type Tenant, type View } from './engine.js';
 import { boundsOf, readGuarded, refusalOfTaken } from './guards.js';
 import { type Claim, claimed, replay } from './idempotency.js';
 import { askJobs, jobOf } from './later.js';
@@ -37,6 +37,9 @@ export type Drive = {
   /** Milliseconds on the clock at which a timer happens; a request is asked now. */
   readonly as_of_ms?: number | undefined;
 };
+
+/** What nobody waits for, and ends no job. */
+export const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as const;
 
 /** What came of it: the reply, whether every question that was asked has been answered, and what follows by itself. */
 export type Driven = {

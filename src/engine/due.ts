@@ -1,16 +1,13 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { finishJob, type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
+import { type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
-import { type Drive, drive } from './drive.js';
-import { type Engine, own_view, type Tenant } from './engine.js';
+import { type Drive, drive, unasked } from './drive.js';
+import type { Engine, Tenant } from './engine.js';
 import { fanOut, type Working } from './fan-out.js';
 import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
-
-/** A unit of work that nobody waits for. */
-const unasked = { reply_to: null, view: own_view, claim: null, finished: [] } as const;
 
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
@@ -100,6 +97,3 @@ export async function notified(engine: Engine, tenant: Tenant, processor: string
   const asked = { question, ask, tenant, job: '', depth: 0, now_ms, clock: null };
   await drive(engine, { ...unasked, tenant, begin: (unit) => [resultOf(engine, unit, { asked, answer, by: processor })] });
 }
-
-/** Takes a job off the list that has nothing left to do. */
-export const finished = (engine: Engine, job: Job): Promise<void> => finishJob(engine.database, job);

@@ -53,6 +53,12 @@ export const tenantOf = (account_id: string, livemode: boolean): string => (live
 /** The account that a tables' key belongs to. */
 export const accountOf = (account: string): string => account.replace(/_test$/, '');
 
+/** Whom a tables' key speaks of, with the account's own clock as it is known. */
+export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: Pick<Tenant, 'clock_offset_ms' | 'id_offset_ms'>): Tenant {
+  const account_id = accountOf(account);
+  return { account, account_id, livemode: account === account_id, clock_offset_ms, id_offset_ms };
+}
+
 /** A reply, before its headers. */
 export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true; readonly download?: Download };
 

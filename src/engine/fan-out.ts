@@ -3,8 +3,8 @@ import type { AnyRule } from '../base/rules.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { isUnavailable } from '../storage/database.js';
 import type { ProgressedRow } from '../storage/rows.js';
-import { type Drive, drive } from './drive.js';
-import { type Engine, own_view, type Tenant } from './engine.js';
+import { type Drive, drive, unasked } from './drive.js';
+import type { Engine, Tenant } from './engine.js';
 import type { StoredFanOut } from './later.js';
 import { firstStep } from './step.js';
 
@@ -24,7 +24,7 @@ export async function fanOut(engine: Engine, tenant: Tenant, job: Working, store
   const [rule, column] = followerOf(engine, stored);
   const follow = async (subject: string, along: Pick<Drive, 'finished' | 'progressed'>): Promise<void> => {
     const step = firstStep(rule, { tenant, subject, given: { input: {}, by }, now_ms, clock: stored.clock ?? null });
-    await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, of_job, ...along });
+    await drive(engine, { ...unasked, tenant, begin: () => [step], of_job, ...along });
   };
   if (only !== undefined) return follow(only, { finished: [of_job] });
   for (let { after } = stored; ; ) {

@@ -3,7 +3,7 @@ import type { AnyResource, Document } from '../base/resource.js';
 import type { Row, Want } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import type { Engine } from './engine.js';
-import { balanceKey, movedBy } from './guards.js';
+import { balanceKey, claims, movedBy, takeBalance } from './guards.js';
 import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -192,9 +192,10 @@ function eachOf(looking: Looking, { object }: AnyResource, ids: readonly unknown
 /** All objects of a list: what was stored, as this unit has changed it. */
 function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): readonly Document[] | Unread {
   const { unit, step } = looking;
+  const { account } = step.tenant;
   const value = valueAt(looking, '', of);
   if (value === unread) return unread;
-  const about = { of: 'many', account: step.tenant.account, target: resource.object, by, where, limit: at_most + 1 } as const;
+  const about = { of: 'many', account, target: resource.object, by, where, limit: at_most + 1 } as const;
   if (isPlace(value)) {
     const { object, id, path } = value.place;
     want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, { resource, by, where, at_most }, row));
@@ -202,18 +203,23 @@ function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): r
   }
   if (typeof value !== 'string') return [];
   const guarded = guardOwner(looking, resource, by, value);
-  if (!unit.lists.has(listKey({ resource, by, where }, value))) {
+  if (!unit.lists.has(listKey(account, { resource, by, where }, value))) {
     want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, { resource, by, where, at_most }, row));
     return unread;
   }
   if (!guarded) return unread;
-  const holds = ({ resource: { object }, doc, deleted }: Tracked): boolean =>
-    !deleted && object === resource.object && doc[by] === value && Object.entries(where).every(([name, each]) => doc[name] === each);
-  return [...unit.objects.values()].filter(holds).map(({ doc }) => doc);
+  const columns = Object.entries({ ...where, [by]: value });
+  const holds = ({ tenant, resource: { object }, doc, deleted }: Tracked): boolean =>
+    !deleted && tenant.account === account && object === resource.object && columns.every(([name, each]) => inColumn(doc[name]) === each);
+  const docs = [...unit.objects.values()].filter(holds).map(({ doc }) => doc);
+  return docs.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const listKey = ({ resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>, value: string): string =>
-  `${object} ${by} ${JSON.stringify(where)} ${value}`;
+/** A member as its column holds it. */
+const inColumn = (value: unknown): string | null => (value === undefined || value === null ? null : String(value));
+
+const listKey = (account: string, { resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>, value: string): string =>
+  `${account} ${object} ${by} ${JSON.stringify(where)} ${value}`;
 
 /** Takes up a list. The row's id is the value that its column holds. */
 function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most'>, row: Row | null): void {
@@ -221,7 +227,7 @@ function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'w
   const rows = JSON.parse(row?.doc ?? '[]') as Pick<Row, 'id' | 'version' | 'doc' | 'secret'>[];
   if (rows.length > at_most) throw new Error(`More than ${at_most} ${resource.object}s are on one list of ${row?.id}`);
   for (const each of rows) track(unit, step.tenant, resource, { ...each, deleted: false });
-  if (row) unit.lists.add(listKey(of, row.id));
+  if (row) unit.lists.add(listKey(step.tenant.account, of, row.id));
 }
 
 /** Whoever reads a whole list depends on its owner: who adds to it meanwhile has changed the owner's version. */
@@ -233,21 +239,28 @@ function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string
   return true;
 }
 
-/** The object that has claimed a value which no two share. */
+/** The object that has claimed a value which no two share: what this unit has changed comes before what is stored. */
 function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   const { engine, unit, step } = looking;
+  const { account } = step.tenant;
   const value = valueAt(looking, '', of);
   if (value === unread || isPlace(value)) return unread;
   if (typeof value !== 'string') return null;
-  const key = `${resource.object} ${by} ${value}`;
+  const own = [...unit.objects.values()].find(
+    (each) => each.changed && each.tenant.account === account && claims(each, resource, by, value),
+  );
+  if (own) return own.doc;
+  const key = `${account} ${resource.object} ${by} ${value}`;
   const id = unit.followed.get(key);
-  if (id === null) return null;
-  if (id !== undefined) return docOf(looking, resource.object, id);
-  want(looking, { of: 'unique', account: step.tenant.account, object: resource.object, member: by, id: value }, (row) => {
-    unit.followed.set(key, row?.id ?? null);
-    if (row) trackRow(engine, unit, step.tenant, resource.object, row);
-  });
-  return unread;
+  if (id === undefined) {
+    want(looking, { of: 'unique', account, object: resource.object, member: by, id: value }, (row) => {
+      unit.followed.set(key, row?.id ?? null);
+      if (row) trackRow(engine, unit, step.tenant, resource.object, row);
+    });
+    return unread;
+  }
+  const stored = id === null ? undefined : unit.objects.get(id);
+  return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 
 function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
@@ -277,8 +290,6 @@ function balanceIn(looking: Looking, account: string, ledger_account: string, cu
   const key = balanceKey(account, ledger_account, currency);
   const known = unit.balances.get(key);
   if (known) return known.amount;
-  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) =>
-    unit.balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 }),
-  );
+  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) => takeBalance(unit, key, row));
   return unread;
 }

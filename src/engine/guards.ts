@@ -1,8 +1,10 @@
 import type { Refusal } from '../base/errors.js';
+import type { AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
+import type { Row } from '../storage/load.js';
 import type { UniqueRow } from '../storage/rows.js';
-import { type Engine, resourceOf } from './engine.js';
-import { type Tracked, track, type Unit } from './unit.js';
+import type { Engine } from './engine.js';
+import { type Tracked, trackRow, type Unit } from './unit.js';
 
 /** What a balance that was read is known by. */
 export const balanceKey = (account: string, ledger_account: string, currency: string): string => `${account} ${ledger_account} ${currency}`;
@@ -39,13 +41,14 @@ export async function boundsOf(engine: Engine, unit: Unit): Promise<Bound[] | nu
   return isShort ? null : bounds;
 }
 
+/** Takes up a balance that was read: nothing is in a ledger account that has no row. */
+export const takeBalance = ({ balances }: Unit, key: string, row: Row | null): void =>
+  void balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 });
+
 async function readBalances(engine: Engine, unit: Unit, missing: readonly [string, Omit<Bound, 'guard'>][]): Promise<void> {
   const wants = missing.map(([, { account, ledger_account: object, currency: id }]) => ({ of: 'balance', account, object, id }) as const);
   const rows = await engine.load(wants);
-  for (const [place, [key]] of missing.entries()) {
-    const row = rows[place];
-    unit.balances.set(key, { amount: Number(row?.doc ?? 0), guard: row?.version ?? 0 });
-  }
+  for (const [place, [key]] of missing.entries()) takeBalance(unit, key, rows[place] ?? null);
 }
 
 /** Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. */
@@ -57,10 +60,14 @@ export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
   );
   for (const [place, [id, { tenant, object }]] of missing.entries()) {
     const row = rows[place];
-    if (row) track(unit, tenant, resourceOf(engine.index, object), row);
+    if (row) trackRow(engine, unit, tenant, object, row);
     else unit.guarded.delete(id);
   }
 }
+
+/** Whether an object claims a value that no two share, as a unit has it. */
+export const claims = ({ resource, doc, deleted }: Tracked, { object }: AnyResource, member: string, value: string): boolean =>
+  !deleted && resource.object === object && resource.unique?.[member]?.(doc) === value;
 
 type Claim = UniqueRow & { readonly given_up: boolean };
 

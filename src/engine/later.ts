@@ -80,18 +80,27 @@ export type StoredTimer = {
 };
 
 /** Timers, set by their objects' clocks and kept by the service's. What is due already on a clock that was moved is due at once. */
-export const timerJobs = (engine: Engine, unit: Unit): JobRow[] =>
-  unit.timers.map(({ tenant, subject, object, timer: name, at, about, now_ms, clock }) => {
-    const payload: StoredTimer = { object, name, at, ...(about !== null && { about }), ...(clock !== null && { clock }), tenant };
-    return {
-      account: tenant.account,
-      id: `${subject} ${name} ${about ?? ''} ${at}`,
-      subject,
-      lane: subject,
-      ...waitingBy(engine, unit, { tenant, clock, at_ms: at * 1000, now_ms }),
-      payload: JSON.stringify(payload),
-    };
-  });
+export function timerJobs(engine: Engine, unit: Unit): JobRow[] {
+  const jobs = new Map<string, JobRow>();
+  for (const timer of unit.timers) {
+    const job = timerJob(engine, unit, timer);
+    // One that is set twice is one timer, as it was set first: so it is among those that are stored already.
+    if (!jobs.has(job.id)) jobs.set(job.id, job);
+  }
+  return [...jobs.values()];
+}
+
+function timerJob(engine: Engine, unit: Unit, { tenant, subject, object, timer: name, at, about, now_ms, clock }: Timer): JobRow {
+  const payload: StoredTimer = { object, name, at, ...(about !== null && { about }), ...(clock !== null && { clock }), tenant };
+  return {
+    account: tenant.account,
+    id: `${subject} ${name} ${about ?? ''} ${at}`,
+    subject,
+    lane: subject,
+    ...waitingBy(engine, unit, { tenant, clock, at_ms: at * 1000, now_ms }),
+    payload: JSON.stringify(payload),
+  };
+}
 
 type Waiting = Pick<JobRow, 'queue' | 'due_at' | 'runs_at' | 'clock'>;
 

@@ -11,12 +11,17 @@ type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
  * Finds the clock that a step's object runs on: the one that it names, or else its customer; an object about to be made is what it is made
- * of. Read along with the object itself, and not at all in live mode and for kinds that no test clock moves.
+ * of. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
  */
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading): void {
   const { rule, subject, tenant, given } = step;
   const { object } = rule.resource;
-  if (tenant.livemode || unit.clocks.has(subject) || !engine.index.clocked.has(object)) return;
+  if (tenant.livemode || unit.clocks.has(subject)) return;
+  if (!engine.index.clocked.has(object)) {
+    // What names no clock goes on by the one on which its timer was set, or by that of what it follows.
+    if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
+    return;
+  }
   const tracked = unit.objects.get(subject);
   if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
   else takeNamed(engine, unit, step, read, tracked.before || tracked.changed ? tracked.doc : given.input);
@@ -37,13 +42,15 @@ function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
   read({ of: 'clock', account, object, id, member: '', target: clock_kind }, (row) => {
-    unit.clocks.set(step.subject, row?.id ?? null);
+    unit.clocks.set(step.subject, row && !row.deleted ? row.id : null);
     if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
   });
 }
 
 function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
-  if (unit.objects.has(id)) unit.clocks.set(step.subject, id);
+  const clock = unit.objects.get(id);
+  // A clock is that of one account, whatever happens within another; one that is gone is none.
+  if (clock) unit.clocks.set(step.subject, clock.tenant.account === step.tenant.account && !clock.deleted ? id : null);
   else if (unit.absent.has(id)) unit.clocks.set(step.subject, null);
   else
     read({ of: 'object', account: step.tenant.account, object: clock_kind, id }, (row) => {
@@ -63,7 +70,7 @@ export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
 /** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
 export function clockOf({ clocks, objects }: Unit, id: string, made_for: string | null): string | null {
   const named = objects.get(id)?.doc.test_clock;
-  return typeof named === 'string' ? named : (clocks.get(id) ?? made_for);
+  return typeof named === 'string' && !objects.get(named)?.deleted ? named : (clocks.get(id) ?? made_for);
 }
 
 /** A clock that is frozen shows one moment until it is advanced, and then the one that it is advanced to. */

@@ -60,7 +60,14 @@ function begun(engine: Engine, unit: Unit, { caller, action, params, view, clien
   return { ...step, asker: askerOf(view), allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret) };
 }
 
-const rowOf = (it: Tracked): { id: string; secret: string | null; doc: string } => ({ id: it.doc.id, secret: it.secret, doc: textOf(it) });
+const rowOf = (it: Tracked): Touched => ({
+  id: it.doc.id,
+  secret: it.secret,
+  // Only a page is asked what is in it.
+  get doc() {
+    return textOf(it);
+  },
+});
 
 function madeByName(
   engine: Engine,
@@ -88,15 +95,15 @@ const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | n
     message: `No such ${object}: '${name}'. It exists in test mode only.`,
   });
 
+/** What is to be known of an object whose caller is to be told from others. */
+type Touched = { readonly id: string; readonly secret: string | null; readonly doc: string };
+
 /** A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page its own attempt. */
-export function mayTouch(
-  caller: Caller,
-  { id, secret, doc }: { id: string; secret: string | null; doc: string },
-  client_secret: string | null,
-): boolean {
+export function mayTouch(caller: Caller, it: Touched, client_secret: string | null): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
+  const { id, secret } = it;
   if (caller.kind === 'page') {
-    const { latest_attempt = id } = JSON.parse(doc) as { latest_attempt?: string };
+    const { latest_attempt = id } = JSON.parse(it.doc) as { latest_attempt?: string };
     return caller.page?.id === id && latest_attempt === caller.page.attempt;
   }
   return secret !== null && client_secret !== null && sameText(secret, client_secret);

@@ -1,9 +1,9 @@
 import { isOfInput } from '../base/errors.js';
 import type { Drive } from './drive.js';
-import { type Engine, type Reply, resourceOf, type Shown } from './engine.js';
+import type { Engine, Reply, Shown } from './engine.js';
 import { secretMember } from './secret-member.js';
 import type { Denied } from './step.js';
-import { startUnit, type Tracked, textOf, track, type Unit } from './unit.js';
+import { startUnit, type Tracked, textOf, trackRow, type Unit } from './unit.js';
 import { store } from './write.js';
 
 /** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
@@ -35,7 +35,7 @@ async function readReply(engine: Engine, unit: Unit, { object, id }: NonNullable
   const { tenant } = unit;
   const [row] = await engine.load([{ of: 'object', account: tenant.account, object, id }]);
   if (!row) throw new Error(`${id} is to be shown, but does not exist`);
-  track(unit, tenant, resourceOf(engine.index, object), row);
+  trackRow(engine, unit, tenant, object, row);
 }
 
 /** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */

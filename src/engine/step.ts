@@ -77,12 +77,10 @@ function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
   }
 }
 
-/** A new object is made by its own clock, and says by which where it has a member for that. */
+/** A new object is made by its own clock. */
 function bornOn(unit: Unit, step: Step): Document {
-  const { resource } = step.rule;
-  const named = 'test_clock' in resource.fields ? { test_clock: step.clock } : {};
-  const doc = known(resource, { ...blank(step), ...named });
-  unit.objects.set(step.subject, newTracked(step.tenant, resource, doc));
+  const doc = blank(step);
+  unit.objects.set(step.subject, newTracked(step.tenant, step.rule.resource, doc));
   return doc;
 }
 
@@ -131,20 +129,28 @@ function deniedIn(unit: Unit, step: Step, error: unknown): null {
 }
 
 /** A new object before anything is known of it. */
-function blank({ rule: { resource }, subject, now_ms, tenant }: Step): Document {
-  return known(resource, {
-    ...beginning(resource, subject, now_ms, tenant.livemode),
-    ...(resource.states && { status: '' }),
-    ...initialOf(resource.fields),
-  });
-}
+const blank = (step: Step): Document => {
+  const { rule, subject } = step;
+  return known(rule.resource, beginning(rule.resource, subject, rule.resource.states && '', step));
+};
 
-const beginning = ({ object, created_in }: AnyResource, id: string, now_ms: number, livemode: boolean): Document => ({
-  id,
-  object,
-  created: created_in === 'milliseconds' ? now_ms : Math.floor(now_ms / 1000),
-  livemode,
-});
+/** What every new object has; it says by which clock it was made where it has a member for that. */
+function beginning(
+  { object, created_in, fields }: AnyResource,
+  id: string,
+  status: unknown,
+  { now_ms, tenant, clock }: Pick<Step, 'now_ms' | 'tenant' | 'clock'>,
+): Document {
+  return {
+    id,
+    object,
+    created: created_in === 'milliseconds' ? now_ms : Math.floor(now_ms / 1000),
+    livemode: tenant.livemode,
+    ...(status !== undefined && { status }),
+    ...initialOf(fields),
+    ...(clock !== null && 'test_clock' in fields && { test_clock: clock }),
+  } as Document;
+}
 
 /** What surrounds a step. */
 export function around(
@@ -152,7 +158,7 @@ export function around(
   unit: Unit,
   step: Pick<Step, 'tenant' | 'now_ms' | 'clock'> & { readonly asker?: Step['asker'] },
 ): Around {
-  const { tenant, now_ms, clock, asker } = step;
+  const { tenant, now_ms, asker } = step;
   // What is no resource is on no list, so its name may say the moment on the object's clock, for those who remember nothing else.
   const fresh = ({ object = '', prefix }: Pick<AnyResource, 'prefix'> & { readonly object?: string }): string =>
     engine.ids.fresh(prefix, engine.index.resources.has(object) ? idTime(unit.service_ms, tenant) : now_ms);
@@ -163,13 +169,8 @@ export function around(
     version: asker?.version ?? null,
     byBrowser: asker?.byBrowser ?? false,
     fresh,
-    make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) => {
-      const { status } = given;
-      const begun = { ...beginning(resource, id, now_ms, tenant.livemode), ...(status !== undefined && { status }) };
-      const named = clock !== null && 'test_clock' in resource.fields && { test_clock: clock };
-      const doc = { ...begun, ...initialOf(resource.fields), ...named } as Document;
-      return made(resource, mergeInto(resource.fields, doc, given), given);
-    }) as Around['make'],
+    make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
+      made(resource, mergeInto(resource.fields, beginning(resource, id, given.status, step), given), given)) as Around['make'],
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
     refusalOfUrl: engine.refusalOfUrl,

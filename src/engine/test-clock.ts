@@ -1,7 +1,7 @@
 import type { Document } from '../base/resource.js';
 import type { FinishedRow } from '../storage/rows.js';
-import { drive } from './drive.js';
-import { type Engine, own_view, type Tenant } from './engine.js';
+import { drive, unasked } from './drive.js';
+import type { Engine, Tenant } from './engine.js';
 import { clock_kind, targetOn } from './on-clock.js';
 import { firstStep } from './step.js';
 
@@ -40,5 +40,5 @@ async function ended(engine: Engine, tenant: Tenant, { clock, timer, now_ms, fin
   const rule = engine.index.timers.get(`${clock_kind} ${timer}`);
   if (!rule) throw new Error(`Nothing is due for ${clock_kind} under the name ${timer}`);
   const step = firstStep(rule, { tenant, subject: clock, given: { input: {}, about: null }, now_ms });
-  await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, finished });
+  await drive(engine, { ...unasked, tenant, begin: () => [step], finished });
 }

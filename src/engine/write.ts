@@ -9,6 +9,7 @@ import type { Engine, Reply, Tenant } from './engine.js';
 import { type Bound, uniquesOf } from './guards.js';
 import { type Claim, sealReply } from './idempotency.js';
 import { advanceJobs, fanJobs, timerJobs } from './later.js';
+import { along } from './path.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
 /** What a unit's write takes along. */
@@ -29,10 +30,10 @@ export type Along = {
 };
 
 /** Makes a unit real: one write, one round trip, all or nothing. */
-export async function store(engine: Engine, unit: Unit, along: Along): Promise<void> {
+export async function store(engine: Engine, unit: Unit, going: Along): Promise<void> {
   await engine.failpoint('before_commit');
-  const jobs = [...along.jobs, ...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)];
-  const write = writeOf(engine, unit, { ...along, jobs });
+  const jobs = [...going.jobs, ...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)];
+  const write = writeOf(engine, unit, { ...going, jobs });
   if (isEmpty(write)) return;
   await engine.store(write);
   if (unit.events.length || jobs.length) engine.wake();
@@ -42,8 +43,8 @@ export async function store(engine: Engine, unit: Unit, along: Along): Promise<v
 /** What is settled already is often told once more, and then nothing is to be written. */
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
-function writeOf(engine: Engine, unit: Unit, along: Along): Write {
-  const { tenant, claim, reply, finished, postponed, progressed, keys = [], jobs, bounds } = along;
+function writeOf(engine: Engine, unit: Unit, going: Along): Write {
+  const { tenant, claim, reply, finished, postponed, progressed, keys = [], jobs, bounds } = going;
   const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
@@ -122,7 +123,7 @@ function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, as
 }
 
 /** The rows that search looks at. `asks` where somebody is still being asked. */
-export const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
+const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
   tracked.filter((each) => isSearchedAnew(each, asks)).map(searchRow);
 
 function searchRow({ tenant: { account }, resource, doc }: Tracked): SearchRow {
@@ -146,8 +147,7 @@ function termsOf(account: string, resource: AnyResource, doc: Document): { terms
 }
 
 /** The member at a dotted path: `invoice_settings.default_payment_method`. */
-const memberOf = (object: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
+const memberOf = (object: object, path: string): unknown => along(object, path.split('.'));
 
 /** Text in any letter case; yes and no as the words a query says. */
 const termOf = (value: unknown): unknown =>

@@ -10,7 +10,7 @@ import type { DatabaseFault } from '../storage/database.js';
 import type { KeyRow as StoredKey } from '../storage/rows.js';
 
 /** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
-export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 type KeyRow = {
   id: string;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Subject } from '../base/question.js';
 import { real_clock } from '../engine/clock.js';
-import { accountOf, type Caller } from '../engine/engine.js';
+import { type Caller, tenantFrom } from '../engine/engine.js';
 import type { Vault } from '../vault/vault.js';
 
 /** Signed addresses of payers' pages: each speaks for one attempt of one object, and is void for the next. */
@@ -23,17 +23,7 @@ export function pageTokens(vault: Vault): PageTokens {
       const given = Buffer.from(mac, 'base64url');
       if (given.length !== 16 || !timingSafeEqual(given, signature(payload))) return null;
       const [account = '', object = '', id = '', attempt = ''] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
-      const account_id = accountOf(account);
-      return {
-        account,
-        account_id,
-        livemode: account === account_id,
-        ...real_clock,
-        kind: 'page',
-        key_id: 'page',
-        permissions: [],
-        page: { object, id, attempt },
-      };
+      return { ...tenantFrom(account, real_clock), kind: 'page', key_id: 'page', permissions: [], page: { object, id, attempt } };
     },
   };
 }

@@ -3,7 +3,7 @@ import { refused } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
 import { storedClock } from '../engine/clock.js';
 import { notified } from '../engine/due.js';
-import { accountOf, type Engine, type Tenant } from '../engine/engine.js';
+import { type Engine, type Tenant, tenantFrom } from '../engine/engine.js';
 import type { Notification, Processor, Verb } from '../processors/contract.js';
 
 /** The processors that may send something by themselves. */
@@ -45,17 +45,12 @@ async function receive(engine: Engine, senders: Senders, name: string, sent: rea
   const unknown: Received['unknown'] = [];
   // One after another: a processor tells things in the order in which they happened.
   for (const notification of sent) {
-    const tenant = await tenantOf(engine, notification.account);
+    const tenant = tenantFrom(notification.account, await storedClock(engine, notification.account));
     const subject = senders.serves(name, tenant) ? await subjectOf(engine, name, notification) : null;
     if (subject) await notified(engine, tenant, name, { ...notification, subject });
     else unknown.push(notification.subject);
   }
   return { received: sent.length - unknown.length, unknown };
-}
-
-async function tenantOf(engine: Engine, account: string): Promise<Tenant> {
-  const account_id = accountOf(account);
-  return { account, account_id, livemode: account === account_id, ...(await storedClock(engine, account)) };
 }
 
 /**

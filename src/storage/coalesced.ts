@@ -35,41 +35,32 @@ export type Coalesced<Asked, Given> = {
 export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesced<Asked, Given> {
   const waiting = new Set<Waiting<Asked, Given>>();
   const underWay = new Set<Waiting<Asked, Given>>();
-  let batches = 0;
   let scheduled = false;
+
+  const schedule = (): void => {
+    if (scheduled || lanes.areFull() || waiting.size === 0) return;
+    scheduled = true;
+    setImmediate(leave);
+  };
+  const lanes = lanesOf(how, schedule);
 
   const leave = (): void => {
     scheduled = false;
-    if (batches >= how.under_way_max) return;
+    if (lanes.areFull()) return;
     const batch = how.take(waiting, underWay);
     if (batch.length === 0) return;
     for (const each of batch) if (waiting.delete(each)) underWay.add(each);
-    batches += 1;
-    const giveBack = onceOnly(() => {
-      batches -= 1;
-      schedule();
-    });
-    const slow = how.slow_after_ms === undefined ? undefined : setTimeout(giveBack, how.slow_after_ms);
     const ended = (each: Waiting<Asked, Given>): void => {
       underWay.delete(each);
       schedule();
     };
-    void deliver(how, batch, ended).finally(() => {
-      clearTimeout(slow);
-      giveBack();
-    });
+    void deliver(how, batch, ended).finally(lanes.occupy());
     schedule();
-  };
-
-  const schedule = (): void => {
-    if (scheduled || batches >= how.under_way_max || waiting.size === 0) return;
-    scheduled = true;
-    setImmediate(leave);
   };
 
   const add = (each: Waiting<Asked, Given>): void => {
     waiting.add(each);
-    if (how.at_once && batches === 0 && !scheduled) leave();
+    if (how.at_once && lanes.areEmpty() && !scheduled) leave();
     else schedule();
   };
 
@@ -78,6 +69,37 @@ export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesce
     add,
     remove: (each) => waiting.delete(each),
     waiting,
+  };
+}
+
+type Lanes = {
+  readonly areFull: () => boolean;
+  readonly areEmpty: () => boolean;
+  /** Takes a lane for a batch, and answers how the batch gives it back. */
+  readonly occupy: () => () => void;
+};
+
+/** The lanes that batches go in. A slow batch gives its lane back before it has ended. */
+function lanesOf(
+  { under_way_max, slow_after_ms }: Pick<Coalescing<never, never>, 'under_way_max' | 'slow_after_ms'>,
+  freed: () => void,
+): Lanes {
+  let taken = 0;
+  return {
+    areFull: () => taken >= under_way_max,
+    areEmpty: () => taken === 0,
+    occupy: () => {
+      taken += 1;
+      const giveBack = onceOnly(() => {
+        taken -= 1;
+        freed();
+      });
+      const slow = slow_after_ms === undefined ? undefined : setTimeout(giveBack, slow_after_ms);
+      return () => {
+        clearTimeout(slow);
+        giveBack();
+      };
+    },
   };
 }
 

@@ -3,8 +3,8 @@ import { idBound, timeOfId } from '../base/ids.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Clock } from '../engine/clock.js';
-import { drive } from '../engine/drive.js';
-import { accountOf, clockOffset, type Engine, own_view, type Tenant } from '../engine/engine.js';
+import { drive, unasked } from '../engine/drive.js';
+import { clockOffset, type Engine, tenantFrom } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
@@ -84,14 +84,7 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
   const delay_ms = delayAfter(deliveries, job, attempt);
   const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
   const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
-  const { livemode } = endpoint;
-  const tenant: Tenant = {
-    account: job.account,
-    account_id: accountOf(job.account),
-    livemode,
-    clock_offset_ms: row.clock_offset_ms,
-    id_offset_ms: row.id_offset_ms,
-  };
+  const tenant = tenantFrom(job.account, row);
   const now_ms = engine.now_ms() + clockOffset(engine, tenant);
   const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
   const input = { attempt: { ...attemptOf(job, endpoint, attempt), next_attempt }, given_up };
@@ -100,7 +93,7 @@ async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endp
     next_ms === null
       ? { finished: [{ account: job.account, id: job.id }] }
       : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
-  await drive(engine, { tenant, begin: () => [step], reply_to: null, view: own_view, claim: null, ...ending });
+  await drive(engine, { ...unasked, tenant, begin: () => [step], ...ending });
 }
 
 const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({

@@ -127,6 +127,39 @@ test('what a rule makes runs on the clock of the object that it is made for', as
   ]);
 });
 
+test('what a rule makes of a kind that names no clock goes on by the clock that it was made on', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  await posted(of.client, '/v1/reminders', { at: start + day, note: 'bell', test_clock: clock });
+  await advance(of, clock, start + 2 * day);
+  const [bell] = (await of.client.get('/v1/bells')).body.data;
+  expect(bell).toMatchObject({ created: start + day, struck: [start + day + 60, start + day + 120] });
+});
+
+test('what ran on a clock that is gone runs on that of its account', async () => {
+  const { client, account } = await sandbox();
+  const clock = await clockAt(client);
+  const customer = (await posted(client, '/v1/customers', { test_clock: clock })).id;
+  const own = (await posted(client, '/v1/reminders', { at: start + day, test_clock: clock })).id;
+  await client.del(`${clocks}/${clock}`);
+  const now = Math.floor(whole.now() / 1000);
+  const made = await posted(client, '/v1/reminders', { at: now + day, customer });
+  expect(made.test_clock).toBeNull();
+  expect(made.created).toBeGreaterThanOrEqual(now);
+  expect((await posted(client, `/v1/reminders/${own}/look`)).seen_at).toBeGreaterThanOrEqual(now);
+  await posted(client, `/v1/reminders/${own}/again`, { at: now + day });
+  const jobs = await rowsOf(whole, `select queue from jobs where account = $1 and subject = '${own}' and clock = ''`, account);
+  expect(jobs).toEqual([{ queue: 'due' }]);
+});
+
+test('a timer that is set twice with the object that it is for is one timer', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const { id } = await posted(of.client, '/v1/reminders', { at: start + day, note: 'twice', test_clock: clock });
+  await advance(of, clock, start + 2 * day);
+  expect(await rings(of.client)).toEqual([[id, start + day]]);
+});
+
 test('what is due already on a clock that stands still happens at once', async () => {
   const of = await sandbox();
   const clock = await clockAt(of.client);

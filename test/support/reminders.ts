@@ -1,10 +1,10 @@
 import { at, set } from '../../src/base/effects.js';
-import { nullable, required } from '../../src/base/fields.js';
+import { listOf, nullable, required } from '../../src/base/fields.js';
 import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
 import { clocks } from '../../src/resources/clocks/index.js';
-import { advanceTestClock, createTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
+import { advanceTestClock, createTestClock, deleteTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
 import { event } from '../../src/resources/events/index.js';
 import type { Client } from './service.js';
 
@@ -40,6 +40,22 @@ export const reminder = resource({
   timers: ['ring'],
 });
 
+/** What a reminder has, and that names no clock itself: it strikes twice, a minute apart. */
+const bell = resource({
+  object: 'bell',
+  prefix: 'bell',
+  fields: { struck: listOf(timestamp) },
+  start: null,
+  timers: ['strike'],
+});
+
+const strike = timer(bell, 'strike', {
+  decide: ({ it }, { now }) => {
+    const struck = set(it, { struck: [...it.struck, now] });
+    return [struck, struck.struck.length < 2 && at(now + 60, struck, 'strike')];
+  },
+});
+
 const named = { customer: ref('customer'), test_clock: ref('test_helpers.test_clock') };
 
 const remind = creation(reminder, {
@@ -47,19 +63,27 @@ const remind = creation(reminder, {
   decide: ({ it, input: { at: moment, note = null, every = null, times = 1, customer = null, test_clock } }) => [
     set(it, { note, every, times, rung: 0, customer, ...(test_clock && { test_clock }) }),
     at(moment, it, 'ring'),
+    note === 'twice' && at(moment, it, 'ring'),
   ],
 });
 
 const look = rule(reminder, 'look', { decide: ({ it }, around) => set(it, { seen_at: around.now }) });
 
+const again = rule(reminder, 'ring again', {
+  takes: { at: required(timestamp) },
+  decide: ({ it, input }) => at(input.at, it, 'ring'),
+});
+
 const ring = timer(reminder, 'ring', {
   decide: ({ it }, around) => {
     if (it.note === 'broken') throw new Error('This one cannot ring');
     const rung = set(it, { rung: it.rung + 1 }, 'reminder.rung');
+    const bells = it.note === 'bell' && around.make(bell, {});
     const another = it.note === 'another' && around.make(reminder, { note: 'made', times: 1 });
     return [
       rung,
       it.every !== null && rung.rung < it.times && at(around.now + it.every, rung, 'ring'),
+      bells && [bells, at(around.now + 60, bells, 'strike')],
       another && [another, at(around.now + 60, another, 'ring')],
     ];
   },
@@ -70,11 +94,15 @@ export const reminders: Catalogue = [
   ...clocks,
   action('POST /v1/test_helpers/test_clocks', createTestClock),
   action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
+  action('DELETE /v1/test_helpers/test_clocks/:id', deleteTestClock),
   retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id'),
   action('POST /v1/customers', newCustomer),
   action('POST /v1/reminders', remind),
   action('POST /v1/reminders/:id/look', look),
+  action('POST /v1/reminders/:id/again', again),
   ring,
+  strike,
+  list(bell, ['GET /v1/bells'], {}),
   retrieve(reminder, 'GET /v1/reminders/:id'),
   list(reminder, ['GET /v1/reminders'], {}),
   list(event, ['GET /v1/events'], { type: text }),

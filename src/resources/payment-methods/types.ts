@@ -1,5 +1,5 @@
 import type { Refusal } from '../../base/errors.js';
-import { exponentOf } from '../../base/money.js';
+import { inWords } from '../../base/money.js';
 import type { payment_method_types } from './payment-method.js';
 
 /** A kind of payment method. */
@@ -277,11 +277,6 @@ function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | n
 }
 
 const outOfBounds = (code: 'amount_too_small' | 'amount_too_large', message: string): Refusal => ({ code, param: 'amount', message });
-
-function inWords(amount: number, currency: string): string {
-  const decimals = exponentOf(currency);
-  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency.toUpperCase()}`;
-}
 
 /** Every kind that payments in this currency can be made with; for a payment that keeps it, every one that can be kept. */
 export const payableTypes = (currency: string, isKept: (type: MethodType) => boolean = () => false): MethodType[] =>

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, startService, type TestService } from '../support/service.js';
+import { openTo } from '../support/small-service.js';
+import { columns, reads } from './reads.js';
+
+describe('what a rule reads', () => {
+  let it: TestService;
+  beforeAll(async () => {
+    it = await startService({}, { besides: { catalogue: reads, access: openTo(reads) } });
+    await it.engine.database.query({ text: columns, values: [] });
+  });
+  afterAll(() => it.stop());
+
+  const painted = async (client: Client, params: object): Promise<string> => (await client.post('/v1/tags', { ...params })).body.id;
+  const found = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/tags/${id}`)).body.found;
+
+  test('a list has what its column holds as text, in the order of the ids, whatever was read before it', async () => {
+    const client = it.client();
+    const ids: string[] = [];
+    for (const spare of [false, true, false, false]) ids.push(await painted(client, { color: 'red', spare }));
+    const [one, , two, three] = ids;
+    const looked = await client.post(`/v1/tags/${two}/look`, { first: three });
+    expect(looked.body.found).toBe([one, two, three].join(' '));
+  });
+
+  test('a list is that of the account in whose books a rule runs', async () => {
+    const [client, other] = [it.client(), it.client()];
+    const account = (await other.get('/v1/account')).body.id;
+    const [here, there] = [await painted(client, { color: 'red' }), await painted(other, { color: 'red' })];
+    const made = (await client.post(`/v1/tags/${here}/look_there`, { account })).body.found;
+    expect(await found(other, made)).toBe(`${there} ${made}`);
+  });
+
+  test('a value that no two share is held by whoever has claimed it earlier in the same write', async () => {
+    const client = it.client();
+    const first = await painted(client, { name: 'tea', color: 'red' });
+    const second = await painted(client, { color: 'red' });
+    expect((await client.post(`/v1/tags/${second}/claim`, { name: 'tea' })).body).toMatchObject({ name: 'tea', found: second });
+    expect((await client.post(`/v1/tags/${second}/claim`, { name: 'milk' })).body).toMatchObject({ name: 'milk', found: second });
+    expect((await client.post(`/v1/tags/${first}/claim`, { name: 'tea' })).body).toMatchObject({ name: 'tea', found: first });
+  });
+
+  test('a value that no two share is held by nobody once it has been given up in the same write', async () => {
+    const client = it.client();
+    const id = await painted(client, { name: 'tea', color: 'red' });
+    expect((await client.post(`/v1/tags/${id}/give_up`, { name: 'tea' })).body).toMatchObject({ name: null, found: 'nobody' });
+  });
+
+  test('a value that no two share is looked for in the account in whose books a rule runs', async () => {
+    const [client, other] = [it.client(), it.client()];
+    const account = (await other.get('/v1/account')).body.id;
+    const [here, there] = [await painted(client, { name: 'tea', color: 'red' }), await painted(other, { name: 'tea', color: 'red' })];
+    const made = (await client.post(`/v1/tags/${here}/find_there`, { account, name: 'tea' })).body.found;
+    expect(await found(other, made)).toBe(there);
+  });
+});

@@ -1,0 +1,78 @@
+import { run, set, within } from '../../src/base/effects.js';
+import { nullable, pick, required } from '../../src/base/fields.js';
+import { flag, ref, text } from '../../src/base/kinds.js';
+import { many, one, unique } from '../../src/base/reads.js';
+import { resource } from '../../src/base/resource.js';
+import { action, creation, otherwise, retrieve, rule } from '../../src/base/rules.js';
+
+/** A thing that looks for others of its kind, and keeps the ids of those that it was given. */
+export const tag = resource({
+  object: 'tag',
+  prefix: 'tag',
+  fields: { name: nullable(text), color: text, spare: flag, found: nullable(text) },
+  start: null,
+  unique: { name: ({ name }) => (typeof name === 'string' ? name : null) },
+  columns: ['color', 'spare'],
+});
+
+/** The columns that its lists ask for, which no migration has. */
+export const columns = 'alter table objects add column color text collate "C", add column spare text collate "C"';
+
+const paint = creation(tag, { takes: pick(tag.fields, 'name', 'color', 'spare'), decide: ({ it, input }) => set(it, input) });
+
+const alike = many(tag, { by: 'color', of: 'color', where: { spare: 'false' } });
+
+const look = rule(tag, 'look around', {
+  takes: { first: ref('tag') },
+  reads: { first: one(tag, 'first'), alike },
+  decide: ({ it, alike }) => set(it, { found: alike.map(({ id }) => id).join(' ') }),
+});
+
+const find = rule(tag, 'find', {
+  takes: { name: required(text) },
+  reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
+  decide: ({ it, holder }) => set(it, { found: holder?.id ?? 'nobody' }),
+});
+
+const claim = rule(tag, 'claim', {
+  takes: { name: required(text) },
+  reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
+  decide: ({ it, input, holder }) => [holder && set(holder, { name: null }), set(it, input), run(find, it, input)],
+});
+
+const giveUp = rule(tag, 'give up', {
+  takes: { name: required(text) },
+  reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
+  decide: ({ it, input }) => [set(it, { name: null }), run(find, it, input)],
+});
+
+const unable = otherwise(tag, 'find nothing', { decide: ({ it }) => set(it, { found: null }) });
+
+/** Keeps the id of what looks in the other account. */
+const findThere = rule(tag, 'find there', {
+  takes: { account: required(text), name: required(text) },
+  reads: { holder: unique(tag, { by: 'name', of: 'name' }) },
+  decide: ({ it, input: { account, name } }, { make }) => {
+    const there = make(tag, { color: it.color });
+    return [set(it, { found: there.id }), within({ id: account }, [there, run(find, there, { name }, unable)])];
+  },
+});
+
+const lookThere = rule(tag, 'look around there', {
+  takes: { account: required(text) },
+  reads: { alike },
+  decide: ({ it, input: { account } }, { make }) => {
+    const there = make(tag, { color: it.color });
+    return [set(it, { found: there.id }), within({ id: account }, [there, run(look, there, {}, unable)])];
+  },
+});
+
+export const reads = [
+  action('POST /v1/tags', paint),
+  action('POST /v1/tags/:id/look', look),
+  action('POST /v1/tags/:id/claim', claim),
+  action('POST /v1/tags/:id/give_up', giveUp),
+  action('POST /v1/tags/:id/find_there', findThere),
+  action('POST /v1/tags/:id/look_there', lookThere),
+  retrieve(tag, 'GET /v1/tags/:id'),
+] as const;
