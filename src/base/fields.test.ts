@@ -7,6 +7,7 @@ import {
   filled,
   initially,
   initialOf,
+  internal,
   listOf,
   mergeMembers,
   nullable,
@@ -258,4 +259,8 @@ test('what is concealed is read without its spaces, and no problem quotes it', (
   const number = concealed(/^\d{12,19}$/, 'invalid_number');
   expect((read(number, '4242 4242-4242 4242').value as { reveal(): string }).reveal()).toBe('4242424242424242');
   expect(JSON.stringify(refusalOf(number, '4242x'))).not.toContain('4242');
+});
+
+test.each([object, sparse])('what is never shown is no member within another', (kind) => {
+  expect(() => kind({ link: internal(text) })).toThrow('link is never shown, so it is no member within another');
 });

@@ -134,7 +134,7 @@ export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'op
 /** An object with named members. Given members are merged into the stored ones; unknown names are refused. */
 export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional'> => ({
   presence: 'optional',
-  members,
+  members: shown(members),
   schema: schemaOf(members),
   initial: initialOf(members),
   read: (value, at, reading) => readMembers(members, value, at, reading),
@@ -144,11 +144,18 @@ export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>,
 /** An object of which only some members are ever there; it is stored as given and replaced as a whole. */
 export const sparse = <F extends Fields>(members: F): Field<Given<F>, Given<F>, 'optional'> => ({
   presence: 'optional',
-  members,
+  members: shown(members),
   schema: schemaOf(members),
   initial: {} as Given<F>,
   read: (value, at, reading) => readMembers(members, value, at, reading),
 });
+
+/** What is never shown is a member of a resource itself, where showing leaves it out. */
+function shown<F extends Fields>(members: F): F {
+  const hidden = Object.keys(members).find((name) => members[name]?.internal);
+  if (hidden) throw new Error(`${hidden} is never shown, so it is no member within another`);
+  return members;
+}
 
 /** The members' JSON Schema. */
 export const schemaOf = (members: Fields): Schema => ({

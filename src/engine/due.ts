@@ -54,9 +54,10 @@ const tenantNow = async (engine: Engine, then: Tenant): Promise<Tenant> => ({ ..
 /** Sends a question again whose request is gone, with the same key. While the outcome stays unknown the job stays as well. */
 export async function runAsk(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredAsk;
-  const { processor, key, view: asked, reply_to = stored.ask.subject } = stored;
+  const { processor, key, view: asked, clock = null, reply_to = stored.ask.subject } = stored;
   const tenant = await tenantNow(engine, stored.tenant);
-  const now_ms = engine.now_ms() + tenant.clock_offset_ms;
+  // A frozen clock shows what it showed when the question was first asked.
+  const now_ms = clock === null ? engine.now_ms() + tenant.clock_offset_ms : stored.ask.now * 1000;
   const question = engine.index.questions.get(stored.ask.verb);
   if (!question) throw new Error(`Nobody can be asked to ${stored.ask.verb}`);
   const ask = { ...stored.ask, now: Math.floor(now_ms / 1000) };

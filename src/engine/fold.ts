@@ -154,7 +154,7 @@ function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'r
   const { resource, doc } = tracked;
   if (resource.events?.removed) tell(folding, tracked, resource.events.removed);
   const { id, object } = doc;
-  guardOwner(folding, tracked);
+  guardOwner(folding, tracked, doc);
   Object.assign(tracked, { doc: { id, object, deleted: true }, text: null, changed: true, deleted: true });
 }
 
@@ -193,7 +193,7 @@ function changed(folding: Folding, tracked: Tracked, change: SetEffect['change']
   }
   Object.assign(tracked, { doc, text: null, changed: true });
   if (starting) giveSecret(folding, tracked);
-  if (starting) guardOwner(folding, tracked);
+  if (starting || movesBetweenLists(resource, previous, doc)) guardOwner(folding, tracked, previous);
   const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);
   if (own) tell(folding, tracked, own, own === resource.events?.updated ? previous : undefined);
   if (told !== undefined)
@@ -225,10 +225,15 @@ function giveSecret({ engine, unit, tenant }: Folding, tracked: Tracked): void {
   unit.shown.set(tracked.doc.id, shown);
 }
 
+/** Whether a list that asks by a column may have had the object and has it no more, or the other way round. */
+const movesBetweenLists = ({ owner, columns = [] }: AnyResource, previous: Document, doc: Document): boolean =>
+  owner !== undefined && (columns as readonly string[]).some((name) => isOther(previous[name], doc[name]));
+
 /** Who adds to a list, or takes from it, changes the version of its owner, so that whoever has read all of it has lost a race. */
-function guardOwner({ unit, tenant }: Folding, { resource, doc }: Tracked): void {
-  const owner = resource.owner && doc[resource.owner];
-  if (typeof owner === 'string') unit.guarded.set(owner, { tenant, object: resource.fields[resource.owner ?? '']?.refers_to ?? '' });
+function guardOwner({ unit, tenant }: Folding, { resource: { owner, fields }, doc }: Tracked, previous: Document): void {
+  if (!owner) return;
+  for (const id of new Set([previous[owner], doc[owner]]))
+    if (typeof id === 'string') unit.guarded.set(id, { tenant, object: fields[owner]?.refers_to ?? '' });
 }
 
 /** Stores an event, and lets those follow who wait for it. */

@@ -17,6 +17,8 @@ const ask_patience_ms = 30_000;
 export type StoredAsk = {
   readonly ask: AnyAsk;
   readonly processor: string;
+  /** The test clock by which it is asked; the account's own where it is left out. */
+  readonly clock?: string;
   readonly key: { readonly key: string; readonly owner: string; readonly fingerprint: string } | null;
   readonly view: View;
   readonly tenant: Tenant;
@@ -45,9 +47,16 @@ export function askJobs(
   const key = claim && { key: claim.key, owner: claim.owner, fingerprint: claim.fingerprint.toString('base64') };
   const replying = { key, view, reply_to, ...(reports.size && { reports: [...reports] }) };
   const due_at = new Date(engine.now_ms() + ask_patience_ms * engine.time_scale);
-  return asking.map(({ job, ask, question, processor, tenant }) => {
+  return asking.map(({ job, ask, question, processor, tenant, clock }) => {
     const elsewhere = reply_in.account !== tenant.account && { reply_in };
-    const stored: StoredAsk = { ask: kept(ask, question.transient), processor, ...replying, tenant, ...elsewhere };
+    const stored: StoredAsk = {
+      ask: kept(ask, question.transient),
+      processor,
+      ...(clock !== null && { clock }),
+      ...replying,
+      tenant,
+      ...elsewhere,
+    };
     const payload = JSON.stringify(stored);
     const { id } = ask.subject;
     return { account: tenant.account, id: job, queue: 'ask', subject: id, lane: id, due_at, payload };

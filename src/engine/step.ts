@@ -1,8 +1,6 @@
 import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
-
 import { isRefused, type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeInto } from '../base/fields.js';
-
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -63,15 +61,15 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   const refusal = refusalIn(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
-  useNumbers(unit, step);
+  if (flat(effects).length > 0) useNumbers(unit, step);
   refuseLost(step, built);
 }
 
-/** Numbers of series that a rule has read are used up. */
+/** The number of each series that a rule has read is used up, under however many names it was read. */
 function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
-  for (const read of Object.values(rule.reads)) {
-    if (!('read' in read) || read.read !== 'sequence') continue;
-    const key = `${tenant.account} ${read.name}`;
+  const names = new Set(Object.values(rule.reads).flatMap((read) => ('read' in read && read.read === 'sequence' ? [read.name] : [])));
+  for (const name of names) {
+    const key = `${tenant.account} ${name}`;
     const series = sequences.get(key);
     if (series) sequences.set(key, { ...series, last: series.last + 1 });
   }

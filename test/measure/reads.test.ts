@@ -5,8 +5,16 @@ import { columns, reads } from './reads.js';
 
 describe('what a rule reads', () => {
   let it: TestService;
+  let afterReading = async (): Promise<void> => {};
   beforeAll(async () => {
     it = await startService({}, { besides: { catalogue: reads, access: openTo(reads) } });
+    const { load } = it.engine;
+    const watched: typeof load = async (wants) => {
+      const found = await load(wants);
+      await afterReading();
+      return found;
+    };
+    Object.assign(it.engine, { load: watched });
     await it.engine.database.query({ text: columns, values: [] });
   });
   afterAll(() => it.stop());
@@ -52,5 +60,35 @@ describe('what a rule reads', () => {
     const [here, there] = [await painted(client, { name: 'tea', color: 'red' }), await painted(other, { name: 'tea', color: 'red' })];
     const made = (await client.post(`/v1/tags/${here}/find_there`, { account, name: 'tea' })).body.found;
     expect(await found(other, made)).toBe(there);
+  });
+
+  test.each([
+    ['leaves it', (shelf: string, other: string) => [shelf, { shelf: other }] as const],
+    ['comes to it', (shelf: string, other: string) => [other, { shelf }] as const],
+    ['is asked for no more', (shelf: string) => [shelf, { spare: true }] as const],
+  ])('who has read a list while one of it %s reads it again', async (_, moving) => {
+    const client = it.client();
+    const [shelf, other] = [await painted(client, { color: 'oak' }), await painted(client, { color: 'pine' })];
+    const staying = await painted(client, { color: 'red', shelf });
+    const [from, change] = moving(shelf, other);
+    const moved = await painted(client, { color: 'red', shelf: from });
+    afterReading = async () => {
+      afterReading = async () => {};
+      await client.post(`/v1/tags/${moved}/move`, { ...change });
+    };
+    const { body } = await client.post(`/v1/tags/${shelf}/take_stock`, {});
+    expect(body.found).toBe(from === other ? [staying, moved].join(' ') : staying);
+  });
+
+  test('a number of a series is one number by however many names it is read, and is not used up where nothing happens', async () => {
+    const client = it.client();
+    const [first, named, second] = [
+      await painted(client, { color: 'red' }),
+      await painted(client, { color: 'red', name: 'tea' }),
+      await painted(client, { color: 'red' }),
+    ];
+    const found: unknown[] = [];
+    for (const id of [first, named, second]) found.push((await client.post(`/v1/tags/${id}/number`, {})).body.found);
+    expect(found).toEqual(['1 1', null, '2 2']);
   });
 });

@@ -1,7 +1,7 @@
 import { run, set, within } from '../../src/base/effects.js';
 import { nullable, pick, required } from '../../src/base/fields.js';
 import { flag, ref, text } from '../../src/base/kinds.js';
-import { many, one, unique } from '../../src/base/reads.js';
+import { many, one, sequence, unique } from '../../src/base/reads.js';
 import { resource } from '../../src/base/resource.js';
 import { action, creation, otherwise, retrieve, rule } from '../../src/base/rules.js';
 
@@ -9,16 +9,18 @@ import { action, creation, otherwise, retrieve, rule } from '../../src/base/rule
 export const tag = resource({
   object: 'tag',
   prefix: 'tag',
-  fields: { name: nullable(text), color: text, spare: flag, found: nullable(text) },
+  fields: { name: nullable(text), color: text, spare: flag, found: nullable(text), shelf: nullable(ref('tag')) },
   start: null,
+  owner: 'shelf',
   unique: { name: ({ name }) => (typeof name === 'string' ? name : null) },
-  columns: ['color', 'spare'],
+  columns: ['color', 'shelf', 'spare'],
 });
 
 /** The columns that its lists ask for, which no migration has. */
-export const columns = 'alter table objects add column color text collate "C", add column spare text collate "C"';
+export const columns =
+  'alter table objects add column color text collate "C", add column spare text collate "C", add column shelf text collate "C"';
 
-const paint = creation(tag, { takes: pick(tag.fields, 'name', 'color', 'spare'), decide: ({ it, input }) => set(it, input) });
+const paint = creation(tag, { takes: pick(tag.fields, 'name', 'color', 'shelf', 'spare'), decide: ({ it, input }) => set(it, input) });
 
 const alike = many(tag, { by: 'color', of: 'color', where: { spare: 'false' } });
 
@@ -48,6 +50,20 @@ const giveUp = rule(tag, 'give up', {
 
 const unable = otherwise(tag, 'find nothing', { decide: ({ it }) => set(it, { found: null }) });
 
+const move = rule(tag, 'move', { takes: pick(tag.fields, 'shelf', 'spare'), decide: ({ it, input }) => set(it, input) });
+
+/** Says what stands on it and is no spare one. */
+const takeStock = rule(tag, 'take stock', {
+  reads: { standing: many(tag, { by: 'shelf', where: { spare: 'false' } }) },
+  decide: ({ it, standing }) => set(it, { found: standing.map(({ id }) => id).join(' ') }),
+});
+
+/** Takes a number of a series by two names, and nothing at all for what has a name. */
+const numbered = rule(tag, 'number', {
+  reads: { number: sequence('tag'), again: sequence('tag') },
+  decide: ({ it, number, again }) => (it.name === null ? set(it, { found: `${number} ${again}` }) : []),
+});
+
 /** Keeps the id of what looks in the other account. */
 const findThere = rule(tag, 'find there', {
   takes: { account: required(text), name: required(text) },
@@ -70,6 +86,9 @@ const lookThere = rule(tag, 'look around there', {
 export const reads = [
   action('POST /v1/tags', paint),
   action('POST /v1/tags/:id/look', look),
+  action('POST /v1/tags/:id/move', move),
+  action('POST /v1/tags/:id/take_stock', takeStock),
+  action('POST /v1/tags/:id/number', numbered),
   action('POST /v1/tags/:id/claim', claim),
   action('POST /v1/tags/:id/give_up', giveUp),
   action('POST /v1/tags/:id/find_there', findThere),

@@ -143,7 +143,7 @@ function returned(
   around: Around,
 ): Effects {
   const money = givenBack(it, around);
-  const failure_message = failures[failure_code] ?? could_not_process;
+  const failure_message = failures.get(failure_code) ?? could_not_process;
   const failed = { failure_balance_transaction: money.id, failure_code, failure_message, processor };
   return [money.effects, set(it, { status: 'failed', ...failed })];
 }
@@ -151,14 +151,16 @@ function returned(
 const could_not_process = 'The bank could not process this payout.';
 
 /** Why banks return payouts, for people. */
-const failures: Readonly<Record<string, string>> = {
-  account_closed: 'The bank account has been closed.',
-  could_not_process,
-  debit_not_authorized: 'The bank account does not allow debits.',
-  insufficient_funds: 'The bank account has insufficient funds.',
-  invalid_currency: 'The bank could not process this payout because of its currency.',
-  no_account: 'The bank account details are correct, but the account does not exist.',
-};
+const failures: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    account_closed: 'The bank account has been closed.',
+    could_not_process,
+    debit_not_authorized: 'The bank account does not allow debits.',
+    insufficient_funds: 'The bank account has insufficient funds.',
+    invalid_currency: 'The bank could not process this payout because of its currency.',
+    no_account: 'The bank account details are correct, but the account does not exist.',
+  }),
+);
 
 /** The payouts group. */
 export const payouts = [
