@@ -193,9 +193,16 @@ export const made = (resource: AnyResource, doc: Document, given: MakeEffect['gi
   marked(known(resource, doc), { do: 'make', resource, given, doc });
 
 /** The list without lists, in order. */
-export function flat(effects: Decision): AnyEffect[] {
-  if (!effects) return [];
-  return Array.isArray(effects) ? effects.flatMap(flat) : [(effects as Effect)[effect]];
+export function flat(effects: Decision): readonly AnyEffect[] {
+  const list: AnyEffect[] = [];
+  flattenInto(list, effects);
+  return list;
+}
+
+function flattenInto(list: AnyEffect[], effects: Decision): void {
+  if (!effects) return;
+  if (Array.isArray(effects)) for (const each of effects) flattenInto(list, each);
+  else list.push((effects as Effect)[effect]);
 }
 
 /** The change that has made this object what it is; null for one as it was read. */

@@ -1,14 +1,4 @@
-import {
-  type AnyEffect,
-  changeOf,
-  type Decision,
-  type Effects,
-  flat,
-  known,
-  type MakeEffect,
-  type PlainEffect,
-  type SetEffect,
-} from '../base/effects.js';
+import { type AnyEffect, changeOf, type Effects, flat, known, type MakeEffect, type PlainEffect, type SetEffect } from '../base/effects.js';
 import { mergeMembers } from '../base/fields.js';
 import type { AnyAsk } from '../base/question.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
@@ -36,12 +26,12 @@ type Folding = {
 const folded = new WeakSet<AnyEffect>();
 
 /** Takes every effect of a rule into the unit, in order. */
-export function fold(engine: Engine, unit: Unit, step: Step, effects: Decision): void {
+export function fold(engine: Engine, unit: Unit, step: Step, effects: readonly AnyEffect[]): void {
   foldInto({ engine, unit, step, tenant: step.tenant, now_ms: step.now_ms, clock: step.clock }, effects);
 }
 
-function foldInto(folding: Folding, effects: Decision): void {
-  for (const each of flat(effects)) {
+function foldInto(folding: Folding, effects: readonly AnyEffect[]): void {
+  for (const each of effects) {
     refuseUnanswered(each);
     take[each.do](folding, each as never);
     folded.add(each);
@@ -97,7 +87,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     throw new Error('A refusal stands alone: what happens and is told is reported');
   },
   report: ({ unit }, { subject, refusal }) => void unit.reports.set(subject.id, refusal),
-  within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, effects),
+  within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, flat(effects)),
 };
 
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
@@ -146,7 +136,7 @@ export const newTracked = (tenant: Tenant, resource: AnyResource, doc: Document)
 
 /** Takes in effects that no rule has answered with: an object of a test object's name, or what an account begins with. */
 export function foldBeside(engine: Engine, unit: Unit, step: Pick<Step, 'tenant' | 'now_ms' | 'clock'>, effects: Effects): void {
-  foldInto({ engine, unit, ...step, step: { ...step, depth: 0, subject: '' } }, effects);
+  foldInto({ engine, unit, ...step, step: { ...step, depth: 0, subject: '' } }, flat(effects));
 }
 
 function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'remove' }>): void {

@@ -1,4 +1,4 @@
-import { type Around, type Decision, flat, known, made, watch } from '../base/effects.js';
+import { type AnyEffect, type Around, flat, known, made, watch } from '../base/effects.js';
 import { isRefused, type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeInto } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
@@ -57,11 +57,11 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   // Whatever is decided about an object next takes the place of what was to be told about it.
   unit.reports.delete(subject);
   const built = watch();
-  const effects = rule.decide({ ...seen, ...step.given }, around(engine, unit, step));
+  const effects = flat(rule.decide({ ...seen, ...step.given }, around(engine, unit, step)));
   const refusal = refusalIn(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
-  if (flat(effects).length > 0) useNumbers(unit, step);
+  if (effects.length > 0) useNumbers(unit, step);
   refuseLost(step, built);
 }
 
@@ -82,9 +82,8 @@ function bornOn(unit: Unit, step: Step): Document {
   return doc;
 }
 
-function refusalIn(effects: Decision): Refusal | null {
-  const [first, ...more] = flat(effects);
-  return first?.do === 'refuse' && more.length === 0 ? first.refusal : null;
+function refusalIn([first, second]: readonly AnyEffect[]): Refusal | null {
+  return first?.do === 'refuse' && !second ? first.refusal : null;
 }
 
 /** The answer for an unknown id, and word for word for another account's. */
