@@ -10,7 +10,7 @@ import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
-import { leftBy, type Step, startUnit, type Unit } from './unit.js';
+import { type AskedBy, leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
@@ -21,6 +21,8 @@ export type Drive = {
   /** The object that is shown in the reply; null where nobody waits for one. */
   readonly reply_to: Subject | null;
   readonly view: View;
+  /** Who has asked, as events tell it. */
+  readonly request?: AskedBy | undefined;
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
@@ -99,8 +101,8 @@ function unchanged(): never {
 
 /** One unit of work and its write; null where objects in hand were looked at and not changed, so that the write could not tell whether they were out of date. */
 async function attempt(engine: Engine, driving: Drive): Promise<Written | null> {
-  const { tenant, claim, begin, in_hand } = driving;
-  const unit = startUnit(engine, tenant, in_hand);
+  const { tenant, claim, begin, in_hand, request } = driving;
+  const unit = startUnit(engine, tenant, in_hand, request);
   if (claim && !claim.claimed) wantKey(unit, claim.key);
   if (driving.of_job) wantJob(unit, driving.of_job);
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);

@@ -76,7 +76,8 @@ export async function runAsk(engine: Engine, job: Job): Promise<void> {
   });
   const claim = key && { ...key, fingerprint: Buffer.from(key.fingerprint, 'base64'), claimed: true };
   // Nobody waits for this answer any more, unless it is kept under a key.
-  const waiting = key ? { reply_to, view: asked, claim, reports: new Map(stored.reports ?? []) } : unasked;
+  const request = key ? { id: key.owner, idempotency_key: key.key } : undefined;
+  const waiting = key ? { reply_to, view: asked, claim, request, reports: new Map(stored.reports ?? []) } : unasked;
   const reply_in = stored.reply_in ? await tenantNow(engine, stored.reply_in) : tenant;
   const { known } = await drive(engine, { ...unasked, ...waiting, tenant: reply_in, ...resumed(engine, answered) });
   if (!known || answered.answer === null) await postponeJob(engine.database, job, engine.now_ms() + 60_000 * engine.time_scale);

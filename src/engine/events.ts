@@ -14,13 +14,17 @@ type Telling = {
 };
 
 /** An event: `data.object` is the object as it is now; a change that is no edge also tells what was different before. */
-export function tellAs({ ids }: Engine, { service_ms, tenant: { livemode } }: Unit, { tracked, type, now_ms, previous }: Telling): Event {
+export function tellAs(
+  { ids }: Engine,
+  { service_ms, request, tenant: { livemode } }: Unit,
+  { tracked, type, now_ms, previous }: Telling,
+): Event {
   const { tenant } = tracked;
   const id = ids.fresh('evt', idTime(service_ms, tenant));
   const attributes = previous ? `,"previous_attributes":${JSON.stringify(differences(tracked, previous))}` : '';
   const text =
     `{"id":"${id}","object":"event","api_version":null,"created":${now_ms},"data":{"object":${toldText(tracked)}${attributes}},` +
-    `"livemode":${livemode},"request":null,"type":"${type}"}`;
+    `"livemode":${livemode},"request":${JSON.stringify(request)},"type":"${type}"}`;
   return { account: tenant.account, id, type, object_id: tracked.doc.id, created_at: createdBeside(id, now_ms), text };
 }
 

@@ -37,6 +37,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
     reply_to: { object: resource.object, id: subject },
     view,
+    request: { id: request_id, idempotency_key: key?.key ?? null },
     claim: key && { ...key, owner: request_id, claimed: false },
     finished: [],
   });

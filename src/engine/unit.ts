@@ -110,9 +110,14 @@ export type Series = { readonly account: string; readonly name: string; readonly
 /** Something to be read, and what to do with it. */
 export type Wanted = { readonly want: Want; readonly take: (row: Row | null) => void };
 
+/** The request that something comes of, and its idempotency key. */
+export type AskedBy = { readonly id: string; readonly idempotency_key: string | null };
+
 /** A unit of work: everything that one write stores, and what is still to be decided before it. */
 export type Unit = {
   readonly tenant: Tenant;
+  /** Who has asked, as events tell it; null for what happens by itself. */
+  readonly request: AskedBy | null;
   /** Milliseconds on the service's clock. */
   readonly service_ms: number;
   readonly objects: Map<string, Tracked>;
@@ -151,8 +156,9 @@ export type Unit = {
 };
 
 /** Nothing read and nothing changed yet; or with the objects that a write before has left. */
-export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects'] = new Map()): Unit => ({
+export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects'] = new Map(), request: AskedBy | null = null): Unit => ({
   tenant,
+  request,
   service_ms: engine.now_ms(),
   objects: new Map(in_hand),
   absent: new Set(),

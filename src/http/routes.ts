@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newest_version } from '../base/api-version.js';
 import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Route } from '../base/rules.js';
@@ -104,9 +105,10 @@ function refuseUnclean(id: string): void {
   if (/[\u0000-\u001f]/.test(id)) throw refused({ code: 'uri_invalid', param: 'id' });
 }
 
-/** What a caller pins is stored with its endpoints, so it is as clean as any other text. */
-function versionIn({ headers: { 'stripe-version': version } }: FastifyRequest): string | null {
-  if (version === undefined) return null;
+/** What a caller pins is stored with its endpoints, so it is as clean as any other text. An SDK that pins none is known by what else it sends. */
+function versionIn({ headers }: FastifyRequest): string | null {
+  const { 'stripe-version': version, 'x-stripe-client-user-agent': client, 'user-agent': agent = '' } = headers;
+  if (version === undefined) return client !== undefined || agent.startsWith('Stripe/') ? newest_version : null;
   if (typeof version === 'string' && /^[\x20-\x7e]{1,100}$/.test(version) && !holdsCardNumber(version)) return version;
   const message = 'Invalid Stripe-Version: send at most 100 printable characters.';
   throw refused({ code: 'parameter_invalid', param: 'Stripe-Version', message });

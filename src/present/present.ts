@@ -43,7 +43,7 @@ export function seen(value: unknown, part: AnyPart | undefined): unknown {
 export function inSeconds(doc: Document, version: string | null): object {
   const data = doc.data as { object: { object: string } };
   const object = scaled(data.object, told_in_milliseconds[data.object.object] ?? [], 1 / 1000);
-  const request = { id: null, idempotency_key: null };
+  const request = doc.request ?? { id: null, idempotency_key: null };
   return {
     ...doc,
     api_version: version,

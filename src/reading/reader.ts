@@ -6,6 +6,7 @@ import type { Caller, Engine } from '../engine/engine.js';
 import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
+import { isWanted } from '../storage/wanted.js';
 import { type Contents, openContents } from '../vault/vault.js';
 
 /** What an escape may do in the name of its caller. */
@@ -39,7 +40,7 @@ async function resend(engine: Engine, account: string, event: string, endpoint: 
     text: `insert into jobs (account, id, queue, subject, lane, due_at)
       select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $4 from events event
       join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-        and (endpoint.id = $3 or $3 is null and (event.type = any (endpoint.enabled_events) or '*' = any (endpoint.enabled_events)))
+        and (endpoint.id = $3 or $3 is null and ${isWanted('endpoint.enabled_events', 'event.type')})
       where event.account = $1 and event.id = $2
       on conflict (account, id) do update set due_at = excluded.due_at returning id`,
     values: [account, event, endpoint, new Date(engine.now_ms())],

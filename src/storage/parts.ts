@@ -1,5 +1,6 @@
 import type { ObjectRow, Rows, Write } from './rows.js';
 import { type Columns, type Insertion, insertion, type Part, putArrays, putScalars, type StoredRow, unnested } from './statement.js';
+import { isWanted } from './wanted.js';
 
 /** How the rows of one kind become a part. */
 type PartOf = (rows: readonly StoredRow[], writes: readonly Write[], filters: readonly string[] | null) => Part;
@@ -112,14 +113,14 @@ const deliveries = (writes: readonly Write[]): Part => ({
     text: () => `insert into jobs (account, id, queue, subject, lane, due_at)
     select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from event
     join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-      and (event.type = any (endpoint.enabled_events) or '*' = any (endpoint.enabled_events))`,
+      and ${isWanted('endpoint.enabled_events', 'event.type')}`,
   },
   arrays: {
     put: (values) => putArrays(told_columns, toldBy(writes))(values),
     text: (first) => `insert into jobs (account, id, queue, subject, lane, due_at)
     select u.account, u.id || ' ' || endpoint.id, 'webhook', u.id, endpoint.id, u.due_at from ${unnested(told_columns, first)},
     lateral (select id from objects where account = u.account and object = 'webhook_endpoint' and status = 'enabled'
-      and (u.type = any (enabled_events) or '*' = any (enabled_events)) offset 0) endpoint`,
+      and ${isWanted('enabled_events', 'u.type')} offset 0) endpoint`,
   },
 });
 

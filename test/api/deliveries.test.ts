@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newest_version } from '../../src/base/api-version.js';
 import { acceptedBy, attemptsOf, deliveriesOf, endpointAt, newestEvent, pendingOf, verifiers } from '../support/deliveries.js';
 import { type Answered, type Delivery, type Receiver, startReceiver } from '../support/receiver.js';
 import { type Client, startService, type TestService } from '../support/service.js';
@@ -33,9 +34,9 @@ async function shop(client: Client): Promise<void> {
   await client.del(`/v1/customers/${customer.id}`);
 }
 
-test('every event reaches each endpoint that asks for its type, as the bytes that the API shows', async () => {
+test('every event reaches each endpoint that asks for its type, natively as the bytes that the API shows', async () => {
   const client = service.client();
-  await endpointAt(client, receiver.url('/all'));
+  await endpointAt(client, receiver.url('/all'), ['*'], { api_version: 'native' });
   await endpointAt(client, receiver.url('/some'), ['customer.created', 'payout.canceled']);
   await shop(client);
   const { body } = await client.get('/v1/events', { limit: 100 });
@@ -80,23 +81,76 @@ test('every verifier accepts a delivery, and none a changed one, an old one or o
   expect(acceptedBy({ ...delivery, headers }, secret)).toEqual([]);
 });
 
-test('an endpoint made by a caller that pins a version is told in its shape and in seconds, any other natively and in milliseconds', async () => {
+test('deliveries count seconds, in the shape of the version that their endpoint was made with', async () => {
   const client = service.client();
   const version = '2025-09-30.clover';
   const params = { url: receiver.url('/dated'), enabled_events: ['customer.created'] };
   const dated = await client.post('/v1/webhook_endpoints', params, { headers: { 'stripe-version': version } });
   expect(dated.body.api_version).toBe(version);
-  expect((await endpointAt(client, receiver.url('/native'), ['customer.created'])).api_version).toBeNull();
+  expect((await endpointAt(client, receiver.url('/plain'), ['customer.created'])).api_version).toBe(newest_version);
   const { body: customer } = await client.post('/v1/customers', {});
-  const told = JSON.parse((await first('/dated')).body);
-  const native = JSON.parse((await first('/native')).body);
-  expect(told).toMatchObject({ api_version: version, pending_webhooks: 1, request: { id: null, idempotency_key: null } });
-  expect(native).toMatchObject({ api_version: null, request: null });
-  expect(native).not.toHaveProperty('pending_webhooks');
-  expect(told.created).toBe(customer.created);
-  expect(Math.floor(native.created / 1000)).toBe(customer.created);
-  expect(told.data).toEqual(native.data);
+  const [told, plain] = [JSON.parse((await first('/dated')).body), JSON.parse((await first('/plain')).body)];
+  expect(told).toMatchObject({ api_version: version, created: customer.created, pending_webhooks: 1 });
+  expect(plain).toEqual({ ...told, api_version: newest_version });
   expect(acceptedBy(await first('/dated'), dated.body.secret)).toEqual(Object.keys(verifiers));
+});
+
+test('an endpoint that was made before versions were kept is told in seconds', async () => {
+  const client = service.client();
+  const { id } = await endpointAt(client, receiver.url('/made-before'), ['customer.created']);
+  await service.engine.database.query({
+    text: `update objects set doc = jsonb_set(doc::jsonb, '{api_version}', 'null')::json where object = 'webhook_endpoint' and id = $1`,
+    values: [id],
+  });
+  const { body: customer } = await client.post('/v1/customers', {});
+  expect(JSON.parse((await first('/made-before')).body)).toMatchObject({ api_version: newest_version, created: customer.created });
+});
+
+test('an endpoint made with the native version is told in milliseconds, as a plain caller reads events', async () => {
+  const client = service.client();
+  const { api_version } = await endpointAt(client, receiver.url('/native'), ['customer.created'], { api_version: 'native' });
+  expect(api_version).toBe('native');
+  const { body: customer } = await client.post('/v1/customers', {});
+  const native = JSON.parse((await first('/native')).body);
+  expect(native).toMatchObject({ api_version: null });
+  expect(native).not.toHaveProperty('pending_webhooks');
+  expect(Math.floor(native.created / 1000)).toBe(customer.created);
+});
+
+test('an event names the request that it came of and its idempotency key, in a delivery and when it is read', async () => {
+  const client = service.client();
+  await endpointAt(client, receiver.url('/asked'), ['payment_intent.succeeded']);
+  const params = { amount: 500, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' };
+  const paid = await client.post('/v1/payment_intents', params, { headers: { 'idempotency-key': 'order 7' } });
+  const request = { id: paid.headers.get('request-id'), idempotency_key: 'order 7' };
+  expect(JSON.parse((await first('/asked')).body).request).toEqual(request);
+  expect((await newestEvent(client, 'charge.succeeded')).request).toEqual(request);
+  await client.post('/v1/customers', {});
+  expect((await newestEvent(client, 'customer.created')).request).toEqual({ id: expect.stringMatching(/^req_/), idempotency_key: null });
+});
+
+test('what happens by itself names no request', async () => {
+  const client = service.client();
+  await client.post('/v1/test_helpers/top_ups', { amount: 5000, currency: 'usd' });
+  await client.post('/v1/payouts', { amount: 700, currency: 'usd' });
+  const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
+  await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 7 * 86_400 });
+  const { id, request } = await newestEvent(client, 'payout.paid');
+  expect(request).toBeNull();
+  const { body } = await client.get(`/v1/events/${id}`, undefined, { headers: { 'stripe-version': '2025-09-30.clover' } });
+  expect(body.request).toEqual({ id: null, idempotency_key: null });
+});
+
+test('events are asked for by their beginning too', async () => {
+  const client = service.client();
+  const paths = { '/every-payout': ['payout.*'], '/deeper': ['customer.subscription.*'], '/both': ['customer.*', 'payout.created'] };
+  for (const [path, names] of Object.entries(paths)) await endpointAt(client, receiver.url(path), names);
+  await shop(client);
+  const told = (path: string): string[] => receiver.at(path).map(({ body }) => JSON.parse(body).type);
+  await service.until(async () => told('/every-payout').length === 2 && told('/both').length === 3);
+  expect(told('/every-payout').sort()).toEqual(['payout.canceled', 'payout.created']);
+  expect(told('/both').sort()).toEqual(['customer.created', 'customer.deleted', 'payout.created']);
+  expect(told('/deeper')).toEqual([]);
 });
 
 test('while a secret is being rolled both the old and the new one verify, and afterwards the new one alone', async () => {

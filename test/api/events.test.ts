@@ -36,7 +36,7 @@ test('200: an event is as the seed shows it, in milliseconds', async () => {
     created: expect.any(Number),
     data: { object: topup },
     livemode: false,
-    request: null,
+    request: { id: expect.stringMatching(/^req_/), idempotency_key: null },
     type: 'topup.succeeded',
   });
   expect(body.created).toBeGreaterThanOrEqual(before_ms);
@@ -53,10 +53,21 @@ test('200: a caller that pins a version sees seconds, and what its SDK knows', a
     api_version: '2025-09-30.clover',
     created: Math.floor(event.created / 1000),
     pending_webhooks: 0,
-    request: { id: null, idempotency_key: null },
   });
   const { body: list } = await client.get('/v1/events', { type: 'topup.succeeded' }, version);
   expect(list.data[0].created).toBe(body.created);
+});
+
+test.each([
+  ['Stripe-Version', { 'stripe-version': '2025-09-30.clover' }],
+  ['X-Stripe-Client-User-Agent', { 'x-stripe-client-user-agent': '{"bindings_version":"8.222.0","lang":"node"}' }],
+  ['a User-Agent that begins with Stripe/', { 'user-agent': 'Stripe/v1 PythonBindings/5.5.0' }],
+])('200: an SDK is known by %s and sees seconds', async (_, headers) => {
+  const client = service.client();
+  const event = await topUpEvent(client);
+  const { body } = await client.get(`/v1/events/${event.id}`, undefined, { headers });
+  expect(body).toMatchObject({ created: Math.floor(event.created / 1000), api_version: expect.any(String), pending_webhooks: 0 });
+  expect((await client.get('/v1/events', { limit: 1 }, { headers })).body.data[0].created).toBe(body.created);
 });
 
 test('200: an event shows its object as it was then, whatever becomes of it', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newest_version } from '../../src/base/api-version.js';
 import { dated } from '../support/callers.js';
 import { liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
@@ -22,7 +24,7 @@ test('200: an endpoint has the members of the seed, and its secret this once', a
   expect(body).toEqual({
     id: expect.stringMatching(/^we_[0-9A-Za-z]{22}$/),
     object: 'webhook_endpoint',
-    api_version: null,
+    api_version: newest_version,
     application: null,
     created: expect.any(Number),
     description: 'Shop',
@@ -54,6 +56,24 @@ test('a caller that pins a version gives it to its endpoints; one may also be na
   const { body } = await dated(service.url, client).post(path, { url, enabled_events });
   expect(body.api_version).toBe('2025-09-30.clover');
   expect((await made(client, { api_version: '2024-06-20' })).api_version).toBe('2024-06-20');
+  expect((await made(client, { api_version: 'native' })).api_version).toBe('native');
+});
+
+test('every name of an event that the newest SDK knows is accepted', async () => {
+  const types = readFileSync(new URL('../../node_modules/stripe/esm/resources/WebhookEndpoints.d.ts', import.meta.url), 'utf8');
+  const names = [...new Set((/type EnabledEvent = ([^;]+);/.exec(types)?.[1] ?? '').match(/(?<=')[a-z0-9_.*]+(?=')/g))];
+  expect(names.length).toBeGreaterThan(250);
+  expect((await made(service.client(), { enabled_events: names })).enabled_events).toEqual(names);
+});
+
+test.each([
+  ['credit_note.create', "Did you mean 'credit_note.created'?"],
+  ['payment_intent.suceeded', "Did you mean 'payment_intent.succeeded'?"],
+  ['invoices.*', "Did you mean 'invoice.*'?"],
+  ['quite.another.thing.altogether', 'See /docs for all that are.'],
+])('400: an event that is called %s is unknown, and the nearest is named', async (name, sentence) => {
+  const { status, body } = await service.client().post(path, { url, enabled_events: ['charge.failed', name] });
+  expect([status, body.error.param, body.error.message]).toEqual([400, 'enabled_events[1]', `No event is called '${name}'. ${sentence}`]);
 });
 
 test.each(['/v1/webhook_endpoints', '/v1/webhook_endpoints/list'])('200: %s pages newest first', async (list) => {
@@ -78,8 +98,9 @@ test.each([
   [{ url, enabled_events: [] }, 'parameter_invalid_empty', 'enabled_events'],
   [{ url, enabled_events: 'charge.failed' }, 'parameter_invalid', 'enabled_events'],
   [{ url, enabled_events: ['charge.failed', 'charge.flown'] }, 'parameter_invalid', 'enabled_events[1]'],
-  [{ url, enabled_events: [''] }, 'parameter_invalid', 'enabled_events[0]'],
-  [{ url, enabled_events: ['charge.*'] }, 'parameter_invalid', 'enabled_events[0]'],
+  [{ url, enabled_events: [''] }, 'parameter_invalid_empty', 'enabled_events[0]'],
+  [{ url, enabled_events: ['charg.*'] }, 'parameter_invalid', 'enabled_events[0]'],
+  [{ url, enabled_events, api_version: 'newest' }, 'parameter_invalid', 'api_version'],
   [{ url, enabled_events, status: 'disabled' }, 'parameter_unknown', 'status'],
   [{ url, enabled_events, secret: 'whsec_mine' }, 'parameter_unknown', 'secret'],
   [{ url, enabled_events, metadata: { ['k'.repeat(41)]: 'x' } }, 'parameter_invalid', 'metadata'],

@@ -7,8 +7,8 @@ import type { Answer, Client } from './service.js';
 const older = createRequire(import.meta.url)('stripe-17') as typeof Stripe;
 
 /** Creates an endpoint; its answer holds the secret. */
-export async function endpointAt(client: Client, url: string, enabled_events = ['*']): Promise<Answer['body']> {
-  const { status, body } = await client.post('/v1/webhook_endpoints', { url, enabled_events });
+export async function endpointAt(client: Client, url: string, enabled_events = ['*'], more: object = {}): Promise<Answer['body']> {
+  const { status, body } = await client.post('/v1/webhook_endpoints', { url, enabled_events, ...more });
   if (status !== 200) throw new Error(`The endpoint was refused: ${JSON.stringify(body)}`);
   return body;
 }

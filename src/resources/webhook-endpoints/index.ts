@@ -1,3 +1,4 @@
+import { newest_version } from '../../base/api-version.js';
 import { type Around, refuse, remove, roll, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
@@ -27,7 +28,7 @@ export const create = creation(webhookEndpoint, {
   decide: ({ it, input: { connect: _, ...given } }, around) => {
     const refusal = refusalOf(given, around);
     if (refusal) return refuse(refusal);
-    return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version });
+    return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version ?? newest_version });
   },
 });
 

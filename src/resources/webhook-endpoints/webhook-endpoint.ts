@@ -1,17 +1,17 @@
 import { listOf, nullable } from '../../base/fields.js';
-import { integer, metadata, oneOf, ref, secret, text, textOf, url } from '../../base/kinds.js';
+import { integer, metadata, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
-import { event_types } from '../events/types.js';
+import { eventName, eventVersion } from './asked.js';
 
 /** A URL of the merchant's that is told of events. */
 export const webhookEndpoint = resource({
   object: 'webhook_endpoint',
   prefix: 'we',
   fields: {
-    api_version: nullable(textOf(100)),
+    api_version: nullable(eventVersion),
     application: nullable(text),
     description: nullable(text),
-    enabled_events: listOf(oneOf('*', ...event_types), 300),
+    enabled_events: listOf(eventName, 500),
     metadata,
     secret: secret('signing'),
     url,
