@@ -5,27 +5,26 @@ import { audit } from '../ledger/balances.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
 import { keyCommands } from './keys.js';
+import { migrateCommand } from './migrate.js';
 import { printOpenApi } from './openapi.js';
 import { start } from './start.js';
-import { withEngine } from './with-engine.js';
+import { withEngineAsItIs } from './with-engine.js';
 
 const program = new Command('florin').description('Payments infrastructure that a team runs itself.').version(version);
 
 program
   .command('start', { isDefault: true })
   .description('run the service: embedded database (or DATABASE_URL), API and worker')
-  .action(() => start(readConfig(process.env)));
+  .option('--no-migrate', 'refuse to start on a schema that is not up to date, instead of changing it')
+  .action(({ migrate }: { migrate: boolean }) => start(readConfig(process.env), { migrates: migrate }));
 
-program
-  .command('migrate')
-  .description('bring the database schema up to date')
-  .action(() => withEngine(async () => {}));
+migrateCommand(program);
 
 program
   .command('audit')
   .description('check every invariant of the ledger on the live database')
   .action(() =>
-    withEngine(async ({ database }) => {
+    withEngineAsItIs(async ({ database }) => {
       const violations = await audit(database);
       process.stdout.write(`${violations.length ? JSON.stringify(violations, null, 2) : 'Every invariant holds.'}\n`);
       if (violations.length) process.exitCode = 1;

@@ -4,19 +4,20 @@ import { rebase } from '../ledger/balances.js';
 import { type Wired, wire } from '../main.js';
 import { isUnavailable } from '../storage/database.js';
 import { migrate } from '../storage/migrate.js';
+import { checkSchema } from '../storage/schema.js';
 import { realWorld } from '../wiring/world.js';
-import { openPlace, sandboxKey } from './place.js';
+import { openPlace, type Place, sandboxKey } from './place.js';
 
 const drain_deadline_ms = 10_000;
 const answer_close_ms = 1000;
 
 /** `florin start`: database, migrations, API and worker in one process, until it is told to stop. */
-export async function start(config: Config): Promise<void> {
+export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const world = realWorld(config);
   const place = await openPlace(config, (line) => world.log.info(line));
   let url = config.public_url ?? '';
   const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
-  await untilReachable(() => migrate(service.engine.database));
+  await untilReachable(() => (migrates ? upToDate(place, (line) => world.log.info(line)) : checkSchema(service.engine.database)));
   if (await rebase(service.engine.database)) world.log.warn('the ledger was restored from another cluster; its totals were summed up anew');
   await service.server.listen({ host: config.host, port: config.port });
   const { port } = service.server.server.address() as AddressInfo;
@@ -29,6 +30,10 @@ export async function start(config: Config): Promise<void> {
   await stop(service);
   await place.leave();
 }
+
+/** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
+const upToDate = ({ database_url: url, embedded }: Place, log: (line: string) => void): Promise<unknown> =>
+  migrate({ url, log, contracts: embedded?.started === true });
 
 const tries_max = 50;
 

@@ -1,12 +1,28 @@
 import { type Config, readConfig } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import { migrate } from '../storage/migrate.js';
+import { checkSchema } from '../storage/schema.js';
 import { makeEngine } from '../wiring/engine.js';
 import { realWorld } from '../wiring/world.js';
 import { openPlace } from './place.js';
 
-/** Does something with the engine of the configured database, and leaves it as it was found. */
-export async function withEngine<T>(work: (engine: Engine, config: Config) => Promise<T>): Promise<T> {
+type Work<T> = (engine: Engine, config: Config) => Promise<T>;
+
+/** Does something with the engine of the configured database, whose schema it brings up to date. */
+export const withEngine = <T>(work: Work<T>): Promise<T> =>
+  withPlace(async (engine, config, url) => {
+    await migrate({ url, log: () => {} });
+    return work(engine, config);
+  });
+
+/** The same without changing anything of the schema, for those who only look. */
+export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
+  withPlace(async (engine, config) => {
+    await checkSchema(engine.database);
+    return work(engine, config);
+  });
+
+async function withPlace<T>(work: (engine: Engine, config: Config, url: string) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const place = await openPlace(config, () => {});
   const engine = makeEngine({
@@ -17,8 +33,7 @@ export async function withEngine<T>(work: (engine: Engine, config: Config) => Pr
     world: realWorld(config),
   });
   try {
-    await migrate(engine.database);
-    return await work(engine, config);
+    return await work(engine, config, place.database_url);
   } finally {
     await engine.database.close();
     await place.leave();

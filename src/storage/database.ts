@@ -1,5 +1,7 @@
 import pg from 'pg';
-import { boundedSet } from './bounded-set.js';
+import { type Servers, serversOf } from './servers.js';
+import { isReadOnly, type Session, serving } from './session.js';
+import { type Naming, nameless, naming } from './statement-names.js';
 
 /** A statement with its parameters. A text that comes again is prepared once a connection, under a name of its own. */
 export type Statement = {
@@ -27,34 +29,33 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
 const json_type = 114;
 const bigint_type = 20;
 
-// Generic plans at once: a text is otherwise planned anew for its first five uses on every connection. Every statement
-// finds its rows by key, so a plan made while the tables were still small must not stay with a scan or a hash of all of them.
-const settings = [
-  'plan_cache_mode=force_generic_plan',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'jit=off',
-  'statement_timeout=5000',
-  'synchronous_commit=on',
-  'client_min_messages=warning',
-];
+/** How a database is opened. */
+export type Opening = {
+  /** Of one server or several (storage/servers). */
+  readonly url: string;
+  readonly connections: number;
+  readonly log: (error: Error) => void;
+  /** What connections are asked to be like; as those that serve requests, where nothing else is said. */
+  readonly session?: Session;
+  /** Off, nothing is prepared under a name. */
+  readonly prepares?: boolean;
+  /** A server that is read-only is refused. */
+  readonly writes?: boolean;
+};
 
 /** Opens a pool. Documents come back as text, because almost all of them are handed through unread. */
-export function openDatabase(options: { url: string; connections: number; log: (error: Error) => void }): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    connectionTimeoutMillis: 4000,
-    // A new connection plans every statement anew, which the first requests after a pause would wait for.
-    idleTimeoutMillis: 600_000,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-  });
-  pool.on('error', options.log);
-  const nameOf = naming();
-  const query: Database['query'] = async (statement) => (await pool.query(prepared(statement, nameOf))).rows;
-  return { query, pool, transaction: (work) => inTransaction(pool, work), close: () => pool.end() };
+export function openDatabase({ url, connections, log, session = serving, prepares = true, writes = false }: Opening): Database {
+  const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+  const servers = serversOf(url, { session, connections, types, log, writes });
+  const nameOf = prepares ? naming() : nameless;
+  return {
+    query: (statement) => withClient(servers, async (client) => (await client.query(prepared(statement, nameOf))).rows),
+    transaction: (work) => withClient(servers, (client) => inTransaction(client, work)),
+    get pool() {
+      return servers.pool;
+    },
+    close: () => servers.close(),
+  };
 }
 
 function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
@@ -66,54 +67,46 @@ function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => 
 /** The server gives a statement up by itself after five seconds; this is for one that no longer answers at all. */
 const answer_timeout_ms = 5500;
 
-type Naming = (text: string) => string | undefined;
-
 function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryConfig & { query_timeout: number } {
   const name = once ? undefined : nameOf(text);
   return { ...(name !== undefined && { name }), text, values: values as unknown[], query_timeout: answer_timeout_ms };
 }
 
-const names_max = 300;
-const seen_max = 300;
-
-/**
- * Names texts from their second use on, and no more than each connection can keep prepared: a plan takes some 100 KB there, and filters,
- * searches and numbers of rows can be put together in endless ways.
- */
-function naming(): Naming {
-  const names = new Map<string, string>();
-  const seen = boundedSet(seen_max);
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size === names_max) return known;
-    if (!seen.has(text)) {
-      seen.add(text);
-      return undefined;
-    }
-    seen.delete(text);
-    const name = `florin_${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (query: Database['query']) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+/** Lends a connection. One on which something failed is thrown away, because nobody knows what state it is in. */
+async function withClient<T>(servers: Servers, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await servers.connect();
   // A connection that breaks between two statements says so by an event, and one that nobody hears ends the process.
   const fellSilent = (): void => {};
   client.on('error', fellSilent);
   try {
-    await client.query('begin');
-    const result = await work(async (statement) => (await client.query({ text: statement.text, values: [...statement.values] })).rows);
-    await client.query('commit');
+    const result = await work(client);
     client.off('error', fellSilent);
     client.release();
     return result;
   } catch (error) {
-    // The connection is thrown away, because after a fault nobody knows what state it is in.
     client.release(true);
-    throw error;
+    if (isReadOnly(error)) servers.refused();
+    throw explained(error);
   }
+}
+
+/** Refusals of what has been prepared or not: on a connection of one's own neither can be. */
+const prepared_codes: ReadonlySet<string> = new Set(['26000', '42P05']);
+
+function explained(fault: unknown): unknown {
+  if (!prepared_codes.has((fault as DatabaseFault).code ?? '')) return fault;
+  return Object.assign(new Error(of_poolers, { cause: fault }), { code: (fault as DatabaseFault).code });
+}
+
+const of_poolers =
+  'A pooler between Florin and PostgreSQL gives each transaction another connection, and does not know of prepared statements. Set ' +
+  'FLORIN_PREPARED_STATEMENTS=off, or let the pooler know of them (PgBouncer 1.21 or newer with max_prepared_statements above 0).';
+
+async function inTransaction<T>(client: pg.PoolClient, work: (query: Database['query']) => Promise<T>): Promise<T> {
+  await client.query('begin');
+  const result = await work(async ({ text, values }) => (await client.query({ text, values: [...values] })).rows);
+  await client.query('commit');
+  return result;
 }
 
 /** What PostgreSQL says of a failed statement. Its `detail` prints the failing row, so it is never read nor logged. */
@@ -149,6 +142,9 @@ export const isRefused = (error: unknown): boolean => /^(21|22|23|40(?!003)|55P0
 /** Too much waits to be stored: the caller is told to come back later. */
 export const overloaded = (): DatabaseFault => Object.assign(new Error('Too many writes wait to be stored'), { code: '53300' });
 
+/** The password is wrong, the role may not enter, or the database is not there: found when a connection is opened, so nothing was stored. */
+const login_codes = ['28P01', '28000', '3D000'];
+
 const unavailable_codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -156,6 +152,9 @@ const unavailable_codes = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   '57P01',
   '57P02',
   '57P03',
@@ -163,6 +162,7 @@ const unavailable_codes = new Set([
   '57014',
   '55000',
   '25006',
+  ...login_codes,
 ]);
 
 /** The database is away, starting, or too slow at the moment: 503, and the same request may be repeated. */

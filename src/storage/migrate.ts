@@ -1,49 +1,141 @@
-import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './database.js';
+import type pg from 'pg';
+import { type Database, type DatabaseFault, openDatabase } from './database.js';
+import type { Migration, Step } from './migration-files.js';
+import { type Pending, pendingIn } from './schema.js';
+import { migrating } from './session.js';
 
-const folder = new URL('../../migrations/', import.meta.url);
-
-/** The plain SQL files of the package, in their order. */
-async function migrations(): Promise<{ number: number; name: string; text: string }[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => ({
-      number: Number(name.slice(0, 4)),
-      name,
-      text: await readFile(new URL(name, folder), 'utf8'),
-    })),
-  );
-}
+/** What is migrated, and who is told how far it is. */
+export type Migrating = {
+  readonly url: string;
+  readonly log: (line: string) => void;
+  /** All processes are of this version, so that what only those of before need can go (docs/decisions/0022). */
+  readonly contracts?: boolean;
+};
 
 /**
- * Brings the schema up to date, forward only, under a lock: of several processes starting at once one migrates, the others wait.
- * A schema newer than this program is refused, because it cannot know what it would break. Answers the names of what it ran.
+ * Brings the schema up to date, forward only: of several processes starting at once one migrates, the others wait. Each migration is
+ * stored as it ends, so that one that is interrupted goes on where it was. Answers the names of what it ran.
  */
-export async function migrate(database: Pick<Database, 'transaction'>): Promise<string[]> {
-  const known = await migrations();
+export async function migrate({ url, log, contracts = false }: Migrating): Promise<string[]> {
+  const database = openDatabase({ url, connections: 2, log: () => {}, session: migrating, prepares: false, writes: true });
+  const chosen = ({ now, later }: Pending): readonly Migration[] => (contracts ? inOrder([...now, ...later]) : now);
+  try {
+    if (chosen(await pendingIn(database)).length === 0) return [];
+    return await oneAtATime(database, log, async () => {
+      const pending = chosen(await pendingIn(database));
+      for (const migration of pending) await run(database, migration, log);
+      return pending.map(({ name }) => name);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+const inOrder = (migrations: readonly Migration[]): Migration[] => [...migrations].sort((a, b) => a.number - b.number);
+
+const poll_ms = 100;
+
+/** Whoever waits asks again and again: a statement that waits would keep the snapshot that an index made concurrently waits for. */
+async function oneAtATime<T>(database: Database, log: Migrating['log'], work: () => Promise<T>): Promise<T> {
   return database.transaction(async (query) => {
-    // An index of a large table takes longer than any request may, and whoever waits for another's migration waits as long.
-    await query({ text: 'set local statement_timeout = 0', values: [] });
-    await query({ text: `select pg_advisory_xact_lock(hashtext('florin migrate'))`, values: [] });
-    await query({
-      text: 'create table if not exists migrations (number int primary key, name text not null, ran_at timestamptz not null default now())',
-      values: [],
-    });
-    const ran = await query<{ number: number; name: string }>({
-      text: 'select number, name from migrations order by number',
-      values: [],
-    });
-    const newest = ran.at(-1);
-    if (newest && newest.number > (known.at(-1)?.number ?? 0)) {
-      throw new Error(
-        `The database has the schema ${newest.name}, which is newer than this program. Run a newer florin, or restore a backup taken before the upgrade.`,
-      );
+    const isMine = async (): Promise<boolean> =>
+      (await query({ text: `select where pg_try_advisory_xact_lock(hashtext('florin migrations'))`, values: [] })).length > 0;
+    for (let told = false; !(await isMine()); told = true) {
+      if (!told) log('another process changes the schema; waiting for it');
+      await pause(poll_ms);
     }
-    const pending = known.filter(({ number }) => !ran.some((each) => each.number === number));
-    for (const { number, name, text } of pending) {
-      await query({ text, values: [] });
-      await query({ text: 'insert into migrations (number, name) values ($1, $2)', values: [number, name] });
-    }
-    return pending.map(({ name }) => name);
+    return work();
   });
+}
+
+const table = `create table if not exists migrations (number int primary key, name text not null, ran_at timestamptz not null default now());
+  alter table migrations add column if not exists needs int`;
+
+async function run(database: Database, migration: Migration, log: Migrating['log']): Promise<void> {
+  const { number, name, contract_of, steps } = migration;
+  const stored = { text: 'insert into migrations (number, name, needs) values ($1, $2, $3)', values: [number, name, contract_of ?? 0] };
+  const last = steps.at(-1);
+  for (const step of steps) {
+    if (step.of === 'alone') await runAlone(database, step);
+    if (step.of === 'batches') await runInBatches(database, name, step, log);
+    if (step.of !== 'transaction' && step !== last) continue;
+    await insist(name, log, () =>
+      database.transaction(async (query) => {
+        // Programs from before there were steps wait for this one.
+        await query({ text: `select pg_advisory_xact_lock(hashtext('florin migrate'))`, values: [] });
+        await query({ text: table, values: [] });
+        if (step.of === 'transaction') await query({ text: step.text, values: [] });
+        if (step === last) await query(stored);
+      }),
+    );
+  }
+}
+
+const tries_max = 120;
+const pause_ms_max = 2000;
+
+/** Tries again what could not have its locks: whoever waits behind a migration waits for half a second and not for a stranger. */
+async function insist(name: string, log: Migrating['log'], work: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (fault) {
+      if (!waited_codes.has((fault as DatabaseFault).code ?? '')) throw fault;
+      if (tried === tries_max) throw new Error(`${name} found its tables locked ${tries_max} times. ${mend}`, { cause: fault });
+      if (tried === 1) log(`${name} waits for locks that others hold`);
+      await pause(Math.min(pause_ms_max, 25 * 2 ** tried));
+    }
+  }
+}
+
+/** No lock was to be had in time, or two waited for each other. */
+const waited_codes: ReadonlySet<string> = new Set(['55P03', '40P01']);
+
+const mend =
+  'Nothing of it was stored. End the transactions that hold them (select pid, query from pg_stat_activity order by xact_start) and run florin migrate again.';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An index that was left half-made is made anew. Waiting for others holds up nobody here, so that it may take as long as it takes. */
+async function runAlone(database: Database, { texts }: Extract<Step, { of: 'alone' }>): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set lock_timeout = 0');
+    for (const text of texts) {
+      await dropInvalid(client, /\bindex concurrently if not exists (\w+)/i.exec(text)?.[1]);
+      await client.query(text);
+    }
+  } finally {
+    client.release(true);
+  }
+}
+
+async function dropInvalid(client: pg.PoolClient, name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const { rowCount } = await client.query('select from pg_index where not indisvalid and indexrelid = to_regclass($1)', [name]);
+  if (rowCount) await client.query(`drop index concurrently ${client.escapeIdentifier(name)}`);
+}
+
+const pages_of_a_batch = 32;
+const told_percent = 10;
+
+/** A batch is a transaction of its own, of some hundred rows; whoever is interrupted begins anew and finds what is done already. */
+async function runInBatches(
+  database: Database,
+  name: string,
+  { table: of, text }: Extract<Step, { of: 'batches' }>,
+  log: Migrating['log'],
+): Promise<void> {
+  const [{ pages } = { pages: 0 }] = await database.query<{ pages: number }>({
+    text: `select pg_relation_size(to_regclass($1)) / current_setting('block_size')::int as pages`,
+    values: [of],
+  });
+  for (let [page, told] = [0, 0]; page < pages; page += pages_of_a_batch) {
+    const values = [`(${page},0)`, `(${page + pages_of_a_batch},0)`];
+    await insist(name, log, async () => void (await database.transaction((query) => query({ text, values }))));
+    const percent = Math.min(100, Math.floor((100 * (page + pages_of_a_batch)) / pages));
+    if (percent < told + told_percent && percent < 100) continue;
+    told = percent;
+    log(`${name}: ${percent} % of ${of}`);
+  }
 }

@@ -7,7 +7,7 @@ import { refusalReplies } from '../present/reply.js';
 import { questions } from '../processors/questions.js';
 import { access } from '../resources/access.js';
 import { catalogue } from '../resources/index.js';
-import { openDatabase } from '../storage/database.js';
+import { type Database, openDatabase } from '../storage/database.js';
 import { lister } from '../storage/list.js';
 import { loader } from '../storage/load.js';
 import { storing } from '../storage/writes.js';
@@ -39,12 +39,19 @@ const filtersOf = ({ resources }: Engine['index']): string[] =>
     ...new Set([...resources.values()].flatMap(({ table, columns }) => (table === 'events' ? [] : ((columns ?? []) as readonly string[])))),
   ].sort();
 
+const databaseOf = ({ config, database_url, world: { log } }: Parts): Database =>
+  openDatabase({
+    url: database_url,
+    connections: config.database_connections,
+    prepares: config.prepared_statements,
+    log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
+  });
+
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
-  const { config, database_url, key_ring, public_url, world, besides } = parts;
+  const { config, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
-  const lost = (error: Error): void => log.warn({ fault: faultOf(error) }, 'a database connection was lost');
-  const database = openDatabase({ url: database_url, connections: config.database_connections, log: lost });
+  const database = databaseOf(parts);
   const vault = openVault(key_ring, random);
   const tokens = pageTokens(vault);
   const index = indexOf([...catalogue, ...(besides?.catalogue ?? [])], [...questions, ...(besides?.questions ?? [])]);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { openDatabase } from '../../src/storage/database.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { serve } from '../support/service.js';
 
@@ -18,9 +17,7 @@ let files: readonly { readonly path: string; readonly bytes: Buffer }[];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'florin-test-'));
   const server = await startEmbeddedPostgres({ directory, database: 'florin', log: () => {} });
-  const database = openDatabase({ url: server.url, connections: 1, log: () => {} });
-  await migrate(database);
-  await database.close();
+  await migrate({ url: server.url, log: () => {} });
   for (const road of ['on', 'off']) await payOn(server.url, road);
   await server.stop();
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
-import { openDatabase } from '../../src/storage/database.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { room } from './room.js';
 
@@ -18,9 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(room, 'florin-test-'));
   const server = await startEmbeddedPostgres({ directory, database: 'template', log: () => {} });
-  const database = openDatabase({ url: server.url, connections: 1, log: () => {} });
-  await migrate(database);
-  await database.close();
+  await migrate({ url: server.url, log: () => {} });
   project.provide('template_url', server.url);
   return async () => {
     await server.stop();

@@ -1,0 +1,44 @@
+import type { Database } from './database.js';
+import { type Migration, migrationFiles } from './migration-files.js';
+
+/** What is still to be run. */
+export type Pending = {
+  readonly now: readonly Migration[];
+  /** What takes away what programs of before need: not before all processes are of this version. */
+  readonly later: readonly Migration[];
+};
+
+type Ran = { readonly number: number; readonly name: string; readonly needs: string | null };
+
+/** Compares the schema with the files of this program. Nothing is locked, and nothing is written. */
+export async function pendingIn(database: Pick<Database, 'query'>): Promise<Pending> {
+  const known = await migrationFiles();
+  const ran = await ranIn(database);
+  const newest = known.at(-1)?.number ?? 0;
+  const strange = ran.find(({ number, needs }) => number > newest && (needs === null || Number(needs) > newest));
+  if (strange) {
+    throw new Error(
+      `The database has the schema ${strange.name}, which is newer than this program. Run a newer florin, or restore a backup taken before the upgrade.`,
+    );
+  }
+  const missing = known.filter(({ number }) => !ran.some((each) => each.number === number));
+  // Where nothing has run, no program of before can be there.
+  const isLater = ({ contract_of }: Migration): boolean => contract_of !== null && ran.length > 0;
+  return { now: missing.filter((each) => !isLater(each)), later: missing.filter(isLater) };
+}
+
+/** The column `needs` came later than the table. */
+async function ranIn(database: Pick<Database, 'query'>): Promise<Ran[]> {
+  const [table] = await database.query({ text: `select where to_regclass('migrations') is not null`, values: [] });
+  if (!table) return [];
+  const text = `select number, name, to_jsonb(migrations) ->> 'needs' as needs from migrations order by number`;
+  return database.query<Ran>({ text, values: [], once: true });
+}
+
+/** Refuses a schema that this program cannot work with, for those who do not change it. */
+export async function checkSchema(database: Pick<Database, 'query'>): Promise<void> {
+  const { now } = await pendingIn(database);
+  if (now.length === 0) return;
+  const names = now.map(({ name }) => name).join(', ');
+  throw new Error(`The schema of the database lacks ${names}. Run florin migrate first, as the role that owns the tables.`);
+}

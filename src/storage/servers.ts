@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { isReadOnly, optionsOf, type Session, verify } from './session.js';
+
+/** The servers of an address, of which one stores what is written. */
+export type Servers = {
+  /** A connection to the one that does, for whoever gives it back. */
+  connect(): Promise<pg.PoolClient>;
+  /** Its connections. */
+  readonly pool: pg.Pool;
+  /** It has refused to write, so that it is looked for anew. */
+  refused(): void;
+  close(): Promise<void>;
+};
+
+/** How the connections to them are opened. */
+export type Opening = {
+  readonly session: Session;
+  readonly connections: number;
+  readonly types: pg.CustomTypesConfig;
+  readonly log: (error: Error) => void;
+  /** A server that is read-only is refused, even where it is the only one. */
+  readonly writes: boolean;
+};
+
+/** Opens pools for an address of one server or several; nothing is connected before it is needed. */
+export function serversOf(url: string, opening: Opening): Servers {
+  const { urls, writes } = addressesIn(url);
+  const open = (connectionString: string): pg.Pool => poolOf(connectionString, { ...opening, writes: writes || opening.writes });
+  const pools = urls.map(open);
+  let current = 0;
+  const pool = (): pg.Pool => pools[current] as pg.Pool;
+  return {
+    connect: () => (pools.length === 1 ? pool().connect() : inTurn(pools, current, (found) => (current = found))),
+    get pool() {
+      return pool();
+    },
+    refused: () => {
+      if (!writes) return;
+      const former = pool();
+      pools[current] = open(urls[current] as string);
+      void former.end();
+    },
+    close: async () => {
+      await Promise.all(pools.map((each) => each.end()));
+    },
+  };
+}
+
+/** Tries the servers in their order, beginning with the one that was found last. */
+async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: number) => void): Promise<pg.PoolClient> {
+  const faults: unknown[] = [];
+  for (const offset of pools.keys()) {
+    const place = (from + offset) % pools.length;
+    try {
+      const client = await (pools[place] as pg.Pool).connect();
+      found(place);
+      return client;
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  // That one is read-only is no news; why another cannot be reached is.
+  throw faults.find((fault) => !isReadOnly(fault)) ?? faults[0];
+}
+
+const poolOf = (connectionString: string, { session, connections, types, log, writes }: Opening): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: 4000,
+    // A new connection plans every statement anew, which the first requests after a pause would wait for.
+    idleTimeoutMillis: 600_000,
+    options: optionsOf(session),
+    types,
+    onConnect: (client) => verify(client, session, { writes }),
+  });
+  pool.on('error', log);
+  return pool;
+};
+
+/** One URL for each server, and whether each must be asked if it writes. */
+type Addresses = { readonly urls: readonly string[]; readonly writes: boolean };
+
+const writing: readonly string[] = ['read-write', 'primary'];
+
+/**
+ * Reads an address as libpq does: several servers are separated by commas, with a port each or one for all. A service without a server
+ * that writes is none, so of several it is always that one.
+ */
+export function addressesIn(url: string): Addresses {
+  const [, head, hosts, path = '', query = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)\??(.*)$/.exec(url) ?? [];
+  if (head === undefined || hosts === undefined) throw unreadable('it is not of the form postgres://user:password@host:port/database');
+  const parameters = new URLSearchParams(query);
+  const wanted = parameters.get('target_session_attrs');
+  if (wanted !== null && wanted !== 'any' && !writing.includes(wanted))
+    throw unreadable(`target_session_attrs is ${wanted}, and Florin writes: it can be ${writing.join(' or ')}`);
+  parameters.delete('target_session_attrs');
+  const urls = oneEach(head, hosts, path, parameters).map(readable);
+  return { urls, writes: urls.length > 1 || (wanted !== null && wanted !== 'any') };
+}
+
+/** Servers stand where hosts do, or in the parameters `host` and `port`, as folders of sockets must. */
+function oneEach(head: string, hosts: string, path: string, parameters: URLSearchParams): string[] {
+  const folders = parameters.get('host')?.split(',');
+  if (!folders) return hosts.split(',').map((host) => `${head}${host}${path}${parameters.size ? `?${parameters}` : ''}`);
+  const ports = parameters.get('port')?.split(',') ?? [];
+  return folders.map((host, place) => {
+    const own = new URLSearchParams(parameters);
+    own.set('host', host);
+    const port = ports[place] ?? ports[0];
+    if (port !== undefined) own.set('port', port);
+    return `${head}${hosts}${path}?${own}`;
+  });
+}
+
+function readable(url: string): string {
+  if (!URL.canParse(url)) throw unreadable('a host or a port in it cannot be, or a password in it is not percent-encoded');
+  return url;
+}
+
+/** The address holds a password, so it is never shown. */
+const unreadable = (why: string): Error => new Error(`DATABASE_URL cannot be read: ${why}.`);

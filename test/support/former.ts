@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { inject } from 'vitest';
+import { openDatabase } from '../../src/storage/database.js';
+import { administer, urlOf } from './database.js';
+
+/** A database with the schema of a program of before, as that program made it. */
+export type Former = {
+  readonly url: string;
+  readonly name: string;
+  rows<Row extends object>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+};
+
+const folder = new URL('../../migrations/', import.meta.url);
+
+/** The migrations up to a number, each in one transaction, as they were run before there were steps. */
+export async function startFormer(newest: number): Promise<Former> {
+  const template_url = inject('template_url');
+  const name = `test_former_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(template_url, `create database ${name}`);
+  const url = urlOf(template_url, name);
+  const database = openDatabase({ url, connections: 4, prepares: false, log: () => {} });
+  const rows: Former['rows'] = (text, ...values) => database.query({ text, values });
+  await rows('create table migrations (number int primary key, name text not null, ran_at timestamptz not null default now())');
+  for (const file of readdirSync(folder).sort()) {
+    const number = Number(file.slice(0, 4));
+    if (number > newest) break;
+    await database.transaction(async (query) => {
+      await query({ text: readFileSync(new URL(file, folder), 'utf8'), values: [] });
+      await query({ text: 'insert into migrations values ($1, $2)', values: [number, file] });
+    });
+  }
+  return {
+    url,
+    name,
+    rows,
+    stop: async () => {
+      await database.close();
+      await administer(template_url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
