@@ -21,7 +21,14 @@ const caller: Caller = {
 /** Serves the empty route from this process. */
 export async function serveEmptyRoute(): Promise<EmptyRoute> {
   const find = async (): Promise<{ caller: Caller; expired: boolean }> => ({ caller, expired: false });
-  const authenticate = authenticator({ find, open: null, page: async () => null, wrong: async () => {}, now_ms: Date.now });
+  const authenticate = authenticator({
+    find,
+    open: null,
+    page: async () => null,
+    wrong: async () => {},
+    rule: undefined,
+    now_ms: Date.now,
+  });
   const server = fastify();
   server.get('/', async (request) => {
     await authenticate(request.headers.authorization, request.ip);

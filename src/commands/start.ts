@@ -84,7 +84,7 @@ const sandbox = (key: string, url: string): string[] => [
   '',
   `  Secret key       ${key}`,
   `  Publishable key  ${key.replace('sk_', 'pk_')}`,
-  '  (any other sk_test_ key of 8 characters or more opens an empty sandbox of its own)',
+  '  (any other key of sk_test_ and 3 characters or more opens an empty sandbox of its own)',
   '',
   '  Try it:',
   `  curl -u ${key}: ${url}/v1/payment_intents -d amount=2000 -d currency=usd -d confirm=true -d payment_method=pm_card_visa`,

@@ -4,12 +4,14 @@ import type { Caller, KnownKey } from '../engine/engine.js';
 /** Where keys are looked up. */
 export type Keys = {
   readonly find: (key: string) => Promise<KnownKey | null>;
-  /** Opens a sandbox for a secret test key nobody has used yet; null where that is switched off. */
-  readonly open: ((key: string) => Promise<void>) | null;
+  /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
+  readonly open: ((key: string) => Promise<boolean>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */
   readonly page: (token: string) => Promise<Caller | null>;
   /** Counts a wrong key against an address; throws when there were too many (promise 37). */
   readonly wrong: (address: string) => Promise<void>;
+  /** What whoever sends an unknown key is told; undefined where there is no more to say than that it is unknown. */
+  readonly rule: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now_ms: () => number;
 };
@@ -17,7 +19,6 @@ export type Keys = {
 /** How long a process believes what it knows of a key: a revoked one is refused everywhere within this time. */
 const cached_ms = 5000;
 const remembered_max = 10_000;
-const sandbox_key = /^sk_test_\w{8,200}$/;
 
 /** Tells who is asking by the Authorization header, which is itself the cache's key. */
 export function authenticator(keys: Keys): (authorization: string | undefined, address: string) => Promise<Caller> {
@@ -46,10 +47,7 @@ async function lookUp(keys: Keys, key: string, address: string): Promise<Caller>
   if (key.startsWith('page_')) return (await keys.page(key.slice(5))) ?? wrong(keys, address);
   if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
   let found = await keys.find(key);
-  if (!found && keys.open && sandbox_key.test(key)) {
-    await keys.open(key);
-    found = await keys.find(key);
-  }
+  if (!found && (await keys.open?.(key))) found = await keys.find(key);
   if (!found) return wrong(keys, address);
   if (found.expired) return wrong(keys, address, 'api_key_expired');
   return found.caller;
@@ -57,5 +55,5 @@ async function lookUp(keys: Keys, key: string, address: string): Promise<Caller>
 
 async function wrong(keys: Keys, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
   await keys.wrong(address);
-  throw refused({ code });
+  throw refused(code === 'api_key_unknown' && keys.rule ? { code, message: keys.rule } : { code });
 }

@@ -69,8 +69,16 @@ export async function openAccount(
 
 const nothing = { claim: null, reply: null, finished: [], jobs: [], bounds: [] } as const;
 
-/** Opens the empty sandbox that a secret test key stands for; its publishable twin has the same ending. */
-export async function openSandbox(engine: Engine, key: string, parts: AccountParts): Promise<void> {
+/** Three characters are the shortest key of the SDKs' own tests, `sk_test_123`. */
+const sandbox_key = /^sk_test_\w{3,200}$/;
+
+/** The same in words, for whoever sends another key to an open sandbox. */
+export const sandbox_rule =
+  'Invalid API key provided. In this open sandbox any key of sk_test_ and 3 to 200 letters, digits or underscores works; a publishable key, once the secret key of the same ending was used.';
+
+/** Opens the empty sandbox that a secret test key stands for; its publishable twin has the same ending. False for any other key. */
+export async function openSandbox(engine: Engine, key: string, parts: AccountParts): Promise<boolean> {
+  if (!sandbox_key.test(key)) return false;
   const ending = key.slice('sk_test_'.length);
   const id = engine.ids.fresh('acct', engine.now_ms());
   const keys: KeyToAdd[] = [
@@ -78,6 +86,7 @@ export async function openSandbox(engine: Engine, key: string, parts: AccountPar
     { key: `pk_test_${ending}`, kind: 'publishable', name: 'Sandbox publishable key' },
   ];
   await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts);
+  return true;
 }
 
 const newKey = (

@@ -3,7 +3,7 @@ import { storedClock } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
 import { httpServer } from '../http/server.js';
-import { findKey, openSandbox } from '../keys/keys.js';
+import { findKey, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
@@ -65,7 +65,8 @@ const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
   find: (key) => findKey(engine, key),
   open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
   page: (token) => pageCaller(engine, token),
-  wrong: wrongKeyLimit(),
+  wrong: wrongKeyLimit(config.open_sandbox),
+  rule: config.open_sandbox ? sandbox_rule : undefined,
   now_ms: world.now_ms,
 });
 

@@ -41,7 +41,7 @@ forEachSdk('$name: bad parameters and unknown ids are StripeInvalidRequestErrors
 });
 
 forEachSdk('$name: a wrong key is a StripeAuthenticationError', async (sdk) => {
-  const error = await errorOf(connect(sdk, service, 'sk_test_short').customers.list());
+  const error = await errorOf(connect(sdk, service, 'sk_live_wrong').customers.list());
   expect(error).toBeInstanceOf(sdk.Stripe.errors.StripeAuthenticationError);
   expect(error).toMatchObject({ statusCode: 401, code: 'api_key_unknown' });
 });

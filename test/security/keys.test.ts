@@ -76,9 +76,21 @@ test('no key is stored in a form that opens anything', async () => {
   }
 });
 
+test('200: sk_test_ and three characters open a sandbox, as the key of the SDK suites does', async () => {
+  for (const key of ['sk_test_123', `sk_test_${'x'.repeat(200)}`]) expect((await withAuthorization(basic(key))).status).toBe(200);
+  expect((await withAuthorization(basic('pk_test_123'))).body.error.code).not.toBe('api_key_unknown');
+});
+
+test('401 api_key_unknown: in an open sandbox however many wrong keys from this machine are told which keys work', async () => {
+  for (const key of ['sk_test_12', 'pk_test_nobody_used', 'sk_test_a-b', 'sk_live_123', `sk_test_${'x'.repeat(201)}`]) {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => withAuthorization(basic(key))));
+    expect(answers.filter(({ status, body }) => status !== 401 || !body.error.message.includes('sk_test_ and 3 to 200'))).toEqual([]);
+  }
+});
+
 test('429: the twenty-first wrong key of a minute from one address, and the right key goes on', async () => {
-  const own = await startService();
-  const { key } = own.client();
+  const own = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
+  const { key } = (await openMerchant(own)).test;
   expect((await withAuthorization(basic(key), own)).status).toBe(200);
   const guesses = await Promise.all(Array.from({ length: 25 }, (_, guess) => withAuthorization(`Bearer sk_live_guess${guess}`, own)));
   const statuses = guesses.map(({ status }) => status).sort();
