@@ -36,7 +36,7 @@ export function wire(parts: Parts): Wired {
   let upkeep: ReturnType<typeof startUpkeep> | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
   const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
-  const measured = metrics(engine.database.pool);
+  const measured = metrics(engine.database);
   const server = makeServer(parts, engine, { measured, senders, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
   return {

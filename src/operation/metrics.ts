@@ -10,15 +10,15 @@ export type Metrics = {
   readonly imbalance: (rows: number) => void;
 };
 
-/** The database's connections of this process. */
-export type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+/** The database's connections of this process: to another server when that is the one that takes writes. */
+export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
 
 /** Metrics of this process. */
-export function metrics(pool: Pool): Metrics {
+export function metrics(database: Connected): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  connectionGauge(pool, registers);
+  connectionGauge(database, registers);
   const observe = observing(durationHistogram(registers));
   const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored reply.', registers });
   const attempts = new Counter({
@@ -69,9 +69,10 @@ const durationHistogram = (registers: Registry[]): Histogram<'method' | 'route' 
     registers,
   });
 
-function connectionGauge(pool: Pool, registers: Registry[]): void {
+function connectionGauge(database: Connected, registers: Registry[]): void {
   const name = 'florin_db_pool_connections';
   const collect = (): void => {
+    const { pool } = database;
     gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
     gauge.set({ state: 'idle' }, pool.idleCount);
     gauge.set({ state: 'waiting' }, pool.waitingCount);

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 /** What the metric says after the next look at the ledger; a second of this upkeep takes five milliseconds. */
 async function imbalanceNow(): Promise<number> {
   const { database } = service.engine;
-  const measured = metrics(database.pool);
+  const measured = metrics(database);
   const faults: unknown[] = [];
   let looks = 0;
   const imbalance = (rows: number): void => {

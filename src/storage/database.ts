@@ -142,9 +142,6 @@ export const isRefused = (error: unknown): boolean => /^(21|22|23|40(?!003)|55P0
 /** Too much waits to be stored: the caller is told to come back later. */
 export const overloaded = (): DatabaseFault => Object.assign(new Error('Too many writes wait to be stored'), { code: '53300' });
 
-/** The password is wrong, the role may not enter, or the database is not there: found when a connection is opened, so nothing was stored. */
-const login_codes = ['28P01', '28000', '3D000'];
-
 const unavailable_codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -162,7 +159,10 @@ const unavailable_codes = new Set([
   '57014',
   '55000',
   '25006',
-  ...login_codes,
+  // The password is wrong, the role may not enter, the database is not there.
+  '28P01',
+  '28000',
+  '3D000',
 ]);
 
 /** The database is away, starting, or too slow at the moment: 503, and the same request may be repeated. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Refusal } from '../base/errors.js';
 import { storedClock } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { authenticator, type Keys } from '../http/authenticate.js';
@@ -9,6 +10,7 @@ import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerNotifications, type Senders } from '../operation/notifications.js';
+import { refusalOf } from '../operation/readiness.js';
 import { registerOperation } from '../operation/routes.js';
 import { presenter } from '../present/expand.js';
 import { access } from '../resources/access.js';
@@ -48,9 +50,9 @@ export function makeServer(
       world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
     },
   });
-  const isReady = async (): Promise<boolean> => isRunning() && (await answers(engine));
+  const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, isReady });
+  registerOperation(server, { metrics: measured, version, description, unready });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce });
@@ -75,12 +77,6 @@ async function pageCaller(engine: Engine, token: string): Promise<Caller | null>
   const caller = pageTokens(engine.vault).callerOf(token);
   return caller && { ...caller, ...(await storedClock(engine, caller.account)) };
 }
-
-const answers = ({ database }: Engine): Promise<boolean> =>
-  database.query({ text: 'select 1', values: [] }).then(
-    () => true,
-    () => false,
-  );
 
 /** The public API as a client sees it, without a socket between. */
 const apiOf =
