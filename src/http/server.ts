@@ -58,6 +58,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     requestTimeout: 20_000,
     forceCloseConnections: 'idle',
+    // Who keeps a connection while it closes is answered as ever, and told that it closes (commands/stop).
+    return503OnClosing: false,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
