@@ -1,11 +1,14 @@
 import { newest_version } from '../../base/api-version.js';
 import { type Around, type Effects, refuse, remove, roll, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
-import { object, pick, required } from '../../base/fields.js';
-import { flag, integer, ref, text } from '../../base/kinds.js';
+import { type Refusal, refused } from '../../base/errors.js';
+import { listOf, object, pick, required } from '../../base/fields.js';
+import { handler } from '../../base/handler.js';
+import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
+import { many } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { eventName, typesOf } from './asked.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
@@ -18,6 +21,15 @@ function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around,
   return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
 }
 
+/** Those that an account has already, as far as they need be counted: no more than a setting may allow. */
+const enabled = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
+
+function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
+  if (length < endpoints_max) return null;
+  const message = `This account has ${length} enabled webhook endpoints, and may have ${endpoints_max}. Disable or delete one of them first.`;
+  return { code: 'webhook_endpoints_exceeded', message };
+}
+
 /** Creates an endpoint. Its secret is in this answer and in no other. */
 export const create = creation(webhookEndpoint, {
   takes: {
@@ -26,8 +38,9 @@ export const create = creation(webhookEndpoint, {
     enabled_events: required(fields.enabled_events),
     url: required(fields.url),
   },
-  decide: ({ it, input: { connect: _, ...given } }, around) => {
-    const refusal = refusalOf(given, around);
+  reads: { enabled },
+  decide: ({ it, input: { connect: _, ...given }, enabled }, around) => {
+    const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
     if (refusal) return refuse(refusal);
     return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version ?? newest_version });
   },
@@ -36,8 +49,10 @@ export const create = creation(webhookEndpoint, {
 /** Changes an endpoint, or switches it off and on. */
 export const update = rule(webhookEndpoint, 'update', {
   takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
-  decide: ({ it, input: { disabled, ...given } }, around) => {
-    const refusal = refusalOf(given, around);
+  reads: { enabled },
+  decide: ({ it, input: { disabled, ...given }, enabled }, around) => {
+    const enables = disabled === false && it.status === 'disabled';
+    const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
     if (refusal) return refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
     if (disabled === false && it.status === 'disabled') return set(it, { status: 'enabled', ...given, ...anew(it) });
@@ -82,12 +97,38 @@ function healthAfter(it: It<typeof webhookEndpoint>, { outcome, response_status 
   return failing_since ? null : set(it, { failing_since: moment });
 }
 
+/** Moments as events show them, in seconds; without an end, until now. */
+const range = object({ gte: required(timestamp), lt: timestamp, lte: timestamp });
+
+const resend = handler(
+  'POST /v1/webhook_endpoints/:id/resend',
+  { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
+  'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
+  async ({ read, params, path }) => {
+    const id = path.id ?? '';
+    const found = await read.find(webhookEndpoint, id);
+    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
+    const { created, types, only = 'undelivered', starting_after: after } = params;
+    if (found.status !== 'enabled')
+      throw refused({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
+    const { count, last } = await read.resend({
+      endpoint: id,
+      created,
+      types: types && typesOf(types),
+      undelivered: only === 'undelivered',
+      after,
+    });
+    return { object: 'webhook_resend', webhook_endpoint: id, count, has_more: last !== null, last_event: last };
+  },
+);
+
 /** The webhook endpoints group, with what came of their deliveries. */
 export const webhookEndpoints = [
   action('POST /v1/webhook_endpoints', create),
   action('POST /v1/webhook_endpoints/:id', update),
   action('DELETE /v1/webhook_endpoints/:id', removeEndpoint),
   action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret),
+  resend,
   retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
   list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
   retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),
