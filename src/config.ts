@@ -28,6 +28,14 @@ export type Config = {
   readonly webhook_allow: readonly string[];
   /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
   readonly webhook_timeout_ms: number;
+  /** `FLORIN_WEBHOOK_CONCURRENCY`: deliveries under way at once in this process; an account never holds more of them than are free. */
+  readonly webhook_concurrency: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MIN`: deliveries at once to an endpoint that is slow or fails. */
+  readonly webhook_per_endpoint_min: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MAX`: deliveries at once to an endpoint that answers fast. */
+  readonly webhook_per_endpoint_max: number;
+  /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
+  readonly webhook_endpoints_max: number;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
@@ -70,8 +78,7 @@ export function readConfig(environment: Environment): Config {
     prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
-    webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
-    webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+    ...deliveriesIn(read, sandbox),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
@@ -86,6 +93,8 @@ export function readConfig(environment: Environment): Config {
     problems.push(
       'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
     );
+  if (config.webhook_per_endpoint_min > config.webhook_per_endpoint_max)
+    problems.push('FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX');
   if (config.failpoints.length && !config.open_sandbox)
     problems.push('FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only');
   if (config.time_scale !== 1 && !config.open_sandbox) problems.push('FLORIN_TIME_SCALE bends time and works in an open sandbox only');
@@ -94,6 +103,17 @@ export function readConfig(environment: Environment): Config {
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }
+
+type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
+
+const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries> => ({
+  webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
+  webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+  webhook_concurrency: read.integer('FLORIN_WEBHOOK_CONCURRENCY', 128, 2, 1024),
+  webhook_per_endpoint_min: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MIN', 1, 1, 256),
+  webhook_per_endpoint_max: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MAX', 32, 1, 256),
+  webhook_endpoints_max: read.integer('FLORIN_WEBHOOK_ENDPOINTS_MAX', 16, 1, 200),
+});
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 

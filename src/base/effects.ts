@@ -186,6 +186,8 @@ export type Around = {
   readonly fingerprint: (number: Concealed) => string;
   /** Why deliveries may not go to this URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
+  /** How many enabled webhook endpoints an account may have in each mode. */
+  readonly endpoints_max: number;
 };
 
 /** A new object, marked as what makes it; the engine's `make` is built on it. */

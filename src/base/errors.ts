@@ -241,6 +241,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'Unrecognized request URL. See /docs for every operation.',
   },
+  webhook_endpoints_exceeded: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This account has as many enabled webhook endpoints as it may have. Disable or delete one of them first.',
+  },
 } as const satisfies Record<string, Row>;
 
 /** A code of the catalogue above. */

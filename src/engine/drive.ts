@@ -11,7 +11,7 @@ import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
 import { type AskedBy, leftBy, type Step, startUnit, type Unit } from './unit.js';
-import { store } from './write.js';
+import { type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
 export type Drive = {
@@ -26,8 +26,8 @@ export type Drive = {
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
-  /** The job that goes on later, at a moment of the service's clock. */
-  readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
+  /** The job that is tried again later. */
+  readonly postponed?: Postponed;
   /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
   readonly of_job?: FinishedRow | null;
   /** How far the job is that this is a part of; stored with the first write. */

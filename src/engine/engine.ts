@@ -108,6 +108,8 @@ export type Engine = {
   readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
+  /** How many enabled webhook endpoints an account may have in each mode. */
+  readonly endpoints_max: number;
   /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
   readonly one_write: boolean;
   /** The signed public address of a page about one object. */

@@ -129,6 +129,7 @@ export const access = {
   'POST /v1/webhook_endpoints': { restricted: 'webhook_endpoints_write' },
   'POST /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
   'POST /v1/webhook_endpoints/:id/roll_secret': { restricted: 'webhook_endpoints_write' },
+  'POST /v1/webhook_endpoints/:id/resend': { restricted: 'webhook_endpoints_write' },
   'DELETE /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
   'GET /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_read' },
   'GET /v1/webhook_endpoints': { restricted: 'webhook_endpoints_read' },

@@ -72,6 +72,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
     one_write: config.one_write,
     pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
+    endpoints_max: config.webhook_endpoints_max,
     time_scale: config.time_scale,
     wake,
     fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or what was due could not happen'),

@@ -66,7 +66,7 @@ function toldOf({ type, object_id: id, doc }: EventRow): Told {
 async function advance(shop: Opened, to: number): Promise<void> {
   for (let next = nextOf(shop, to); next; next = nextOf(shop, to)) {
     shop.now_ms = Math.max(shop.now_ms, next.due_at.getTime());
-    await runDue(shop.engine, { ...next, attempts: 1 });
+    await runDue(shop.engine, { ...next, attempts: 1, tried: 0 });
   }
   shop.now_ms = Math.max(shop.now_ms, to * 1000);
 }
