@@ -86,6 +86,9 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/test_helpers/setup_intents/:id/next_action': () => ({ outcome: 'succeed' }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
+  'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
+  'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),
+  'POST /v1/customers/:customer/sources/:id': () => ({ exp_year: 2035 }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
@@ -113,6 +116,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
   webhook_endpoint: async (client) =>
     (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,

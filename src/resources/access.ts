@@ -110,6 +110,15 @@ export const access = {
   'GET /v1/customers/list': { restricted: 'customers_read' },
   'GET /v1/customers/search': { restricted: 'customers_read' },
 
+  'POST /v1/tokens': { restricted: 'tokens_write', publishable: 'create' },
+  'GET /v1/tokens/:id': { restricted: 'tokens_read' },
+
+  'POST /v1/customers/:customer/sources': { restricted: 'customers_write' },
+  'POST /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
+  'GET /v1/customers/:customer/sources/:id': { restricted: 'customers_read' },
+  'GET /v1/customers/:customer/sources': { restricted: 'customers_read' },
+
   'POST /v1/payouts': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id/cancel': { restricted: 'payouts_write' },

@@ -11,6 +11,8 @@ import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
+import { sources } from './sources/index.js';
+import { tokens } from './tokens/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
@@ -29,6 +31,8 @@ export const catalogue = [
   ...files,
   ...accounts,
   ...clocks,
+  ...tokens,
+  ...sources,
 ] as const;
 
 /** The literal of every route. */

@@ -17,6 +17,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
     confirm: true,
     mandate_data: { customer_acceptance: { type: 'offline' } },
   });
+  const kept = await made(client, `/v1/customers/${customer.id}/sources`, { source: 'tok_visa' });
+  const token = await made(client, '/v1/tokens', { card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } });
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
@@ -29,6 +31,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     account,
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
+    card: kept.id,
     customer: customer.id,
     event: event.id,
     file: file.id,
@@ -39,6 +42,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_attempt: intent.latest_attempt,
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
+    token: token.id,
     topup: topup.id,
     webhook_attempt: attempt.id,
     webhook_endpoint: endpoint.id,

@@ -2,7 +2,7 @@ import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { creation } from '../../base/rules.js';
-import { choose } from '../intents/method.js';
+import { choose, of_data } from '../intents/method.js';
 import { misplacedType } from '../payment-methods/types.js';
 import { attempted, reads } from './attempt.js';
 import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
@@ -24,10 +24,10 @@ export const create = creation(paymentIntent, {
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads,
-  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, payment_method }, around) => {
+  reads: { ...reads, ...of_data },
+  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, payment_method, token }, around) => {
     const { confirming, given } = apart(params);
-    const chosen = choose(given, payment_method, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const begun = set(it, {

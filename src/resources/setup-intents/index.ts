@@ -5,7 +5,7 @@ import { flag, oneOf, ref, text } from '../../base/kinds.js';
 import { action, creation, list, result, retrieve, rule, timer, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { mandate } from '../intents/mandate.js';
-import { choose, unfit } from '../intents/method.js';
+import { choose, of_data, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { afterStep } from '../intents/question.js';
@@ -39,11 +39,11 @@ export const create = creation(setupIntent, {
     ...pick(confirming, 'mandate_data', 'return_url', 'use_stripe_sdk'),
     confirm: flag,
   },
-  reads: { payment_method: paymentMethod },
-  decide: ({ it, input, payment_method: existing }, around) => {
+  reads: { payment_method: paymentMethod, ...of_data },
+  decide: ({ it, input, payment_method, token }, around) => {
     const { confirm: confirmed, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...given } = input;
     if (given.return_url && !confirmed) return refuse(return_url_without_confirm);
-    const chosen = choose(given, existing, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
@@ -71,10 +71,10 @@ const method_missing: Refusal = {
 /** Changes an intent that has not been confirmed for good; of any other only what describes it. */
 export const update = rule(setupIntent, 'update', {
   takes: writable,
-  reads: { ...waiting, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around): Decision => {
+  reads: { ...waiting, payment_method: paymentMethod, ...of_data },
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, around): Decision => {
     if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
-    const chosen = choose(given, existing, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
@@ -98,10 +98,10 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
 export const confirm = rule(setupIntent, 'confirm', {
   from: open,
   takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
-  reads: answerable,
-  decide: ({ it, input, payment_method: existing, ...seen }, around) => {
+  reads: { ...answerable, ...of_data },
+  decide: ({ it, input, payment_method, token, ...seen }, around) => {
     const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, ...given } = input;
-    const chosen = choose(given, existing, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     if (!method) return refuse(method_missing);
