@@ -87,6 +87,9 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
+  'POST /v1/test_helpers/confirmation_tokens': () => ({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
+  'POST /v1/ephemeral_keys': () => ({ customer: all.ids.customer }),
+  'POST /v1/customer_sessions': () => ({ customer: all.ids.customer, components: { buy_button: { enabled: true } } }),
   'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),
   'POST /v1/customers/:customer/sources/:id': () => ({ exp_year: 2035 }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
@@ -116,6 +119,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
   webhook_endpoint: async (client) =>

@@ -10,7 +10,7 @@ import { store } from './write.js';
 export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
   resource: tracked.resource,
   text: textOf(tracked),
-  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' ? tracked.secret : null),
+  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
 });
 
 /** What nobody waits for is not shown to anybody. */

@@ -2,8 +2,11 @@ import { accounts } from './accounts/index.js';
 import { balance } from './balance/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
+import { confirmationTokens } from './confirmation-tokens/index.js';
+import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/customer.js';
 import { disputes } from './disputes/index.js';
+import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
 import { paymentIntents } from './payment-intents/index.js';
@@ -32,7 +35,10 @@ export const catalogue = [
   ...accounts,
   ...clocks,
   ...tokens,
+  ...confirmationTokens,
   ...sources,
+  ...ephemeralKeys,
+  ...customerSessions,
 ] as const;
 
 /** The literal of every route. */

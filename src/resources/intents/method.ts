@@ -22,16 +22,21 @@ const two_methods: Refusal = {
 export type Chosen = Pick<NewMethod, 'cvc' | 'payment_code'> & { readonly method: Method | null; readonly made: Effects };
 
 /** What a request names, if it is there. */
-type Brought = { readonly payment_method: Method | null; readonly token: It<typeof token> | null };
+type Brought = {
+  readonly payment_method: Method | null;
+  readonly token: It<typeof token> | null;
+  /** What marks the confirmation token as used that names the payment method. */
+  readonly used?: Effects;
+};
 
 /** The payment method a request means: one that exists, one to be made of its data, or none. */
 export function choose(
   { payment_method: named }: { readonly payment_method?: string | null },
-  { payment_method: existing, token }: Brought,
+  { payment_method: existing, token, used = null }: Brought,
   data: PaymentMethodData | undefined,
   around: Around,
 ): Chosen | { readonly refuse: Refusal } {
-  if (!data) return { method: existing, made: null, cvc: null, payment_code: null };
+  if (!data) return { method: existing, made: used, cvc: null, payment_code: null };
   if (named !== undefined) return { refuse: two_methods };
   const described = methodFrom(data, 'payment_method_data', token, around);
   return 'refuse' in described ? described : newMethod(described, around);
