@@ -26,8 +26,8 @@ const tableOf = ({ table = 'objects' }: AnyResource): string => table;
 /** Columns that no list filters by, but deliveries choose their endpoints by. */
 const of_deliveries = ['webhook_endpoint enabled_events', 'webhook_endpoint status'];
 
-/** Filters that are no column of their own: the tenant is in every key, and several types are asked of one column. */
-const no_columns = ['account', 'types'];
+/** Filters that are no column of their own: the tenant and the kind are in every key, and several types are asked of one column. */
+const no_columns = ['account', 'object', 'types'];
 
 const filters = (catalogue as readonly Entry[])
   .filter((entry): entry is List => entry.kind === 'list')

@@ -45,7 +45,7 @@ export type PlainEffect =
   | { readonly do: 'ask'; readonly question: AnyQuestion; readonly subject: AnyIt; readonly request: { readonly attempt: string } }
   | { readonly do: 'at'; readonly at: number; readonly subject: AnyIt; readonly timer: string; readonly about: string | null }
   | { readonly do: 'tell'; readonly subject: AnyIt; readonly event: string }
-  | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>> }
+  | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>>; readonly from?: AnyIt }
   | { readonly do: 'roll'; readonly subject: AnyIt; readonly overlap_until: number }
   | {
       readonly do: 'run';
@@ -135,6 +135,9 @@ export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it
 
 /** Puts content into the vault, under the object's id. */
 export const seal = (it: AnyIt, contents: Readonly<Record<string, Concealed>>): Effect => plain({ do: 'seal', subject: it, contents });
+
+/** Puts into the vault, under the object's id, what is kept there of another object that the rule has read. */
+export const reseal = (it: AnyIt, from: AnyIt): Effect => plain({ do: 'seal', subject: it, contents: {}, from });
 
 /** Puts a new secret in place of the object's old one, which stays valid until `overlap_until` seconds. */
 export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: number }): Effect =>

@@ -202,7 +202,7 @@ export const errors = {
     status: 403,
     type: 'invalid_request_error',
     message:
-      'This operation needs a secret key. A publishable key may only create payment methods, and retrieve or confirm an intent together with its client_secret.',
+      'This operation needs a secret key. A publishable key may only create payment methods and tokens, and retrieve or confirm an intent together with its client_secret.',
   },
   service_unavailable: {
     status: 503,
@@ -229,6 +229,11 @@ export const errors = {
     status: 403,
     type: 'invalid_request_error',
     message: 'Test helpers exist in test mode only. Use a test key.',
+  },
+  token_already_used: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A token can be used once, and this one has been. Create another one.',
   },
   uri_invalid: {
     status: 400,

@@ -137,7 +137,9 @@ async function together(database: Database, batch: readonly Asked[]): Promise<Ro
 function filtering(resource: AnyResource, filters: Listing['filters']): Condition[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
-    if (!resource.columns?.includes(name)) throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
+    // What is listed is of one kind, so that a caller who asks for another gets nothing of it.
+    if (name !== 'object' && !resource.columns?.includes(name))
+      throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
     return [Array.isArray(value) ? { text: `${name} =`, value, any: true } : { text: `${name} =`, value: String(value) }];
   });
 }

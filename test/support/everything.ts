@@ -13,6 +13,7 @@ export async function everything(service: TestService): Promise<Everything> {
   const ids = await populate(service, client);
   for (let count = 0; count < 2; count++) await populate(service, client);
   for (let count = 0; count < 3; count++) await addMethod(client, ids.customer ?? '');
+  for (let count = 0; count < 2; count++) await post(client, `/v1/customers/${ids.customer}/sources`, { source: 'tok_visa' });
   const setup_intent = await declined(client);
   await payments(client);
   await steps(client);

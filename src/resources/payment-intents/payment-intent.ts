@@ -4,7 +4,7 @@ import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
 import { shipment, shipment_for_payer } from '../parts.js';
-import { payment_method_type } from '../payment-methods/payment-method.js';
+import { method_ref, payment_method_type } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = oneOf('off_session', 'on_session');
@@ -51,7 +51,7 @@ export const paymentIntent = resource({
     metadata,
     next_action: nullable(next_action),
     on_behalf_of: nullable(text),
-    payment_method: nullable(ref('payment_method')),
+    payment_method: nullable(method_ref),
     payment_method_options,
     payment_method_types: initially(['card' as const], listOf(payment_method_type, 60)),
     /** Who answered for the try under way. */
