@@ -56,7 +56,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const { unit, asking, reply } = await written(engine, driving);
   if (reply) return { reply, known: true, soonest_ms: soonestOf(unit) };
   await engine.failpoint('after_ask_stored');
-  const answers = await answersTo(engine, asking);
+  const answers = await engine.database.apart(() => answersTo(engine, asking));
   const known = answers.filter(({ answer }) => answer !== null);
   const next = await drive(engine, {
     ...driving,

@@ -10,6 +10,7 @@ import type { Caller, Engine, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
 import type { Answer, Means } from '../reading/asked.js';
+import { inTime } from '../storage/until.js';
 import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { downloadHeaders } from './download.js';
@@ -18,6 +19,7 @@ import { reader } from './parameters.js';
 
 /** What routes answer with. */
 export type Serving = Means & {
+  readonly engine: Engine;
   readonly authenticate: (authorization: string | undefined, address: string) => Promise<Caller>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
@@ -39,8 +41,11 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       method,
       url,
       config: { route, takes_file, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
-      ...(takes_file && { onRequest: (request, reply) => admit(serving, access, request, reply) }),
-      handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
+      ...(takes_file && {
+        onRequest: (request, reply) => inTime(serving.engine, (engine) => admit({ ...serving, engine }, access, request, reply)),
+      }),
+      handler: (request, reply) =>
+        inTime(serving.engine, (engine) => handle({ serving, engine, entry, access, route, read, answer }, request, reply)),
     });
     if (access.publishable)
       server.options(url, { config: { for_browsers: true } }, (_, reply) => reply.headers(preflight).code(204).send());
@@ -63,6 +68,7 @@ const preflight = {
 };
 
 type Handling = {
+  readonly engine: Engine;
   readonly entry: Routed;
   readonly serving: Serving;
   readonly access: Access;
@@ -72,7 +78,7 @@ type Handling = {
 };
 
 async function handle(
-  { serving, entry, access, route, read, answer }: Handling,
+  { serving, engine, entry, access, route, read, answer }: Handling,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -90,12 +96,12 @@ async function handle(
   const version = versionIn(request);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
-  const view = { ...asked, expand: expansions(serving.engine.index, serving.permissions, entry, asked) };
-  const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
+  const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
+  const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
   return send(
     request,
     reply,
-    await answer({ ...parameters, caller, view, path: { ...path, id }, client_secret, key, request_id: request.id }),
+    await answer({ ...parameters, engine, caller, view, path: { ...path, id }, client_secret, key, request_id: request.id }),
   );
 }
 

@@ -4,6 +4,8 @@ import type { Present } from '../present/expand.js';
 
 /** A validated request on its way to its answer. */
 export type Asked = {
+  /** Its ways to the database last until its deadline. */
+  readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly view: View;
@@ -16,5 +18,5 @@ export type Asked = {
 /** How an entry answers a request. */
 export type Answer = (asked: Asked) => Promise<Reply>;
 
-/** What answers are made with. */
-export type Means = { readonly engine: Engine; readonly present: Present };
+/** What answers are made with besides. */
+export type Means = { readonly present: Present };

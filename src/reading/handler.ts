@@ -8,8 +8,8 @@ import { readerFor } from './reader.js';
 
 /** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
 export const handling =
-  ({ engine }: Means, { handle, answers }: Handler): Answer =>
-  ({ caller, params, path, view, key, request_id }) =>
+  (_: Means, { handle, answers }: Handler): Answer =>
+  ({ engine, caller, params, path, view, key, request_id }) =>
     once(engine, caller, { key, request_id }, async () => {
       const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
       const { account_id: account, livemode } = caller;

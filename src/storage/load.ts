@@ -1,6 +1,7 @@
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
+import type { Deadline } from './deadline.js';
 
 /** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
 export type Want =
@@ -68,7 +69,7 @@ export type Row = {
 };
 
 /** Reads; everything wanted within one tick goes to the database as one statement. */
-export type Load = (wants: readonly Want[]) => Promise<(Row | null)[]>;
+export type Load = (wants: readonly Want[], deadline?: Deadline) => Promise<(Row | null)[]>;
 
 const batch_max = 64; // requests
 const under_way_max = 2;
@@ -162,7 +163,7 @@ const columnsOf = (wants: readonly Want[]): string[] => [
  */
 export function loader(database: Database): Load {
   const { ask } = coalesced<readonly Want[], (Row | null)[]>({
-    send: (batch) => send(database, batch),
+    send: (batch, isWanted) => send(database, batch, isWanted),
     take: firstOf(batch_max),
     isTriedAlone: () => true,
     under_way_max,
@@ -170,10 +171,10 @@ export function loader(database: Database): Load {
   return ask;
 }
 
-async function send(database: Database, batch: readonly (readonly Want[])[]): Promise<(Row | null)[][]> {
+async function send(database: Database, batch: readonly (readonly Want[])[], isWanted: () => boolean): Promise<(Row | null)[][]> {
   const wants = batch.flat();
   const found: (Row | null)[] = Array(wants.length).fill(null);
-  for (const row of await database.query<Row & { n: number }>(statementFor(wants))) found[row.n - 1] = row;
+  for (const row of await database.query<Row & { n: number }>(statementFor(wants), isWanted)) found[row.n - 1] = row;
   let first = 0;
   return batch.map(({ length }) => {
     first += length;

@@ -16,7 +16,7 @@ import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
-import type { Api } from '../web/pages.js';
+import { type Api, registerPages } from '../web/pages.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { read_permissions } from './engine.js';
@@ -55,9 +55,11 @@ export function makeServer(
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce });
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
-  registerChallenge(server, pages);
-  registerReceipt(server, pages);
-  registerLinks(server, pages, fetchingOf(server));
+  registerPages(server, pages, (scope) => {
+    registerChallenge(scope, pages);
+    registerReceipt(scope, pages);
+    registerLinks(scope, pages, fetchingOf(server));
+  });
   return server;
 }
 
