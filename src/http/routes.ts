@@ -6,10 +6,10 @@ import type { Route } from '../base/rules.js';
 import { takesFile } from '../base/upload.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
-import type { Caller, Engine, Reply } from '../engine/engine.js';
+import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
-import type { Answer, Means } from '../reading/asked.js';
+import type { Answer, Asked, Means } from '../reading/asked.js';
 import { inTime } from '../storage/until.js';
 import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
@@ -20,12 +20,15 @@ import { reader } from './parameters.js';
 /** What routes answer with. */
 export type Serving = Means & {
   readonly engine: Engine;
-  readonly authenticate: (authorization: string | undefined, address: string) => Promise<Caller>;
+  readonly authenticate: (engine: Engine, authorization: string | undefined, address: string) => Promise<Recognized>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key; throws when there were too many. */
   readonly limit: (caller: Caller) => Promise<void>;
 };
+
+/** A file takes longer to store. That the database says nothing at all is found out before its bytes are taken. */
+const file_times = 3;
 
 /** Registers every literal of an entry. A literal without a row in the access table stops the start. */
 export function register(server: FastifyInstance, serving: Serving, entry: Routed): void {
@@ -44,8 +47,10 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       ...(takes_file && {
         onRequest: (request, reply) => inTime(serving.engine, (engine) => admit({ ...serving, engine }, access, request, reply)),
       }),
-      handler: (request, reply) =>
-        inTime(serving.engine, (engine) => handle({ serving, engine, entry, access, route, read, answer }, request, reply)),
+      handler: (request, reply) => {
+        const handling = { serving, entry, access, route, read, answer };
+        return inTime(serving.engine, (engine) => handle({ ...handling, engine }, request, reply), takes_file ? file_times : 1);
+      },
     });
     if (access.publishable)
       server.options(url, { config: { for_browsers: true } }, (_, reply) => reply.headers(preflight).code(204).send());
@@ -77,12 +82,41 @@ type Handling = {
   readonly answer: Answer;
 };
 
-async function handle(
+/** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
+async function handle(handling: Handling, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
+  let other: Caller | null = null;
+  const sure = checked(async () => {
+    const known = await now?.();
+    if (known && !isSame(known, caller)) other = known;
+    if (other) throw new Error('Somebody else asks than was remembered');
+  });
+  const answered = checked(() => answerFor(handling, { caller, sure }, request));
+  const found = await sure
+    .then(() => answered)
+    .catch((error) => {
+      if (other) return answerFor(handling, { caller: other, sure: Promise.resolve() }, request);
+      throw error;
+    });
+  return send(request, reply, found);
+}
+
+/** Begins, and does not mind whether anybody waits for it. */
+function checked<T>(work: () => Promise<T>): Promise<T> {
+  const begun = work();
+  begun.catch(() => {});
+  return begun;
+}
+
+/** Whether all that a request goes by is as it was. */
+const isSame = (a: Caller, b: Caller): boolean =>
+  a.clock_offset_ms === b.clock_offset_ms && a.id_offset_ms === b.id_offset_ms && a.permissions.join() === b.permissions.join();
+
+async function answerFor(
   { serving, engine, entry, access, route, read, answer }: Handling,
+  { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const caller = await serving.authenticate(request.headers.authorization, request.ip);
+): Promise<Reply> {
   request.caller = caller;
   await serving.limit(caller);
   refuseOtherAccount(caller, request);
@@ -98,11 +132,7 @@ async function handle(
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
   const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
-  return send(
-    request,
-    reply,
-    await answer({ ...parameters, engine, caller, view, path: { ...path, id }, client_secret, key, request_id: request.id }),
-  );
+  return answer({ ...parameters, engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id });
 }
 
 /** An id that no database can hold is refused before it gets there. */

@@ -8,6 +8,8 @@ export type Asked = {
   readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
+  /** That this is who asks, and that they may ask now. It is known before anything is stored. */
+  readonly sure: Promise<void>;
   readonly view: View;
   readonly path: Readonly<Record<string, string>>;
   readonly client_secret: string | null;

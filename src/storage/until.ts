@@ -16,8 +16,8 @@ export const databaseUntil = (database: Database, deadline: Deadline): Database 
 });
 
 /** Does all that a request asks with one deadline, whatever it waits for. */
-export async function inTime<W extends Ways, T>(ways: W, work: (ways: W) => Promise<T>): Promise<T> {
-  const deadline = ways.database.deadline();
+export async function inTime<W extends Ways, T>(ways: W, work: (ways: W) => Promise<T>, times = 1): Promise<T> {
+  const deadline = ways.database.deadline(times);
   return deadline.within(work({ ...ways, ...waysUntil(ways, deadline) })).finally(deadline.end);
 }
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { storedClock } from '../engine/clock.js';
-import type { Caller, Engine } from '../engine/engine.js';
-import { authenticator, type Keys } from '../http/authenticate.js';
+import type { Engine } from '../engine/engine.js';
 import { httpServer } from '../http/server.js';
-import { findKey, openSandbox, sandbox_rule } from '../keys/keys.js';
+import { authenticator, type Keys } from '../keys/authenticate.js';
+import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
@@ -63,19 +62,18 @@ export function makeServer(
   return server;
 }
 
-const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
-  find: (key) => findKey(engine, key),
-  open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
-  page: (token) => pageCaller(engine, token),
-  wrong: wrongKeyLimit(config.open_sandbox),
-  rule: config.open_sandbox ? sandbox_rule : undefined,
-  now_ms: world.now_ms,
-});
-
-/** A page lives by its sandbox's clock, whichever process moved it. */
-async function pageCaller(engine: Engine, token: string): Promise<Caller | null> {
-  const caller = pageTokens(engine.vault).callerOf(token);
-  return caller && { ...caller, ...(await storedClock(engine, caller.account)) };
+function keysOf({ config }: Parts, engine: Engine): Keys {
+  const tokens = pageTokens(engine.vault);
+  return {
+    find: findKey,
+    open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
+    page: async (looking, token) => {
+      const caller = tokens.callerOf(token);
+      return caller && onItsOwnClock(looking, caller);
+    },
+    wrong: wrongKeyLimit(config.open_sandbox),
+    rule: config.open_sandbox ? sandbox_rule : undefined,
+  };
 }
 
 const answers = ({ database }: Engine): Promise<boolean> =>
