@@ -53,7 +53,7 @@ export function wire(parts: Parts): Wired {
       ready = false;
     },
     drain: async (deadline_ms) => {
-      await Promise.all([worker?.stop(deadline_ms), upkeep?.stop()]);
+      await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
       await Promise.all([agent.close(), close()]);
       await engine.database.close();
     },

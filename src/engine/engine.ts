@@ -44,8 +44,8 @@ export type View = {
 /** How the service itself looks at objects, when nobody has asked. */
 export const own_view: View = { kind: 'secret', version: null, expand: [] };
 
-/** What is known of a key: who it speaks for, or that it no longer does. */
-export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
+/** Who asks as far as this process remembers, and who it is by now; nothing has to be asked again of whoever was just looked up. */
+export type Recognized = { readonly caller: Caller; readonly now: (() => Promise<Caller>) | null };
 
 /** The tables' key for an account and mode. */
 export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);

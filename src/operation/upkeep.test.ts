@@ -23,7 +23,7 @@ async function imbalanceNow(): Promise<number> {
   };
   const upkeep = startUpkeep(database, { imbalance, onError: (error) => faults.push(error) }, 5);
   await service.until(async () => looks > 0);
-  await upkeep.stop();
+  await upkeep.stop(5000);
   expect(faults).toEqual([]);
   const { values } = (await measured.registry.getSingleMetric('florin_ledger_imbalance')?.get()) ?? { values: [] };
   return values[0]?.value ?? Number.NaN;

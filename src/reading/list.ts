@@ -20,8 +20,8 @@ export const listParameters = ({ filters, created }: List): Fields => ({
 
 /** Answers with a page of objects, newest first. */
 export const listing =
-  ({ engine, present }: Means, entry: List): Answer =>
-  async ({ caller, view, params }) => {
+  ({ present }: Means, entry: List): Answer =>
+  async ({ engine, caller, view, params }) => {
     const { limit = 10, starting_after, ending_before, created, ...given } = params as Record<string, never>;
     if (starting_after && ending_before)
       throw refused({

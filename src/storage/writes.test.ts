@@ -75,7 +75,7 @@ select 1`,
 describe('together', () => {
   test('those who come while one is under way go as one statement', async () => {
     const writes = Array.from({ length: 33 }, (_, number) => writeOf(`acct_${number}`, 'cus_together'));
-    await Promise.all(writes.map(store));
+    await Promise.all(writes.map((write) => store(write)));
     expect(stored.sent).toHaveLength(2);
     expect(await stored.rows(`select from objects where id = 'cus_together'`)).toHaveLength(33);
   });
@@ -118,7 +118,7 @@ describe('together', () => {
     });
     const strangers = Array.from({ length: 8 }, (_, number) => writeOf('acct_claim', `cus_stranger_${number}`));
     const [, first, second, ...others] = await Promise.allSettled(
-      [...[writeOf('acct_claim', 'cus_0'), claim('cus_1'), claim('cus_2')], ...strangers].map(store),
+      [...[writeOf('acct_claim', 'cus_0'), claim('cus_1'), claim('cus_2')], ...strangers].map((write) => store(write)),
     );
     expect(others.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(first).toMatchObject({ status: 'fulfilled' });

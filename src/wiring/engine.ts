@@ -44,6 +44,7 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts): Database =
     url: database_url,
     connections: config.database_connections,
     prepares: config.prepared_statements,
+    timeout_ms: config.database_timeout_ms,
     log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
   });
 

@@ -52,7 +52,17 @@ async function post(shop: Opened, path: string, given: object): Promise<Answered
   const [action, read] = [actions.get(route), readers.get(route)];
   if (!action || !read) throw new Error(`There is no action at ${path}`);
   const { params } = read({}, {}, { values: given as Readonly<Record<string, unknown>>, text_only: false });
-  const asked = { caller: owner, action, id, params, view: own_view, key: null, client_secret: null, request_id: 'req_1' };
+  const asked = {
+    caller: owner,
+    action,
+    id,
+    params,
+    view: own_view,
+    sure: Promise.resolve(),
+    key: null,
+    client_secret: null,
+    request_id: 'req_1',
+  };
   const { status, text } = await perform(shop.engine, asked);
   return { status, body: JSON.parse(text) };
 }
