@@ -11,6 +11,8 @@ export function reasonOf(fault: unknown): { readonly message?: string } {
     return {
       message: `The database takes no writes at the moment: it is a standby, or is being switched over. Nothing was stored. ${again}`,
     };
+  if ((fault as DatabaseFault).code === 'ESTALLED')
+    return { message: `The database stores nothing at the moment: its commits wait for a standby, or for its disk. Reads go on. ${again}` };
   if (refused_logins.has((fault as DatabaseFault).code ?? ''))
     return { message: `The database does not let this service in at the moment. Nothing was stored. ${again}` };
   return {};

@@ -154,6 +154,7 @@ const unavailable_codes = new Set([
   'ECONNRESET',
   'ENOENT',
   'ETIMEDOUT',
+  'ESTALLED',
   'EPIPE',
   'ENOTFOUND',
   'EAI_AGAIN',
