@@ -17,6 +17,7 @@ const drain_deadline_ms = 10_000;
 export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
   const world = realWorld(config);
+  for (const problem of config.unknown) world.log.warn(problem);
   await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
   try {
