@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { failpoints } from './base/failpoint.js';
+import { nearest } from './base/nearest.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from './processors/settings.js';
 import { type KeyRing, readKeyRing } from './vault/key-ring.js';
 
@@ -56,6 +57,8 @@ export type Config = {
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
   readonly log_level: string;
+  /** What is named like a setting and is none, each with what was probably meant. */
+  readonly unknown: readonly string[];
 };
 
 /** The environment, wherever it comes from. */
@@ -64,7 +67,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment into one frozen object. Bad values fail at once, all of them named. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const { environment, unread } = noting(given);
   const problems: string[] = [];
   const read = reading(environment, problems);
   const database_url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
@@ -91,18 +95,9 @@ export function readConfig(environment: Environment): Config {
     rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     log_level: read.word('LOG_LEVEL', 'info', levels),
+    unknown: unread(),
   };
-  if (database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS')))
-    problems.push(
-      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
-    );
-  if (config.webhook_per_endpoint_min > config.webhook_per_endpoint_max)
-    problems.push('FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX');
-  if (config.failpoints.length && !config.open_sandbox)
-    problems.push('FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only');
-  if (config.time_scale !== 1 && !config.open_sandbox) problems.push('FLORIN_TIME_SCALE bends time and works in an open sandbox only');
-  if (config.group_commit_min !== 0 && !config.open_sandbox)
-    problems.push('FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only');
+  problems.push(...impossibleTogether(config, problems));
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }
@@ -117,6 +112,52 @@ const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries>
   webhook_per_endpoint_max: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MAX', 32, 1, 256),
   webhook_endpoints_max: read.integer('FLORIN_WEBHOOK_ENDPOINTS_MAX', 16, 1, 200),
 });
+
+/** What may each be set, but not so together. */
+function impossibleTogether(config: Config, problems: readonly string[]): string[] {
+  const { open_sandbox } = config;
+  const keyless =
+    config.database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS'));
+  const rows: readonly (readonly [boolean, string])[] = [
+    [
+      keyless,
+      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
+    ],
+    [
+      config.webhook_per_endpoint_min > config.webhook_per_endpoint_max,
+      'FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX',
+    ],
+    [config.failpoints.length > 0 && !open_sandbox, 'FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only'],
+    [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE bends time and works in an open sandbox only'],
+    [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only'],
+  ];
+  return rows.flatMap(([holds, problem]) => (holds ? [problem] : []));
+}
+
+/** What is read is known by that, so that no list of names can lag behind. */
+function noting(given: Environment): { readonly environment: Environment; readonly unread: () => string[] } {
+  const known = new Set<string>();
+  const get = (of: Environment, name: string): string | undefined => {
+    known.add(name);
+    return of[name];
+  };
+  const unread = (): string[] =>
+    Object.keys(given)
+      .filter((name) => name.startsWith('FLORIN_') && !known.has(name))
+      .map((name) => unknownSetting(name, known));
+  return { environment: new Proxy(given, { get }), unread };
+}
+
+function unknownSetting(name: string, known: ReadonlySet<string>): string {
+  const bare = name.slice('FLORIN_'.length);
+  const like = known.has(bare)
+    ? bare
+    : nearest(
+        name,
+        [...known].map((each) => each.toLowerCase()),
+      )?.toUpperCase();
+  return `${name} is no setting${like ? `; perhaps ${like} was meant` : ''}. The README names them all.`;
+}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 

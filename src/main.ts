@@ -34,7 +34,7 @@ export function wire(parts: Parts): Wired {
   const { config } = parts;
   let ready = false;
   let worker: Worker | null = null;
-  let upkeep: ReturnType<typeof startUpkeep> | null = null;
+  let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
   const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
   const measured = metrics(engine.database);
@@ -47,7 +47,7 @@ export function wire(parts: Parts): Wired {
       ready = true;
       if (!config.worker) return;
       worker = workerOf(parts, engine, measured, agent);
-      upkeep = startUpkeep(engine.database, { imbalance: measured.imbalance, onError: told(parts, 'upkeep failed and will be repeated') });
+      upkeep = upkeepOf(parts, engine, measured);
     },
     retire: () => {
       ready = false;
@@ -59,6 +59,15 @@ export function wire(parts: Parts): Wired {
     },
   };
 }
+
+type Upkeep = ReturnType<typeof startUpkeep>;
+
+const upkeepOf = (parts: Parts, { database }: Engine, { imbalance }: Metrics): Upkeep =>
+  startUpkeep(database, {
+    imbalance,
+    warn: (what) => parts.world.log.warn(what),
+    onError: told(parts, 'upkeep failed and will be repeated'),
+  });
 
 const told =
   ({ world }: Parts, message: string) =>

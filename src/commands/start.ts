@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
-import { rebase } from '../ledger/balances.js';
+import { ledger_rebased, rebase } from '../ledger/balances.js';
 import { type Wired, wire } from '../main.js';
 import { isUnavailable } from '../storage/database.js';
 import { migrate } from '../storage/migrate.js';
@@ -17,6 +17,7 @@ const drain_deadline_ms = 10_000;
 export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
   const signal = stopSignal();
   const world = realWorld(config);
+  for (const problem of config.unknown) world.log.warn(problem);
   await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
   try {
@@ -43,7 +44,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   const clients = clientsOf(server.server);
   try {
     await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
-    if (await rebase(engine.database)) world.log.warn('the ledger was restored from another cluster; its totals were summed up anew');
+    if (await rebase(engine.database)) world.log.warn(ledger_rebased);
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw cannotListen(config, error);
     });

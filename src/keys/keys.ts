@@ -100,13 +100,14 @@ const newKey = (
   created_at: new Date(engine.now_ms()),
 });
 
-/** Adds a key to an account; false when there is no such account. */
-export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<boolean> {
+/** Adds a key to an account, and answers its id; null when there is no such account. */
+export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<string | null> {
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
-  if (!owner) return false;
-  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [newKey(engine, tenant, key)] });
-  return true;
+  if (!owner) return null;
+  const row = newKey(engine, tenant, key);
+  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [row] });
+  return row.id;
 }
 
 /** A key as it is listed: never itself, only its last four characters. */

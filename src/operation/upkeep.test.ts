@@ -21,7 +21,7 @@ async function imbalanceNow(): Promise<number> {
     measured.imbalance(rows);
     looks += 1;
   };
-  const upkeep = startUpkeep(database, { imbalance, onError: (error) => faults.push(error) }, 5);
+  const upkeep = startUpkeep(database, { imbalance, warn: () => {}, onError: (error) => faults.push(error) }, 5);
   await service.until(async () => looks > 0);
   await upkeep.stop(5000);
   expect(faults).toEqual([]);

@@ -1,18 +1,23 @@
-import { countViolations, rollUp } from '../ledger/balances.js';
+import { countViolations, ledger_rebased, rollUp } from '../ledger/balances.js';
 import type { Database } from '../storage/database.js';
 import { deadlineIn } from '../storage/deadline.js';
 import { databaseUntil } from '../storage/until.js';
 
-type Telling = { readonly imbalance: (rows: number) => void; readonly onError: (error: unknown) => void };
+type Telling = {
+  readonly imbalance: (rows: number) => void;
+  /** Told what an operator should know, although it has mended itself. */
+  readonly warn: (what: string) => void;
+  readonly onError: (error: unknown) => void;
+};
 
 /** What runs by itself beside the queues: balances are rolled up, old keys forgotten, the ledger checked every minute (promise 7). */
 export function startUpkeep(
   database: Database,
-  { imbalance, onError }: Telling,
+  { imbalance, warn, onError }: Telling,
   second = 1000,
 ): { stop(deadline_ms: number): Promise<void> } {
   const chores = [
-    repeat(second, () => inItsTime(database, rollUp), onError),
+    repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
   ];
