@@ -34,6 +34,7 @@ const filters = (catalogue as readonly Entry[])
   .flatMap((entry) =>
     Object.keys(entry.filters)
       .filter((name) => !no_columns.includes(name))
+      .map((name) => Object.entries(entry.columns ?? {}).find(([, { of }]) => of === name)?.[0] ?? name)
       .map((name): Column => [entry.resource.object, name, entry.resource]),
   );
 

@@ -88,6 +88,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
   'POST /v1/test_helpers/confirmation_tokens': () => ({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
+  'POST /v1/customers/:customer/tax_ids': () => ({ type: 'eu_vat', value: 'DE123456789' }),
+  'POST /v1/tax_ids': () => ({ type: 'us_ein', value: '12-3456789' }),
   'POST /v1/ephemeral_keys': () => ({ customer: all.ids.customer }),
   'POST /v1/customer_sessions': () => ({ customer: all.ids.customer, components: { buy_button: { enabled: true } } }),
   'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),
@@ -119,6 +121,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  tax_id: async (client) =>
+    (await client.post(`/v1/customers/${all.ids.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' })).body.id,
   ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,

@@ -123,6 +123,15 @@ export const access = {
   'GET /v1/customers/:customer/sources/:id': { restricted: 'customers_read' },
   'GET /v1/customers/:customer/sources': { restricted: 'customers_read' },
 
+  'POST /v1/customers/:customer/tax_ids': { restricted: 'tax_ids_write' },
+  'DELETE /v1/customers/:customer/tax_ids/:id': { restricted: 'tax_ids_write' },
+  'GET /v1/customers/:customer/tax_ids/:id': { restricted: 'tax_ids_read' },
+  'GET /v1/customers/:customer/tax_ids': { restricted: 'tax_ids_read' },
+  'POST /v1/tax_ids': { restricted: 'tax_ids_write' },
+  'DELETE /v1/tax_ids/:id': { restricted: 'tax_ids_write' },
+  'GET /v1/tax_ids/:id': { restricted: 'tax_ids_read' },
+  'GET /v1/tax_ids': { restricted: 'tax_ids_read' },
+
   'POST /v1/ephemeral_keys': { restricted: 'ephemeral_keys_write' },
   'DELETE /v1/ephemeral_keys/:id': { restricted: 'ephemeral_keys_write' },
   'POST /v1/customer_sessions': { restricted: 'customer_sessions_write' },

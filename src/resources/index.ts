@@ -15,6 +15,7 @@ import { payouts } from './payouts/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
+import { taxIds } from './tax-ids/index.js';
 import { tokens } from './tokens/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
@@ -39,6 +40,7 @@ export const catalogue = [
   ...sources,
   ...ephemeralKeys,
   ...customerSessions,
+  ...taxIds,
 ] as const;
 
 /** The literal of every route. */

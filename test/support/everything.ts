@@ -14,6 +14,8 @@ export async function everything(service: TestService): Promise<Everything> {
   for (let count = 0; count < 2; count++) await populate(service, client);
   for (let count = 0; count < 3; count++) await addMethod(client, ids.customer ?? '');
   for (let count = 0; count < 2; count++) await post(client, `/v1/customers/${ids.customer}/sources`, { source: 'tok_visa' });
+  for (let count = 0; count < 2; count++)
+    await post(client, `/v1/customers/${ids.customer}/tax_ids`, { type: 'us_ein', value: '12-3456789' });
   const setup_intent = await declined(client);
   await payments(client);
   await steps(client);

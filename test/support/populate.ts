@@ -22,6 +22,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const confirmation = await made(client, '/v1/test_helpers/confirmation_tokens', { payment_method: 'pm_card_visa' });
   const device_key = await made(client, '/v1/ephemeral_keys', { customer: customer.id });
   const session = await made(client, '/v1/customer_sessions', { customer: customer.id, components: {} });
+  const tax_id = await made(client, `/v1/customers/${customer.id}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' });
+  await made(client, '/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
@@ -48,6 +50,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_attempt: intent.latest_attempt,
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
+    tax_id: tax_id.id,
     token: token.id,
     topup: topup.id,
     webhook_attempt: attempt.id,

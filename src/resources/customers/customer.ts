@@ -39,7 +39,10 @@ export const customer = resource({
   events: { updated: 'customer.updated', removed: 'customer.deleted' },
   tombstone: true,
   columns: ['email'],
-  lists: { sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` } },
+  lists: {
+    sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },
+    tax_ids: { object: 'tax_id', by: 'customer', url: (id) => `/v1/customers/${id}/tax_ids` },
+  },
   searchable: ['email', 'name', 'phone'],
   indexed: ['email', 'name', 'phone'],
 });
