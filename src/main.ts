@@ -12,6 +12,7 @@ import { deliveryAttempted } from './resources/webhook-endpoints/index.js';
 import { type Claims, claims } from './webhooks/claims.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
+import { outgoing } from './webhooks/outgoing.js';
 import { makeEngine } from './wiring/engine.js';
 import { openProcessors } from './wiring/processors.js';
 import { makeServer } from './wiring/server.js';
@@ -79,6 +80,7 @@ type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims 
 const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: Metrics, { agent, claims }: Listening): Deliveries => ({
   engine,
   agent,
+  read: outgoing(engine.database),
   ended: claims.ended,
   timeout_ms: config.webhook_timeout_ms,
   attempted: deliveryAttempted,
@@ -87,12 +89,16 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   dated: inSeconds,
 });
 
-const claimsOf = ({ config }: Parts): Claims =>
+const claimsOf = ({ config, world }: Parts): Claims =>
   claims({
     slots: config.webhook_concurrency,
     per_endpoint: { min: config.webhook_per_endpoint_min, max: config.webhook_per_endpoint_max },
     lease_seconds: config.webhook_timeout_ms / 1000 + 30,
+    held: (since) => world.log.warn({ since }, restored),
   });
+
+const restored =
+  'this database was restored or copied, so deliveries are held: run `florin deliveries release`, with --discard in a copy beside the original';
 
 const one_each = { per_lane: 1, lease_seconds } as const;
 

@@ -68,6 +68,11 @@ test.each([
   expect(error).toContain(said);
 });
 
+test('deliveries go out, and can be told to', async () => {
+  expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries go out.']);
+  expect((await florin('deliveries', 'release', '--discard')).lines).toEqual(['Deliveries go out. 0 had been waiting and were dropped.']);
+});
+
 test('the audit of a sound database finds nothing', async () => {
   const { code, lines } = await florin('audit');
   expect([code, lines]).toEqual([0, ['Every invariant holds.']]);

@@ -4,6 +4,7 @@ import { readConfig } from '../config.js';
 import { audit } from '../ledger/balances.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
+import { deliveryCommands } from './deliveries.js';
 import { explained } from './explained.js';
 import { keyCommands } from './keys.js';
 import { migrateCommand } from './migrate.js';
@@ -35,6 +36,7 @@ program
 program.command('openapi').description('print the OpenAPI description').action(printOpenApi);
 
 accountCommands(program);
+deliveryCommands(program);
 keyCommands(program);
 
 // A reader that has seen enough, as `head` has, ends nothing that is under way.

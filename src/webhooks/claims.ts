@@ -1,5 +1,7 @@
 import type { Job } from '../jobs/jobs.js';
 import type { Work } from '../jobs/worker.js';
+import type { Database } from '../storage/database.js';
+import { comeHome } from '../storage/home.js';
 import { type Cursor, claimShares, lanesFrom } from './lanes.js';
 import { type Bounds, firstPace, type Pace, paceAfter, type Sample } from './pace.js';
 import { type Lane, type PacedLane, sharesOf } from './shares.js';
@@ -11,6 +13,8 @@ export type Bounded = {
   /** Those of one endpoint. */
   readonly per_endpoint: Bounds;
   readonly lease_seconds: number;
+  /** Told when it is found that the database was restored, so that nothing goes out of it. */
+  readonly held: (since: Date) => void;
 };
 
 /** Chooses what is delivered next, and learns from how deliveries go what each endpoint bears. */
@@ -20,9 +24,11 @@ export type Claims = {
 };
 
 const known_max = 10_000;
+const at_home_ms = 10_000;
 
 /** The claims of a process: the database says what waits, and the process remembers how fast each endpoint has answered it. */
-export function claims({ slots, per_endpoint, lease_seconds }: Bounded): Claims {
+export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): Claims {
+  const isHeld = holding(held);
   const paces = new Map<string, Pace>();
   let pressed: ReadonlySet<string> = new Set();
   let cursor: Cursor = { account: '', lane: '' };
@@ -33,6 +39,7 @@ export function claims({ slots, per_endpoint, lease_seconds }: Bounded): Claims 
   };
   return {
     claim: async ({ database, now_ms, running }) => {
+      if (await isHeld(database, now_ms)) return { jobs: [], more: false };
       const seen = (await lanesFrom(database, cursor, now_ms, per_endpoint.max + 1)).map(paced);
       pressed = new Set(seen.filter(({ at_once, under_way, waiting }) => under_way + waiting > at_once).map(({ lane }) => lane));
       const taken = running.map(({ account, lane }) => ({ account, hangs: paceOf(lane).hangs }));
@@ -45,5 +52,18 @@ export function claims({ slots, per_endpoint, lease_seconds }: Bounded): Claims 
       if (paces.size >= known_max) paces.clear();
       paces.set(lane, paceAfter(paceOf(lane), { ...sample, pressed: pressed.has(lane) }, per_endpoint));
     },
+  };
+}
+
+/** Looks before the first delivery, and now and then: a database may be restored under a process that runs. */
+function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
+  let since: Date | null = null;
+  let looked_ms = Number.NEGATIVE_INFINITY;
+  return async (database, now_ms) => {
+    if (now_ms - looked_ms < at_home_ms) return since !== null;
+    const found = await comeHome(database);
+    if (found && !since) held(found);
+    [since, looked_ms] = [found, now_ms];
+    return since !== null;
   };
 }

@@ -2,13 +2,13 @@ import type { Agent } from 'undici';
 import { native_version, newest_version } from '../base/api-version.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
-import type { Clock } from '../engine/clock.js';
 import { drive, unasked } from '../engine/drive.js';
 import { clockOffset, type Engine, tenantFrom } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
 import type { Claims } from './claims.js';
+import type { Outgoing } from './outgoing.js';
 import { delayBefore, failing_seconds_max } from './schedule.js';
 import { type Attempt, send } from './send.js';
 import { signatureHeaders } from './sign.js';
@@ -18,6 +18,7 @@ export type Deliveries = {
   readonly engine: Engine;
   readonly agent: Agent;
   readonly timeout_ms: number;
+  readonly read: (job: Job) => Promise<Outgoing | null>;
   /** The rule that stores an attempt with its endpoint, and gives the endpoint up. */
   readonly attempted: AnyRule;
   /** From 0 to 1, so that retries of many do not fall on one moment. */
@@ -29,14 +30,12 @@ export type Deliveries = {
   readonly dated: (doc: Document, version: string) => object;
 };
 
-type Row = { readonly event: string; readonly doc: string; readonly secret: string; readonly version: number } & Clock;
-
 type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
 
 /** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
 export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   const { engine } = deliveries;
-  const row = await read(engine, job);
+  const row = await deliveries.read(job);
   if (!row) return finishJob(engine.database, job);
   const endpoint = JSON.parse(row.doc) as Endpoint;
   const body = bodyFor(deliveries, endpoint, row);
@@ -55,25 +54,13 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
 }
 
 /** Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). */
-const bodyFor = ({ dated }: Deliveries, { api_version }: Endpoint, { event }: Row): string =>
+const bodyFor = ({ dated }: Deliveries, { api_version }: Endpoint, { event }: Outgoing): string =>
   api_version === native_version
     ? event
     : JSON.stringify(dated({ ...JSON.parse(event), pending_webhooks: 1 }, api_version ?? newest_version));
 
-async function read(engine: Engine, job: Job): Promise<Row | null> {
-  const [row] = await engine.database.query<Row>({
-    text: `select event.doc as event, endpoint.doc, endpoint.secret, endpoint.version, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
-        coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
-      from events event join objects endpoint on endpoint.account = event.account and endpoint.object = 'webhook_endpoint' and endpoint.id = $3
-      left join clocks on clocks.account = event.account
-      where event.account = $1 and event.id = $2 and endpoint.status = 'enabled' and not endpoint.deleted`,
-    values: [job.account, job.subject, job.lane],
-  });
-  return row ?? null;
-}
-
 /** Stores the attempt, and in the same write ends the job or puts it off; the endpoint's rule gives it up where it must. */
-async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endpoint, attempt: Attempt): Promise<void> {
+async function record(deliveries: Deliveries, job: Job, row: Outgoing, endpoint: Endpoint, attempt: Attempt): Promise<void> {
   const { engine, attempted } = deliveries;
   const tenant = tenantFrom(job.account, row);
   const offset_ms = clockOffset(engine, tenant);

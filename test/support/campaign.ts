@@ -23,9 +23,14 @@ const figures = {
   measure_kills: { campaign: 30, share: 4 },
   /** Timers that a clock is advanced over, within a year; a multiple of four. */
   timers: { campaign: 10_000, share: 200 },
+  /** Events that are delivered at a hundred a second. */
+  deliveries: { campaign: 1500, share: 100 },
   /** Rounds of payouts, refunds and disputes at once. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;
+
+/** Whether this is a campaign, which also asserts how fast things are: it has the machine for itself. */
+export const is_campaign = campaigns > 0;
 
 /** How often something is done in this run. */
 export const repeats = (name: keyof typeof figures): number => (campaigns ? figures[name].campaign * campaigns : figures[name].share);

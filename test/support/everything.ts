@@ -83,7 +83,7 @@ async function canceledPayout(client: Client): Promise<void> {
 }
 
 async function delivering({ engine, now }: TestService, account: string): Promise<number> {
-  const text = `select count(*)::int as count from jobs where account = $1 and queue = 'webhook' and due_at <= $2`;
+  const text = `select count(*)::int as count from jobs where account = $1 and queue = 'webhook' and tried = 0 and due_at <= $2`;
   const [row] = await engine.database.query<{ count: number }>({ text, values: [`${account}_test`, new Date(now())] });
   return row?.count ?? 0;
 }

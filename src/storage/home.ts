@@ -1,0 +1,33 @@
+import type { Database } from './database.js';
+
+/** How long a database may have been away and come back on another timeline, and still be the one that it was: a failover takes a minute at most. */
+const failover_max = '2 minutes';
+
+const here = `select coalesce(this_cluster(), '') || ' ' || (select oid from pg_database where datname = current_database()),
+  left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
+/**
+ * Notes where the database is. Answers since when deliveries are held: from the moment it is found elsewhere, or recovered from a backup,
+ * until somebody tells it to go on. Nobody can tell by the database alone whether its original still runs.
+ */
+export async function comeHome(database: Pick<Database, 'query'>): Promise<Date | null> {
+  const [row] = await database.query<{ held_since: Date | null }>({
+    text: `insert into home as it (cluster, timeline) ${here}
+      on conflict (only_row) do update set cluster = excluded.cluster, timeline = excluded.timeline, seen_at = now(),
+        held_since = coalesce(it.held_since, case when it.cluster <> excluded.cluster
+          or (it.timeline <> excluded.timeline and it.seen_at < now() - interval '${failover_max}') then now() end)
+      returning held_since`,
+    values: [],
+  });
+  return row?.held_since ?? null;
+}
+
+/** Lets deliveries go out of a database that was restored. Answers how many have waited; with `discard` they are dropped. */
+export const releaseDeliveries = (database: Database, discard: boolean): Promise<number> =>
+  database.transaction(async (query) => {
+    await comeHome({ query });
+    const text = discard ? `delete from jobs where queue = 'webhook' returning 1` : `select from jobs where queue = 'webhook'`;
+    const { length } = await query({ text, values: [] });
+    await query({ text: 'update home set held_since = null', values: [] });
+    return length;
+  });

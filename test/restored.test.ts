@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { releaseDeliveries } from '../src/storage/home.js';
+import { administer, urlOf } from './support/database.js';
+import { endpointAt } from './support/deliveries.js';
+import { type Receiver, startReceiver } from './support/receiver.js';
+import { type Client, clientOf, serve, type TestService } from './support/service.js';
+import { rowsOf } from './support/services.js';
+
+const template_url = inject('template_url');
+const started: { readonly stop: () => Promise<void> }[] = [];
+const databases: string[] = [];
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+  for (const name of databases.splice(0)) await administer(template_url, `drop database if exists ${name} with (force)`);
+});
+afterAll(() => receiver.stop());
+
+/** A process on a database of that name. */
+async function start(name: string, environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const service = await serve(urlOf(template_url, name), environment);
+  started.push(service);
+  return service;
+}
+
+/** A database made from another one: what a restored dump looks like. */
+async function copyOf(original: string): Promise<string> {
+  const name = `test_restored_${process.pid}_${randomBytes(4).toString('hex')}`;
+  databases.push(name);
+  await administer(template_url, `create database ${name} template ${original}`);
+  return name;
+}
+
+/** A service that has delivered one event, stopped, with another that waits. */
+async function original(path: string): Promise<{ readonly name: string; readonly client: (service: TestService) => Client }> {
+  const name = await copyOf('template');
+  const service = await start(name);
+  const client = service.client();
+  await endpointAt(client, receiver.url(path), ['customer.created']);
+  await client.post('/v1/customers', { name: 'delivered' });
+  await service.until(async () => receiver.at(path).length === 1);
+  await stop(service);
+  const quiet = await start(name, { FLORIN_WORKER: 'off' });
+  await clientOf(quiet.url, client.key).post('/v1/customers', { name: 'waiting' });
+  await stop(quiet);
+  return { name, client: ({ url }) => clientOf(url, client.key) };
+}
+
+async function stop(service: TestService): Promise<void> {
+  started.splice(started.indexOf(service), 1);
+  await service.stop();
+}
+
+const namesAt = (path: string): string[] => receiver.at(path).map(({ body }) => JSON.parse(body).data.object.name);
+const isTold = ({ lines }: TestService): boolean => lines.some((line) => line.includes('deliveries are held'));
+const held = (service: TestService): Promise<unknown> => service.until(async () => isTold(service));
+
+test('a copy tells nobody anything until it is told to, and says so', async () => {
+  const { name, client } = await original('/dump');
+  const copy = await start(await copyOf(name));
+  await held(copy);
+  await client(copy).post('/v1/customers', { name: 'in the copy' });
+  expect(await releaseDeliveries(copy.engine.database, false)).toBe(2);
+  expect(namesAt('/dump')).toEqual(['delivered']);
+  copy.advance(10_000);
+  await copy.until(async () => receiver.at('/dump').length === 3);
+  expect(namesAt('/dump').sort()).toEqual(['delivered', 'in the copy', 'waiting']);
+});
+
+test('what waits in a copy can be dropped, so that it tells only what happens from then on', async () => {
+  const { name, client } = await original('/discarded');
+  const copy = await start(await copyOf(name));
+  await held(copy);
+  expect(await releaseDeliveries(copy.engine.database, true)).toBe(1);
+  copy.advance(10_000);
+  await client(copy).post('/v1/customers', { name: 'afterwards' });
+  await copy.until(async () => receiver.at('/discarded').length === 2);
+  expect(namesAt('/discarded')).toEqual(['delivered', 'afterwards']);
+});
+
+test('the same database goes on by itself after a stop, and after a standby has taken over', async () => {
+  const { name, client } = await original('/same');
+  const again = await start(name);
+  await again.until(async () => receiver.at('/same').length === 2);
+  await rowsOf(again, `update home set timeline = '00000000'`);
+  again.advance(10_000);
+  await client(again).post('/v1/customers', { name: 'after the failover' });
+  await again.until(async () => receiver.at('/same').length === 3);
+  expect(isTold(again)).toBe(false);
+});
+
+test('a database that was recovered from a backup holds deliveries, also under a process that runs', async () => {
+  const { name, client } = await original('/recovered');
+  const again = await start(name);
+  await again.until(async () => receiver.at('/recovered').length === 2);
+  await rowsOf(again, `update home set timeline = '00000000', seen_at = now() - interval '1 hour'`);
+  again.advance(10_000);
+  await held(again);
+  await client(again).post('/v1/customers', { name: 'not yet' });
+  await releaseDeliveries(again.engine.database, false);
+  expect(receiver.at('/recovered')).toHaveLength(2);
+  again.advance(10_000);
+  await again.until(async () => receiver.at('/recovered').length === 3);
+});
