@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/storage/database.js';
+import { type Database, isUnavailable, openDatabase } from '../src/storage/database.js';
 import { serving } from '../src/storage/session.js';
 import { type Pooler, startPooler } from './support/pooler.js';
 import { type Stored, startStored } from './support/stored.js';
@@ -36,6 +36,15 @@ test('a pooler that keeps options to itself is refused, with what is otherwise a
   expect(failure).toContain('plan_cache_mode is auto and not force_generic_plan');
   expect(failure).toContain(`alter role postgres set statement_timeout = '5s';`);
   expect(failure).toContain('A pooler between Florin and PostgreSQL');
+});
+
+test('a connection that is let in and then told nothing is given up', async () => {
+  const silent = await startPooler(stored.url, 0);
+  const database = openDatabase({ url: silent.url, connections: 1, timeout_ms: 300, log: () => {} });
+  const fault = await database.query({ text: 'select 1', values: [] }).catch((error: unknown) => error);
+  expect(isUnavailable(fault)).toBe(true);
+  await database.close();
+  await silent.stop();
 });
 
 test('with the same settings in the database the pooler may stay, and what one process has prepared is never run for another', async () => {
