@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/storage/database.js';
+import { type Database, isUnavailable, openDatabase } from '../src/storage/database.js';
 import { serving } from '../src/storage/session.js';
-import { type Pooler, startPooler } from './support/pooler.js';
+import { no_options, type Pooler, startPooler } from './support/pooler.js';
 import { type Stored, startStored } from './support/stored.js';
 
 let stored: Stored;
@@ -36,6 +36,23 @@ test('a pooler that keeps options to itself is refused, with what is otherwise a
   expect(failure).toContain('plan_cache_mode is auto and not force_generic_plan');
   expect(failure).toContain(`alter role postgres set statement_timeout = '5s';`);
   expect(failure).toContain('A pooler between Florin and PostgreSQL');
+});
+
+test('a pooler that refuses options is told of with what mends it', async () => {
+  const refusing = await startPooler(stored.url, 0, no_options);
+  const database = openDatabase({ url: refusing.url, connections: 1, log: () => {} });
+  await expect(database.query({ text: 'select 1', values: [] })).rejects.toThrow('ignore_startup_parameters = options');
+  await database.close();
+  await refusing.stop();
+});
+
+test('a connection that is let in and then told nothing is given up', async () => {
+  const silent = await startPooler(stored.url, 0);
+  const database = openDatabase({ url: silent.url, connections: 1, timeout_ms: 300, log: () => {} });
+  const fault = await database.query({ text: 'select 1', values: [] }).catch((error: unknown) => error);
+  expect(isUnavailable(fault)).toBe(true);
+  await database.close();
+  await silent.stop();
 });
 
 test('with the same settings in the database the pooler may stay, and what one process has prepared is never run for another', async () => {

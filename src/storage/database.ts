@@ -101,9 +101,14 @@ function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryCo
 const prepared_codes: ReadonlySet<string> = new Set(['26000', '42P05']);
 
 function explain(fault: unknown): never {
-  if (!prepared_codes.has((fault as DatabaseFault).code ?? '')) throw fault;
-  throw Object.assign(new Error(of_poolers, { cause: fault }), { code: (fault as DatabaseFault).code });
+  const { code = '', message } = fault as DatabaseFault;
+  const sentence = prepared_codes.has(code) ? of_poolers : code === '08P01' && /startup parameter/.test(message) ? of_options : null;
+  throw sentence === null ? fault : Object.assign(new Error(sentence, { cause: fault }), { code });
 }
+
+const of_options =
+  'A pooler in front of PostgreSQL refuses the options that connections begin with. Let it ignore them (PgBouncer: ignore_startup_parameters = ' +
+  'options); Florin then says which settings the role needs instead. Or connect past it.';
 
 const of_poolers =
   'A pooler between Florin and PostgreSQL gives each transaction another connection, and does not know of prepared statements. Set ' +

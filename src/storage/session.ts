@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { deadlineIn } from './deadline.js';
 
 /** What a connection is asked to be like, spelled as PostgreSQL says it when it is asked. */
 export type Session = Readonly<Record<string, string>>;
@@ -49,12 +50,17 @@ export const readOnly = (): Error =>
 /** Whether a statement, or a connection, was refused for that. */
 export const isReadOnly = (fault: unknown): boolean => (fault as { readonly code?: unknown }).code === read_only_code;
 
+/** How a new connection is judged: whether it must write, and for how long it may say nothing. */
+type Judging = { readonly writes: boolean; readonly timeout_ms: number };
+
 /** Compares what a new connection is like with what was asked of it: a pooler in between may have kept that to itself. */
-export async function verify(client: ClientBase, session: Session, { writes }: { writes: boolean }): Promise<void> {
-  const { rows } = await client.query<{ name: string; value: string; role: string }>({
+export async function verify(client: ClientBase, session: Session, { writes, timeout_ms }: Judging): Promise<void> {
+  const until = deadlineIn(timeout_ms);
+  const answer = client.query<{ name: string; value: string; role: string }>({
     text: 'select name, current_setting(name) as value, quote_ident(current_user) as role from unnest($1::text[]) name',
     values: [[...Object.keys(session), 'transaction_read_only']],
   });
+  const { rows } = await until.within(answer).finally(until.end);
   const has = new Map(rows.map(({ name, value }) => [name, value]));
   const ignored = Object.entries(session).filter(([name, value]) => has.get(name) !== value);
   if (ignored.length) throw unheard(ignored, rows[0]?.role ?? 'florin', has);

@@ -84,5 +84,4 @@ function watching(database: Database): Watching {
 const changes = ({ text }: Statement): boolean => /\b(insert into|delete from|update \w+)\b/.test(text);
 
 /** There was no answer in time. */
-const isSilence = (fault: unknown): boolean =>
-  (fault as DatabaseFault).code === 'ETIMEDOUT' || /query read timeout/i.test((fault as Error).message);
+const isSilence = (fault: unknown): boolean => (fault as DatabaseFault).code === 'ETIMEDOUT';

@@ -9,7 +9,7 @@ export type Pooler = { readonly url: string; stop(): Promise<void> };
 const socket_name = '.s.PGSQL.5432';
 
 /** Starts one with so many connections to the database at `url`, which names a folder with a Unix socket and lets everybody in. */
-export async function startPooler(url: string, connections = 1): Promise<Pooler> {
+export async function startPooler(url: string, connections = 1, greeting = welcome): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-pooler-'));
   const { searchParams, pathname } = new URL(url);
   const [target, user] = ['host', 'user'].map((name) => searchParams.get(name) ?? '');
@@ -21,7 +21,7 @@ export async function startPooler(url: string, connections = 1): Promise<Pooler>
   const listening = createServer((client) => {
     sockets.add(client);
     client.on('error', () => {});
-    serve(client, servers, waiting);
+    serve(client, servers, waiting, greeting);
   });
   await new Promise<void>((resolve) => listening.listen(join(folder, socket_name), resolve));
   const through = new URL(url);
@@ -73,8 +73,13 @@ const welcome = Buffer.concat([
   Buffer.from([0x5a, 0, 0, 0, 5, 0x49]), // ready
 ]);
 
+const said = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
+
+/** What a pooler says that takes no options. */
+export const no_options = Buffer.concat([Buffer.from([0x45, 0, 0, 0, said.length + 4]), Buffer.from(said)]);
+
 /** What a client says goes to the connection that it has, or waits for one. */
-function serve(client: Socket, servers: readonly Server[], waiting: Waiting): void {
+function serve(client: Socket, servers: readonly Server[], waiting: Waiting, greeting: Buffer): void {
   let mine: Server | undefined;
   let said: Buffer[] = [];
   const speak = (): void => {
@@ -90,7 +95,7 @@ function serve(client: Socket, servers: readonly Server[], waiting: Waiting): vo
     for (const bytes of said.splice(0)) server.socket.write(bytes);
   };
   client.once('data', () => {
-    client.write(welcome);
+    client.write(greeting);
     framed(client, (type, message) => {
       if (type === 'X') return void client.end();
       said = [...said, message];

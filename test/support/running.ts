@@ -19,8 +19,13 @@ export type Running = {
 type Account = { readonly uid: number; readonly gid: number };
 
 /** Starts a service on a data folder, on a free port. Rejects, with what it wrote, when it ends before it is ready. */
-export async function startProcess(directory: string, environment: NodeJS.ProcessEnv = {}, account?: Account): Promise<Running> {
-  const { child, said, ended } = spawnService(directory, environment, account);
+export async function startProcess(
+  directory: string,
+  environment: NodeJS.ProcessEnv = {},
+  account?: Account,
+  options: readonly string[] = [],
+): Promise<Running> {
+  const { child, said, ended } = spawnService(directory, environment, account, options);
   const failure = ended.then((how) => {
     throw new Error(`The service ended (${how}) before it was ready:\n${said.join('\n')}`);
   });
@@ -53,9 +58,10 @@ function spawnService(
   directory: string,
   environment: NodeJS.ProcessEnv,
   account?: Account,
+  options: readonly string[] = [],
 ): { child: ChildProcess; said: string[]; ended: Ended } {
   const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/florin.ts', 'start'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/florin.ts', 'start', ...options], {
     ...account,
     cwd: root,
     detached: true,

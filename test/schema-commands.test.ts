@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { administer, urlOf } from './support/database.js';
+import { type Former, startFormer } from './support/former.js';
+import { startProcess } from './support/running.js';
+import { clientOf } from './support/service.js';
+
+/** A database from before, its owner, and a role that serves and owns nothing. */
+let former: Former;
+const folder = mkdtempSync(join(tmpdir(), 'florin-schema-'));
+const serving = `serving_${randomBytes(4).toString('hex')}`;
+beforeAll(async () => {
+  former = await startFormer(11);
+  await former.rows(`create role ${serving} login`);
+  await former.rows(`alter default privileges in schema public grant select, insert, update, delete on tables to ${serving}`);
+  await former.rows(`grant select, insert, update, delete on all tables in schema public to ${serving}`);
+});
+afterAll(async () => {
+  await former.rows(`drop owned by ${serving}`);
+  await former.stop();
+  await administer(inject('template_url'), `drop role ${serving}`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
+const vault_keys = `k1:${randomBytes(32).toString('base64')}`;
+
+const environmentOf = (role: string): NodeJS.ProcessEnv => {
+  const url = new URL(urlOf(inject('template_url'), former.name));
+  url.searchParams.set('user', role);
+  return { DATABASE_URL: url.href, FLORIN_VAULT_KEYS: vault_keys, FLORIN_OPEN_SANDBOX: 'on' };
+};
+
+const florin = (role: string, ...args: readonly string[]): Promise<{ code: number; said: string }> =>
+  new Promise((done) => {
+    const env = { ...process.env, ...environmentOf(role), LOG_LEVEL: 'silent' };
+    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env }, (failure, stdout, stderr) =>
+      done({ code: failure ? Number(failure.code) : 0, said: stdout.trim() || stderr.trim() }),
+    );
+  });
+
+const newest = async (): Promise<unknown> => (await former.rows('select max(number) as number from migrations'))[0];
+
+test('neither the audit, nor a dry run, nor a start that must not, changes the schema; each says what is lacking', async () => {
+  const before = await newest();
+  const [audit, dry, start] = await Promise.all([
+    florin('postgres', 'audit'),
+    florin('postgres', 'migrate', '--dry-run'),
+    florin('postgres', 'start', '--no-migrate'),
+  ]);
+  for (const { code, said } of [audit, start]) {
+    expect(said).toContain('0017-search-terms-of-before.sql');
+    expect(said).toContain('Run florin migrate first, as the role that owns the tables.');
+    expect(code).toBe(1);
+  }
+  expect(dry.code).toBe(0);
+  expect(dry.said).toContain('would run  0017-search-terms-of-before.sql  in batches over searches');
+  expect(dry.said).toContain('waits for --contract  0018-search-terms-of-accounts.sql');
+  expect(await newest()).toEqual(before);
+});
+
+test('one role migrates and another serves', async () => {
+  expect((await florin(serving, 'migrate')).code).toBe(1);
+  const { code, said } = await florin('postgres', 'migrate', '--contract');
+  expect([code, said]).toEqual([0, expect.stringMatching(/^0017.*100 % of searches|^Ran 0012/m)]);
+  // Nothing is left to be changed, so that whoever may not change anything need not be told not to.
+  const [plainly, told] = await Promise.all([
+    startProcess(folder, environmentOf(serving)),
+    startProcess(folder, environmentOf(serving), undefined, ['--no-migrate']),
+  ]);
+  for (const { url } of [plainly, told]) {
+    const { status } = await clientOf(url, 'sk_test_serving').post('/v1/payment_intents', {
+      amount: 2000,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    expect(status).toBe(200);
+  }
+  expect(await Promise.all([plainly, told].map((each) => each.stop()))).toEqual([0, 0]);
+  expect((await florin(serving, 'audit')).said).toBe('Every invariant holds.');
+});
