@@ -5,6 +5,7 @@ import { audit } from '../ledger/balances.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
 import { deliveryCommands } from './deliveries.js';
+import { doctor } from './doctor.js';
 import { explained } from './explained.js';
 import { keyCommands } from './keys.js';
 import { migrateCommand } from './migrate.js';
@@ -32,6 +33,8 @@ program
       if (violations.length) process.exitCode = 1;
     }),
   );
+
+program.command('doctor').description('look for what is wrong with settings, database, vault, ledger, clock and disk').action(doctor);
 
 program.command('openapi').description('print the OpenAPI description').action(printOpenApi);
 

@@ -22,6 +22,9 @@ export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
     return work(engine, config);
   });
 
+/** The same for whoever looks for what is wrong, and so expects nothing. */
+export const withEngineUnchecked = <T>(work: Work<T>): Promise<T> => withPlace(work);
+
 async function withPlace<T>(work: (engine: Engine, config: Config, url: string) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const place = await openPlace(config, () => {});

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { urlOf } from '../../test/support/database.js';
 import { accountOf, funded, topUp } from '../../test/support/merchant.js';
 import { refundOf } from '../../test/support/money-back.js';
 import { paid } from '../../test/support/payments.js';
 import { startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
+import { openDatabase } from '../storage/database.js';
 import { audit, invariants, rebase, rollUp } from './balances.js';
 
 let service: TestService;
@@ -218,4 +220,23 @@ test('a ledger of this cluster is not rebased, whoever moves its watermark meanw
   const answers = await Promise.all(Array.from({ length: 4 }, () => Promise.all([rebase(database), rollUp(database), topUp(client, 5)])));
   expect(answers.flatMap(([rebased, rolled]) => [rebased, rolled === 'rebased']).filter(Boolean)).toEqual([]);
   expect(await audit(database)).toEqual([]);
+});
+
+test('a role that may not change entries rebases a restored ledger all the same', async () => {
+  const { database } = service.engine;
+  const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+  const texts = [
+    'create role ledger_serving login',
+    'grant select, insert, update, delete on all tables in schema public to ledger_serving',
+    'revoke update, delete on entries from ledger_serving',
+  ];
+  for (const text of texts) await rowsOf(service, text);
+  const url = urlOf(inject('template_url'), name).replace('user=postgres', 'user=ledger_serving');
+  const serving = openDatabase({ url, connections: 1, log: () => {} });
+  await restoredFrom('another', `'500000001'::xid8`);
+  expect(await rollUp(serving)).toBe('rebased');
+  await expect(serving.query({ text: 'update entries set amount = 1', values: [] })).rejects.toThrow('permission denied');
+  expect(await audit(database)).toEqual([]);
+  await serving.close();
+  for (const text of ['drop owned by ledger_serving', 'drop role ledger_serving']) await rowsOf(service, text);
 });

@@ -1,0 +1,12 @@
+import { checkup, type Finding } from './checkup.js';
+import { withEngineUnchecked } from './with-engine.js';
+
+/** `florin doctor`: what is wrong and how to mend it; the exit code is 1 if anything is. */
+export const doctor = (): Promise<void> =>
+  withEngineUnchecked(async (engine, config) => {
+    const found = await checkup({ engine, config });
+    process.stdout.write(found.map(line).join(''));
+    if (found.some(({ is_well }) => !is_well)) process.exitCode = 1;
+  });
+
+const line = ({ name, is_well, said }: Finding): string => `${is_well ? 'ok   ' : 'WRONG'}  ${name.padEnd(10)}  ${said}\n`;

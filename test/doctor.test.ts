@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { checkup, type Patient } from '../src/commands/checkup.js';
+import { openDatabase } from '../src/storage/database.js';
+import { openVault } from '../src/vault/vault.js';
+import { queryIn } from './support/database.js';
+import { card, startService, type TestService } from './support/service.js';
+import { rowsOf } from './support/services.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ FLORIN_WORKER: 'off' });
+  await service.client().post('/v1/payment_methods', { ...card() });
+});
+afterAll(() => service.stop());
+
+const config: Patient['config'] = { unknown: [], data: '/tmp', database_url: null, database_connections: 6 };
+
+/** What is found wrong, by its name, of a patient who is well but for this. */
+async function wrongWith(
+  patient: { readonly engine?: Partial<Patient['engine']>; readonly config?: Partial<Patient['config']> } = {},
+): Promise<Record<string, string>> {
+  const { database, vault, now_ms } = service.engine;
+  const found = await checkup({ engine: { database, vault, now_ms, ...patient.engine }, config: { ...config, ...patient.config } });
+  return Object.fromEntries(found.filter(({ is_well }) => !is_well).map(({ name, said }) => [name, said]));
+}
+
+/** Asks as another role, or with another setting, of the same database. */
+async function asking<T>(change: (url: string) => string, look: (found: Record<string, string>) => T): Promise<T> {
+  const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+  const url = change(inject('template_url').replace(/\/template(\?|$)/, `/${name}$1`));
+  const database = openDatabase({ url, connections: 1, log: () => {} });
+  try {
+    return look(await wrongWith({ engine: { database } }));
+  } finally {
+    await database.close();
+  }
+}
+
+test('a service that is well has nothing wrong', async () => {
+  expect(await wrongWith()).toEqual({});
+});
+
+describe('what is wrong is told with what mends it', () => {
+  test('an unknown setting', async () => {
+    expect(await wrongWith({ config: { unknown: ['FLORIN_X is no setting.'] } })).toEqual({ settings: 'FLORIN_X is no setting.' });
+  });
+
+  test('a vault key that opens nothing', async () => {
+    const vault = openVault([{ id: 'k1', key: Buffer.alloc(32, 8) }], (bytes) => Buffer.alloc(bytes, 1));
+    expect(await wrongWith({ engine: { vault } })).toEqual({ vault: expect.stringMatching(/named k1\. Put back the key/) });
+  });
+
+  test('a clock that is ahead', async () => {
+    const now_ms = (): number => service.now() + 60_000;
+    expect(await wrongWith({ engine: { now_ms } })).toEqual({ clock: expect.stringMatching(/(59|60) s apart.*NTP/) });
+  });
+
+  test('a folder that is not there', async () => {
+    expect(await wrongWith({ config: { data: '/nowhere' } })).toEqual({ disk: expect.stringContaining('/nowhere') });
+  });
+
+  test('a ledger of another cluster', async () => {
+    const [{ cluster } = { cluster: '' }] = await rowsOf<{ cluster: string }>(service, 'select cluster from ledger_watermark');
+    await rowsOf(service, `update ledger_watermark set cluster = 'another'`);
+    expect(await wrongWith()).toEqual({ watermark: expect.stringMatching(/another cluster.*FLORIN_WORKER=on/) });
+    await rowsOf(service, 'update ledger_watermark set cluster = $1', cluster);
+  });
+
+  test('a migration that has not run', async () => {
+    await rowsOf(service, `delete from migrations where number = 19`);
+    expect(await wrongWith()).toEqual({ schema: expect.stringMatching(/lacks 0019-.*florin migrate/) });
+    await rowsOf(service, `insert into migrations (number, name) values (19, '0019-ledger-clusters.sql')`);
+  });
+
+  test('a role that may not write', async () => {
+    await rowsOf(service, `do $$ begin create role doctor_reader login; exception when duplicate_object then null; end $$`);
+    await rowsOf(service, 'grant select on all tables in schema public to doctor_reader');
+    const found = await asking(
+      (url) => url.replace('user=postgres', 'user=doctor_reader'),
+      (it) => it,
+    );
+    expect(Object.keys(found)).toEqual(['privileges']);
+    expect(found.privileges).toMatch(/lacks .*insert on entries.*grant insert on entries to doctor_reader/);
+    expect(found.privileges).not.toContain('update on entries');
+    await rowsOf(service, 'drop owned by doctor_reader');
+    await rowsOf(service, 'drop role doctor_reader');
+  });
+
+  test('a database that takes no writes', async () => {
+    const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+    await queryIn(inject('template_url'), `alter database ${name} set default_transaction_read_only = on`);
+    const found = await asking(
+      (url) => url,
+      (it) => it,
+    );
+    expect(found).toMatchObject({ writable: expect.stringContaining('default_transaction_read_only') });
+    await queryIn(inject('template_url'), `alter database ${name} set default_transaction_read_only = off`);
+  });
+
+  test('a database that is not there, and then nothing more is said of it', async () => {
+    const found = await asking(
+      (url) => url.replace(/\/test_\w+/, '/nowhere'),
+      (it) => it,
+    );
+    expect(found).toEqual({ connection: expect.stringMatching(/^There is no such database.*createdb/) });
+  });
+});
