@@ -99,6 +99,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
   'POST /v1/accounts/:account/external_accounts': () => ({
@@ -120,6 +121,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
+  topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   tax_id: async (client) =>
     (await client.post(`/v1/customers/${all.ids.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' })).body.id,

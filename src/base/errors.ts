@@ -236,6 +236,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'A token can be used once, and this one has been. Create another one.',
   },
+  topup_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The top-up is not in a state that allows this.' },
   uri_invalid: {
     status: 400,
     type: 'invalid_request_error',

@@ -140,6 +140,10 @@ export const trials: Trials = {
   'payout answer to pay_out': { approved, declined, pending },
 
   'POST /v1/test_helpers/top_ups': { '': { input: payout } },
+  'POST /v1/topups': { '': { input: payout } },
+  'POST /v1/topups/:id': { 'with metadata': { input: { metadata: { a: '1' } } } },
+  'POST /v1/topups/:id/cancel': { '': {} },
+  'topup arrive': { '': {} },
 
   'POST /v1/webhook_endpoints': { '': { input: endpoint } },
   'POST /v1/webhook_endpoints/:id': {
@@ -177,5 +181,6 @@ export const dressed: Dressed = {
     it: { amount: 2000, currency: 'usd', charge: taken.id, evidence_details: { due_by, submission_count: 1 } },
     ...of_taken,
   }),
+  topup: () => ({ it: payout }),
   payout: () => ({ it: { ...payout, arrival_date: now + 86_400, destination: 'ba_1' } }),
 };

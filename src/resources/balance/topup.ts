@@ -1,9 +1,10 @@
-import { set } from '../../base/effects.js';
+import { at, set } from '../../base/effects.js';
 import { nullable, pick, required } from '../../base/fields.js';
-import { amount, metadata, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { amount, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
-import { action, creation, list, retrieve } from '../../base/rules.js';
+import { action, creation, list, retrieve, rule, timer } from '../../base/rules.js';
 import { booked } from './balance-transaction.js';
 
 /** Funds put into a sandbox's balance, to have something to pay out. */
@@ -23,15 +24,24 @@ export const topup = resource({
     statement_descriptor: nullable(textOf(15)),
     transfer_group: nullable(text),
   },
-  start: { succeeded: 'topup.succeeded' },
-  states: { succeeded: {} },
+  start: { pending: 'topup.created', succeeded: 'topup.succeeded' },
+  states: { pending: { succeeded: 'topup.succeeded', canceled: 'topup.canceled' }, succeeded: {}, canceled: {} },
+  timers: ['arrive'],
+  unexpected: 'topup_unexpected_state',
+  columns: ['status'],
 });
 
 const { fields } = topup;
 
+const described = {
+  amount: required(amount),
+  currency: required(currency),
+  ...pick(fields, 'description', 'metadata', 'statement_descriptor'),
+};
+
 /** Tops the available balance up at once (test mode). */
 export const create = creation(topup, {
-  takes: { amount: required(amount), currency: required(currency), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
+  takes: described,
   decide: ({ it, input }, around) => {
     const { amount, currency, description = null } = input;
     const { id: source } = it;
@@ -43,9 +53,40 @@ export const create = creation(topup, {
   },
 });
 
+/** Asks for a top-up as Stripe has it: the funds come from a bank, and are there a day later. */
+export const begin = creation(topup, {
+  takes: { ...described, ...pick(fields, 'transfer_group') },
+  decide: ({ it, input }, { now }) => {
+    const begun = set(it, { status: 'pending', ...input, expected_availability_date: now + day });
+    return [begun, at(now + day, begun, 'arrive')];
+  },
+});
+
+/** The funds have come. */
+export const arrive = timer(topup, 'arrive', {
+  from: ['pending'],
+  decide: ({ it }, around) => {
+    const money = booked({ ...it, type: 'topup', movement: 'topped_up', source: it.id }, around);
+    return [money.effects, set(it, { status: 'succeeded', balance_transaction: money.id })];
+  },
+});
+
+/** Changes what describes a top-up. */
+export const update = rule(topup, 'update', {
+  takes: pick(fields, 'description', 'metadata'),
+  decide: ({ it, input }) => set(it, input, null),
+});
+
+/** Cancels a top-up whose funds have not come yet. */
+export const cancel = rule(topup, 'cancel', { from: ['pending'], decide: ({ it }) => set(it, { status: 'canceled' }) });
+
 /** The top-ups of a sandbox. */
 export const topups = [
   action('POST /v1/test_helpers/top_ups', create),
+  action('POST /v1/topups', begin),
+  action('POST /v1/topups/:id', update),
+  action('POST /v1/topups/:id/cancel', cancel),
+  arrive,
   retrieve(topup, 'GET /v1/topups/:id'),
-  list(topup, ['GET /v1/topups', 'GET /v1/topups/list'], {}),
+  list(topup, ['GET /v1/topups', 'GET /v1/topups/list'], { status: oneOf('pending', 'succeeded', 'canceled', 'failed') }),
 ] as const;
