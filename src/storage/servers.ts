@@ -90,7 +90,10 @@ function poolOf(
     idleTimeoutMillis: 600_000,
     options: optionsOf(session),
     types,
-    onConnect: (client) => verify(client, session, { writes }),
+    onConnect: (client) => {
+      const until = deadlineIn(timeout_ms);
+      return until.within(verify(client, session, { writes })).finally(until.end);
+    },
   });
   pool.on('error', log);
   // A connection that breaks while it is lent says so by an event as well, and one that nobody hears ends the process.
