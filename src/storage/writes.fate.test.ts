@@ -218,7 +218,8 @@ describe('more than can be stored', () => {
       expect(late).toMatchObject({ code: 'ETIMEDOUT' });
       expect(late !== 'stored' && isUnavailable(late)).toBe(true);
     });
-    expect(await earlier).toEqual(['stored']);
+    // It had left, and nobody waits for longer either: it may be stored after all.
+    expect(await earlier).toEqual([expect.objectContaining({ code: 'ETIMEDOUT' })]);
   });
 });
 
