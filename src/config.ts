@@ -23,6 +23,8 @@ export type Config = {
   readonly prepared_statements: boolean;
   /** `FLORIN_DATABASE_TIMEOUT_MS`: all that a request may wait for the database before it is answered with 503, however many statements it takes. */
   readonly database_timeout_ms: number;
+  /** `FLORIN_UNSAFE_DATABASE`: also starts on a PostgreSQL that can lose what it has acknowledged. For tests. */
+  readonly unsafe_database: boolean;
   /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
@@ -51,8 +53,10 @@ export type Config = {
   readonly group_commit_min: number;
   /** `FLORIN_WORKER`: this process also works off jobs (deliveries, timers). */
   readonly worker: boolean;
-  /** `FLORIN_RATE_LIMIT`: requests a second and account; 0 is no limit. */
+  /** `FLORIN_RATE_LIMIT`: requests a second of one live key, by all processes together; 0 is no limit. */
   readonly rate_limit: number;
+  /** `FLORIN_RATE_LIMIT_TEST`: the same of one test key. */
+  readonly rate_limit_test: number;
   /** `FLORIN_FAILPOINTS`: `name:crash|error|stall:probability`, comma-separated, for tests. */
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
@@ -83,6 +87,7 @@ export function readConfig(given: Environment): Config {
     database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
     prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
     database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+    unsafe_database: read.flag('FLORIN_UNSAFE_DATABASE', false),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),
@@ -92,7 +97,8 @@ export function readConfig(given: Environment): Config {
     group_commit: read.flag('FLORIN_GROUP_COMMIT', true),
     group_commit_min: read.integer('FLORIN_GROUP_COMMIT_MIN', 0, 0, 32),
     worker: read.flag('FLORIN_WORKER', true),
-    rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
+    rate_limit: read.integer('FLORIN_RATE_LIMIT', 100, 0, 1_000_000),
+    rate_limit_test: read.integer('FLORIN_RATE_LIMIT_TEST', 0, 0, 1_000_000),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     log_level: read.word('LOG_LEVEL', 'info', levels),
     unknown: unread(),

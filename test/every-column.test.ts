@@ -82,7 +82,7 @@ test('every other column of an object is empty', async () => {
 });
 
 /** Tables that belong to the installation and to no account. */
-const shared = ['home', 'keys', 'ledger_watermark', 'migrations'];
+const shared = ['counts', 'home', 'keys', 'ledger_watermark', 'migrations'];
 
 const uniques = `select class.relname as table, index.relname as index,
     array(select attname from unnest(indkey) place join pg_attribute on attrelid = indrelid and attnum = place)::text[] as columns

@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import { ledger_rebased, rebase } from '../ledger/balances.js';
 import { type Wired, wire } from '../main.js';
 import { isUnavailable } from '../storage/database.js';
+import { refuseUnsafe } from '../storage/durable.js';
 import { migrate } from '../storage/migrate.js';
 import { checkSchema } from '../storage/schema.js';
 import { realWorld, type World } from '../wiring/world.js';
@@ -43,6 +44,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   const { server, engine, work } = service;
   const clients = clientsOf(server.server);
   try {
+    if (!config.unsafe_database) await untilReachable(() => refuseUnsafe(place.database_url), world, signal);
     await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
     if (await rebase(engine.database)) world.log.warn(ledger_rebased);
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

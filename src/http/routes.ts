@@ -23,8 +23,18 @@ export type Serving = Means & {
   readonly authenticate: (engine: Engine, authorization: string | undefined, address: string) => Promise<Recognized>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
-  /** Counts a request against its key; throws when there were too many. */
-  readonly limit: (caller: Caller) => Promise<void>;
+  /** Counts a request against its key, also one that may repeat another; refuses it when there were too many. */
+  readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
+};
+
+/** A request's turn among those of its key. */
+export type Turn = {
+  /** It may look whether it has been answered before. */
+  readonly admitted: Promise<void>;
+  /** It may be answered anew. */
+  readonly granted: Promise<void>;
+  /** It was answered before, and so counts for nothing. */
+  readonly giveBack: () => void;
 };
 
 /** A file takes longer to store. That the database says nothing at all is found out before its bytes are taken. */
@@ -85,19 +95,25 @@ type Handling = {
 /** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
 async function handle(handling: Handling, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
+  request.caller = caller;
+  const turn = handling.serving.limit(caller, request.headers['idempotency-key'] !== undefined);
+  await turn.admitted;
   let other: Caller | null = null;
   const sure = checked(async () => {
     const known = await now?.();
     if (known && !isSame(known, caller)) other = known;
     if (other) throw new Error('Somebody else asks than was remembered');
   });
-  const answered = checked(() => answerFor(handling, { caller, sure }, request));
+  const allowed = checked(() => Promise.all([sure, turn.granted]).then(() => {}));
+  const answered = checked(() => answerFor(handling, { caller, sure: allowed }, request));
   const found = await sure
     .then(() => answered)
     .catch((error) => {
-      if (other) return answerFor(handling, { caller: other, sure: Promise.resolve() }, request);
+      if (other) return answerFor(handling, { caller: other, sure: turn.granted }, request);
       throw error;
     });
+  if (found.replayed) turn.giveBack();
+  else await turn.granted;
   return send(request, reply, found);
 }
 
@@ -117,8 +133,6 @@ async function answerFor(
   { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
 ): Promise<Reply> {
-  request.caller = caller;
-  await serving.limit(caller);
   refuseOtherAccount(caller, request);
   const { id = '', ...path } = request.params as Record<string, string>;
   const body = (request.body ?? { values: {}, text_only: false }) as Body;

@@ -10,7 +10,7 @@ type Telling = {
   readonly onError: (error: unknown) => void;
 };
 
-/** What runs by itself beside the queues: balances are rolled up, old keys forgotten, the ledger checked every minute (promise 7). */
+/** What runs by itself beside the queues: balances are rolled up, old keys and counts forgotten, the ledger checked every minute (promise 7). */
 export function startUpkeep(
   database: Database,
   { imbalance, warn, onError }: Telling,
@@ -19,6 +19,7 @@ export function startUpkeep(
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
+    repeat(600 * second, () => forgetCounts(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
   ];
   return {
@@ -73,3 +74,7 @@ async function forgetKeys(database: Database): Promise<void> {
     gone = (await database.query({ text, values: [] })).length;
   }
 }
+
+/** No stretch in which something is counted lasts for an hour. */
+const forgetCounts = (database: Database): Promise<object[]> =>
+  database.query({ text: `delete from counts where began_ms < extract(epoch from now() - interval '1 hour') * 1000`, values: [] });

@@ -6,7 +6,7 @@ import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import { openApi } from '../openapi/openapi.js';
-import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
+import { type Counting, keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerNotifications, type Senders } from '../operation/notifications.js';
 import { refusalOf } from '../operation/readiness.js';
@@ -15,6 +15,7 @@ import { presenter } from '../present/expand.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
+import { taker } from '../storage/counts.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
@@ -31,13 +32,14 @@ export function makeServer(
   { measured, senders, isRunning }: { measured: Metrics; senders: Senders; isRunning: () => boolean },
 ): FastifyInstance {
   const { config, world } = parts;
+  const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const server = httpServer({
     engine,
     present: presenter(engine.index, engine.load, engine.list),
-    authenticate: authenticator(keysOf(parts, engine)),
+    authenticate: authenticator(keysOf(parts, engine, counting)),
     access: { ...access, ...parts.besides?.access },
     permissions: read_permissions,
-    limit: keyLimit(config.rate_limit),
+    limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
     catalogue: engine.index.catalogue,
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
@@ -64,7 +66,7 @@ export function makeServer(
   return server;
 }
 
-function keysOf({ config }: Parts, engine: Engine): Keys {
+function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
@@ -73,7 +75,7 @@ function keysOf({ config }: Parts, engine: Engine): Keys {
       const caller = tokens.callerOf(token);
       return caller && onItsOwnClock(looking, caller);
     },
-    wrong: wrongKeyLimit(config.open_sandbox),
+    wrong: wrongKeyLimit(counting, config.open_sandbox),
     rule: config.open_sandbox ? sandbox_rule : undefined,
   };
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endKey, listKeys } from '../../src/keys/keys.js';
 import { openMerchant } from '../support/keyholders.js';
 import { basic, craft, type Got } from '../support/requests.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
-import { rowsOf, startInstallation } from '../support/services.js';
+import { type Installation, rowsOf, startInstallation } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -132,19 +132,101 @@ test('429: the twenty-first wrong key of a minute from one address, and the righ
   await own.stop();
 });
 
-test('429 rate_limit: one account beyond its requests a second, while another is served', async () => {
-  const limited = await startService({ FLORIN_RATE_LIMIT: '5' });
-  const [noisy, quiet] = [limited.client(), limited.client()];
-  const answers = await Promise.all(Array.from({ length: 60 }, () => noisy.get('/v1/customers')));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
-  for (const { body, headers } of refused) {
-    expect(body.error.code).toBe('rate_limit');
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+describe('requests a second', () => {
+  let installation: Installation;
+  let here: TestService;
+  let there: TestService;
+  beforeAll(async () => {
+    const limits = { FLORIN_RATE_LIMIT: '20', FLORIN_RATE_LIMIT_TEST: '0' };
+    installation = await startInstallation(limits, limits);
+    [here, there] = installation.services as [TestService, TestService];
+  });
+  afterAll(() => installation.stop());
+
+  /** Holds the time of both processes, so that all is within one second. */
+  const inOneSecond = <T>(work: () => Promise<T>): Promise<T> => here.atOneMoment(() => there.atOneMoment(work));
+
+  const countOf = (answers: readonly Answer[], status: number): number => answers.filter((each) => each.status === status).length;
+
+  test('429 rate_limit: are one figure for all processes, however the requests are spread over them', async () => {
+    for (const spread of [
+      [60, 60],
+      [60, 1],
+      [1, 60],
+    ]) {
+      const { live } = await openMerchant(here);
+      const elsewhere = there.client(live.key);
+      const answers = await inOneSecond(() =>
+        Promise.all(
+          [live, elsewhere].flatMap((client, place) => Array.from({ length: spread[place] ?? 0 }, () => client.get('/v1/customers'))),
+        ),
+      );
+      expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([20, answers.length - 20]);
+      for (const { status, body, headers } of answers) {
+        if (status === 429) expect([body.error.code, headers.get('retry-after')]).toEqual(['rate_limit', '1']);
+      }
+    }
+  });
+
+  test('are counted one after another as at once, and a process that asks little keeps none from the other', async () => {
+    const { live } = await openMerchant(here);
+    const elsewhere = there.client(live.key);
+    const answers = await inOneSecond(async () => {
+      const found = [];
+      for (let turn = 0; turn < 30; turn++) found.push(await (turn % 10 === 0 ? elsewhere : live).get('/v1/customers'));
+      return found;
+    });
+    expect(countOf(answers, 429)).toBeGreaterThanOrEqual(10);
+    // What one holds without having used it is a tenth of all at most.
+    expect(countOf(answers, 200)).toBeGreaterThanOrEqual(20 - 2);
+  });
+
+  test('200: are there again a second later', async () => {
+    const { live } = await openMerchant(here);
+    await inOneSecond(() => Promise.all(Array.from({ length: 30 }, () => live.get('/v1/customers'))));
+    for (const service of [here, there]) service.advance(1000);
+    expect((await live.get('/v1/customers')).status).toBe(200);
+  });
+
+  test('200: of another key of the account, and of test keys, are not used up', async () => {
+    const merchant = await openMerchant(here);
+    const browser = here.client(merchant.live.publishable_key);
+    const answers = await inOneSecond(async () => {
+      await Promise.all(Array.from({ length: 60 }, () => browser.get('/v1/payment_intents/pi_unknown', { client_secret: 'x' })));
+      return Promise.all([merchant.live.get('/v1/customers'), ...Array.from({ length: 60 }, () => merchant.test.get('/v1/customers'))]);
+    });
+    expect(countOf(answers, 200)).toBe(61);
+  });
+
+  test('200: a stored reply is given however many requests there were, and counts for nothing', async () => {
+    const { live } = await openMerchant(here);
+    const order = { headers: { 'idempotency-key': 'order-1' } };
+    const { text } = await live.post('/v1/customers', { name: 'Jo' }, order);
+    for (const service of [here, there]) service.advance(1000);
+    const { replays, fresh, again, anew } = await inOneSecond(async () => {
+      const replays = await Promise.all(Array.from({ length: 15 }, () => live.post('/v1/customers', { name: 'Jo' }, order)));
+      const fresh = await Promise.all(Array.from({ length: 40 }, () => live.get('/v1/customers')));
+      const again = await there.client(live.key).post('/v1/customers', { name: 'Jo' }, order);
+      const anew = await live.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'order-2' } });
+      return { replays, fresh, again, anew };
+    });
+    expect(replays.map((each) => each.text)).toEqual(replays.map(() => text));
+    expect(countOf(fresh, 200)).toBe(20);
+    expect([again.status, again.text, anew.status]).toEqual([200, text, 429]);
+    for (const service of [here, there]) service.advance(1000);
+    expect((await live.get('/v1/customers')).body.data).toHaveLength(1);
+  });
+});
+
+test('429: wrong keys are counted by all processes together', async () => {
+  const installation = await startInstallation({ FLORIN_OPEN_SANDBOX: 'off' }, { FLORIN_OPEN_SANDBOX: 'off' });
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 25; guess++) {
+    const service = installation.services[guess % 2] as TestService;
+    statuses.push((await withAuthorization(`Bearer sk_live_guess${guess}`, service)).status);
   }
-  expect((await quiet.get('/v1/customers')).status).toBe(200);
-  await limited.stop();
+  expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+  await installation.stop();
 });
 
 test('a reply to one kind of key is not replayed to another', async () => {

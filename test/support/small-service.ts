@@ -10,6 +10,7 @@ import { pageTokens } from '../../src/keys/page-token.js';
 import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
 import { presenter, type ReadPermissions } from '../../src/present/expand.js';
 import { refusalReplies } from '../../src/present/reply.js';
+import { taker } from '../../src/storage/counts.js';
 import { type Client, clientOf, type TestService } from './service.js';
 
 /** A service of a few test-only resources: its own catalogue, on the database of a whole one. */
@@ -35,6 +36,7 @@ export async function startSmallService(
   const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index) } };
   const permissions: ReadPermissions = new Map([...index.resources.keys()].map((object) => [object, `${object}_read`]));
   const tokens = pageTokens(engine.vault);
+  const counting = { take: taker(engine.database), now_ms: now };
   const server = httpServer({
     engine,
     present,
@@ -48,10 +50,10 @@ export async function startSmallService(
         const caller = tokens.callerOf(token);
         return caller && onItsOwnClock(looking, caller);
       },
-      wrong: wrongKeyLimit(true),
+      wrong: wrongKeyLimit(counting, true),
       rule: undefined,
     }),
-    limit: keyLimit(0),
+    limit: keyLimit(counting, { live: 0, test: 0 }),
     requestId: () => engine.ids.fresh('req', now()),
     log: pino({ level: 'silent' }),
     retry_after_seconds: 1,
