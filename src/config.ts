@@ -23,6 +23,8 @@ export type Config = {
   readonly prepared_statements: boolean;
   /** `FLORIN_DATABASE_TIMEOUT_MS`: all that a request may wait for the database before it is answered with 503, however many statements it takes. */
   readonly database_timeout_ms: number;
+  /** `FLORIN_FILE_CONNECTIONS`: further connections, for the contents of files alone: so many pieces of files are on their way at once. */
+  readonly file_connections: number;
   /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
@@ -83,6 +85,7 @@ export function readConfig(given: Environment): Config {
     database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
     prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
     database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+    file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),

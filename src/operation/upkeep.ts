@@ -1,3 +1,4 @@
+import { forgetting } from '../contents/forget.js';
 import { countViolations, ledger_rebased, rollUp } from '../ledger/balances.js';
 import type { Database } from '../storage/database.js';
 import { deadlineIn } from '../storage/deadline.js';
@@ -19,6 +20,7 @@ export function startUpkeep(
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
+    repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
   ];
   return {
