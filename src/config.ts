@@ -82,10 +82,7 @@ export function readConfig(given: Environment): Config {
     public_url: read.url('PUBLIC_URL', ['http:', 'https:']),
     database_url,
     data: environment.FLORIN_DATA ?? '.florin',
-    database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
-    prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
-    database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
-    file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
+    ...connectionsIn(read),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),
@@ -104,6 +101,15 @@ export function readConfig(given: Environment): Config {
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }
+
+type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
+
+const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
+  database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
+  prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
+  database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+  file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
+});
 
 type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
 

@@ -191,16 +191,20 @@ export function sendRefusal(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
+/** What is malformed in a way that can be told. */
+const malformed: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request has not come whole in time: it is slower than 20 seconds, or shorter than its Content-Length says.',
+  },
+};
+
 /** Malformed HTTP is answered in our shape and the connection closed (promise 33). */
 function answerMalformed({ origin }: ServerOptions, error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' }, origin);
+  const { status, message } = malformed[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
+  const { text } = refusalReply({ code: 'body_invalid', message }, origin);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
