@@ -46,9 +46,14 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       url,
       config: { route, takes_file: file !== null, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
       onRequest: [identifying(serving), ...admit],
-      handler: (request, reply) => {
+      // The deadline is that of the answer, and not of whoever takes its bytes.
+      handler: async (request, reply) => {
         const handling = { serving, entry, access, route, read, answer };
-        return inTime(serving.engine, (engine) => handle({ ...handling, engine }, request, reply), file ? file_times : 1);
+        return send(
+          request,
+          reply,
+          await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1),
+        );
       },
     });
     if (access.publishable)
@@ -82,7 +87,7 @@ type Handling = {
 };
 
 /** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
-async function handle(handling: Handling, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(handling: Handling, request: FastifyRequest): Promise<Reply> {
   const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
   let other: Caller | null = null;
   const sure = checked(async () => {
@@ -91,13 +96,12 @@ async function handle(handling: Handling, request: FastifyRequest, reply: Fastif
     if (other) throw new Error('Somebody else asks than was remembered');
   });
   const answered = checked(() => answerFor(handling, { caller, sure }, request));
-  const found = await sure
+  return sure
     .then(() => answered)
     .catch((error) => {
       if (other) return answerFor(handling, { caller: other, sure: Promise.resolve() }, request);
       throw error;
     });
-  return send(request, reply, found);
 }
 
 /** Begins, and does not mind whether anybody waits for it. */
