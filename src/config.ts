@@ -25,6 +25,8 @@ export type Config = {
   readonly database_timeout_ms: number;
   /** `FLORIN_UNSAFE_DATABASE`: also starts on a PostgreSQL that can lose what it has acknowledged. For tests. */
   readonly unsafe_database: boolean;
+  /** `FLORIN_FILE_CONNECTIONS`: further connections, for the contents of files alone: so many pieces of files are on their way at once. */
+  readonly file_connections: number;
   /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
@@ -84,9 +86,7 @@ export function readConfig(given: Environment): Config {
     public_url: read.url('PUBLIC_URL', ['http:', 'https:']),
     database_url,
     data: environment.FLORIN_DATA ?? '.florin',
-    database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
-    prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
-    database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+    ...connectionsIn(read),
     unsafe_database: read.flag('FLORIN_UNSAFE_DATABASE', false),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
@@ -107,6 +107,15 @@ export function readConfig(given: Environment): Config {
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
 }
+
+type OfConnections = 'database_connections' | 'prepared_statements' | 'database_timeout_ms' | 'file_connections';
+
+const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
+  database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
+  prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
+  database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
+  file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
+});
 
 type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
 

@@ -13,7 +13,7 @@ import { type Claims, claims } from './webhooks/claims.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { outgoing } from './webhooks/outgoing.js';
-import { makeEngine } from './wiring/engine.js';
+import { makeContents, makeEngine } from './wiring/engine.js';
 import { openProcessors } from './wiring/processors.js';
 import { makeServer } from './wiring/server.js';
 import type { Parts } from './wiring/world.js';
@@ -39,7 +39,8 @@ export function wire(parts: Parts): Wired {
   const { processorsFor, senders, close } = openProcessors(parts);
   const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
   const measured = metrics(engine.database);
-  const server = makeServer(parts, engine, { measured, senders, isRunning: () => ready });
+  const contents = makeContents(parts);
+  const server = makeServer(parts, engine, { measured, senders, contents, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
   return {
     server,
@@ -56,7 +57,7 @@ export function wire(parts: Parts): Wired {
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
       await Promise.all([agent.close(), close()]);
-      await engine.database.close();
+      await Promise.all([engine.database.close(), contents.close()]);
     },
   };
 }

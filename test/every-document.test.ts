@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takesFile } from '../src/base/upload.js';
+import { uploadIn } from '../src/base/upload.js';
 import { openApi } from '../src/openapi/openapi.js';
 import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
@@ -144,7 +144,7 @@ test.each(ofKinds('action'))('$route answers a document that is as described', a
 });
 
 const changed = ({ method, fields }: Routed, path: string, params: Json): Promise<Answer> => {
-  if (takesFile(fields)) return upload(service, all.client, { fields: { 'file_link_data[create]': 'true' } });
+  if (uploadIn(fields)) return upload(service, all.client, { fields: { 'file_link_data[create]': 'true' } });
   return method === 'DELETE' ? all.client.del(path) : all.client.post(path, params);
 };
 

@@ -114,6 +114,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'Send the body as application/json or application/x-www-form-urlencoded.',
   },
+  not_in_florin_yet: {
+    status: 404,
+    type: 'invalid_request_error',
+    message: 'This operation of Stripe\u2019s is not in Florin yet. See /docs for those that are.',
+  },
   parameter_conflict: {
     status: 400,
     type: 'invalid_request_error',

@@ -1,4 +1,5 @@
 import type { ErrorCode, Refusal } from './errors.js';
+import { nearest } from './nearest.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -231,13 +232,16 @@ export function readMembers<F extends Fields>(members: F, value: unknown, at: st
   for (const [name, given] of Object.entries(value)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     const place = at ? `${at}[${name}]` : name;
-    if (!member) return invalid(reading, place, `Received unknown parameter: ${place}`, 'parameter_unknown');
+    if (!member) return invalid(reading, place, unknownName(place, nearest(name, Object.keys(members))), 'parameter_unknown');
     if (given === undefined || (given === null && member.initial !== null && !member.merge)) continue;
     read[name] = member.read(given, place, reading);
     if (reading.problem) return undefined;
   }
   return complete(members, read, at, reading) ? (read as Given<F>) : undefined;
 }
+
+const unknownName = (place: string, meant: string | null): string =>
+  `Received unknown parameter: ${place}${meant === null ? '' : `. Did you mean ${meant}?`}`;
 
 /** Whether nothing is missing that is required. */
 export function complete(members: Fields, read: Readonly<Record<string, unknown>>, at: string, reading: Reading): boolean {

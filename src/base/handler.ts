@@ -31,6 +31,8 @@ export type Reader = {
   readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
   /** What the vault keeps of one object. */
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
+  /** The bytes of a file as they are read, under the key that the vault keeps, in the name of a link or of the file itself. */
+  readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
   /** What the account's own clock shows. */
   readonly clock: () => Promise<ClockShown>;
   /** Moves the account's own clock forward to a moment in seconds, and says what it shows when all that is due has happened or takes its time. */
@@ -51,7 +53,12 @@ export type Handler<T extends Route = Route> = {
 };
 
 /** Bytes as an answer; they are served as a download and as nothing else. */
-export type Download = { readonly bytes: Buffer; readonly filename: string; readonly content_type: string };
+export type Download = {
+  readonly bytes: AsyncIterable<Buffer> | Iterable<Buffer>;
+  readonly size: number;
+  readonly filename: string;
+  readonly content_type: string;
+};
 
 /** Declares an escape. Its answer is a plain object, sent as it is; or a `Download`, of which the bytes are sent. */
 export const handler = <const T extends Route, P extends Fields>(

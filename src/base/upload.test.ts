@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { Concealed } from './concealed.js';
 import { type Reading, required } from './fields.js';
 import { textOf } from './kinds.js';
-import { takesFile, Upload, upload } from './upload.js';
+import { Upload, upload, uploadIn } from './upload.js';
 
 const words = 'what nobody else may read';
-const sent = new Upload('a.pdf', Buffer.from(words));
+const uploaded = (filename: string, text: string, key = words): Upload => {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return new Upload(filename, { size: text.length, sha256, found: null, key: new Concealed(key) });
+};
+const sent = uploaded('a.pdf', 'its bytes');
+const looking = { take: () => {}, found: () => null };
 
-test('the bytes of a file are in nothing that is printed', () => {
+test('the key of a file is in nothing that is printed', () => {
   const printed = [
     inspect(sent),
     inspect({ sent }, { depth: 9, showHidden: true }),
@@ -19,19 +26,19 @@ test('the bytes of a file are in nothing that is printed', () => {
     expect(each).not.toContain(words);
     expect(each).not.toContain(Buffer.from(words).toString('base64'));
   }
-  expect(sent.reveal().toString()).toBe(words);
+  expect(sent.received.key.reveal()).toBe(words);
 });
 
 test('two files are the same as JSON when their bytes and their names are', () => {
-  const json = (filename: string, text: string): string => JSON.stringify(new Upload(filename, Buffer.from(text)));
-  expect(json('a.pdf', words)).toBe(JSON.stringify(sent));
-  expect(new Set([json('a.pdf', words), json('b.pdf', words), json('a.pdf', `${words} `)]).size).toBe(3);
+  const json = (filename: string, text: string): string => JSON.stringify(uploaded(filename, text, 'another key'));
+  expect(json('a.pdf', 'its bytes')).toBe(JSON.stringify(sent));
+  expect(new Set([json('a.pdf', 'its bytes'), json('b.pdf', 'its bytes'), json('a.pdf', 'its bytes ')]).size).toBe(3);
 });
 
 test('a file is read, and nothing that only looks like one', () => {
   const read = (value: unknown): Reading => {
     const reading: Reading = { text_only: true };
-    const given = upload.read(value, 'file', reading);
+    const given = upload(() => looking).read(value, 'file', reading);
     expect(given === undefined).toBe(reading.problem !== undefined);
     return reading;
   };
@@ -42,6 +49,7 @@ test('a file is read, and nothing that only looks like one', () => {
 });
 
 test('parameters take a file when one of them is one', () => {
-  expect(takesFile({ purpose: textOf(10), file: required(upload) })).toBe(true);
-  expect(takesFile({ purpose: textOf(10) })).toBe(false);
+  const fields = { purpose: textOf(10), file: required(upload(() => looking)) };
+  expect([uploadIn(fields)?.name, uploadIn(fields)?.inspect()]).toEqual(['file', looking]);
+  expect(uploadIn({ purpose: textOf(10) })).toBeNull();
 });

@@ -7,6 +7,7 @@ const elements_max = 1000;
 
 /** Parses form parameters in brackets notation, as every official SDK sends them: a body or a query string. */
 export function parseForm(text: string, members_max = members_usual): Record<string, unknown> {
+  if (nameless.test(text)) throw refused({ code: 'body_invalid', message: 'A parameter has a value and no name. Send name=value.' });
   try {
     return qs.parse(text, {
       depth: 8,
@@ -26,6 +27,9 @@ export function parseForm(text: string, members_max = members_usual): Record<str
     throw error;
   }
 }
+
+/** What qs would drop without a word: `=x`. */
+const nameless = /(?:^|&)=/;
 
 /** qs drops this name without a word: `metadata[__proto__]=x` would become an empty map, which removes all metadata. */
 function nameOrValue(text: string, decode: qs.defaultDecoder, charset?: string, type?: 'key' | 'value'): unknown {

@@ -1,11 +1,34 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { bodyOf, multipart, type Part, partsOf, png } from '../../test/support/uploads.js';
+import { Concealed } from '../base/concealed.js';
 import { isRefused } from '../base/errors.js';
 import { Upload } from '../base/upload.js';
-import { parseMultipart } from './multipart.js';
+import { parseMultipart, type TakeFile } from './multipart.js';
 
-const parse = (parts: readonly Part[]): Promise<Readonly<Record<string, unknown>>> =>
-  parseMultipart(bodyOf(parts), multipart).then(({ values }) => ({ ...values }));
+/** Takes files of any name, and holds what came. */
+function holding(): { readonly take: TakeFile; readonly held: Map<string, Buffer> } {
+  const held = new Map<string, Buffer>();
+  const read = async (name: string, filename: string, bytes: AsyncIterable<Buffer>): Promise<Upload> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of bytes) chunks.push(chunk);
+    held.set(name, Buffer.concat(chunks));
+    return new Upload(filename, { size: 0, sha256: '', found: null, key: new Concealed('') });
+  };
+  return { take: read, held };
+}
+
+const parsed = (
+  body: Buffer,
+  content_type = multipart,
+  take = holding().take,
+  chunk = 1000,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const chunks = Array.from({ length: Math.ceil(body.length / chunk) }, (_, place) => body.subarray(place * chunk, (place + 1) * chunk));
+  return parseMultipart(Readable.from(chunks), content_type, take).then(({ values }) => ({ ...values }));
+};
+
+const parse = (parts: readonly Part[]): Promise<Readonly<Record<string, unknown>>> => parsed(bodyOf(parts));
 
 /** The code and the parameter of a refusal; anything else that is thrown fails the test. */
 const refusalOf = (parsing: Promise<unknown>): Promise<[string, string | undefined]> =>
@@ -27,7 +50,44 @@ test('fields are those of a form, and a file is a value of its own', async () =>
   ]);
   expect(JSON.parse(JSON.stringify(values))).toMatchObject({ a: { b: '1' }, expand: ['x', 'y'], plain: 'a=b&c+%20 \u00fc' });
   expect(values.file).toBeInstanceOf(Upload);
-  expect((values.file as Upload).reveal().equals(png)).toBe(true);
+});
+
+test('the bytes of a file are handed on as they come, whatever they come in', async () => {
+  const body = bodyOf([text('a', '1'), file('file'), text('b', '2')]);
+  for (const chunk of [1, 7, 64, body.length]) {
+    const { take, held } = holding();
+    expect(await parsed(body, multipart, take, chunk)).toMatchObject({ a: '1', b: '2' });
+    expect(held.get('file')?.equals(png)).toBe(true);
+  }
+});
+
+test('nothing more is read from whoever sends while what came is being stored', async () => {
+  const large = bodyOf([{ disposition: 'name="file"; filename="a.png"', content: Buffer.alloc(4_000_000) }]);
+  let read = 0;
+  const source = new Readable({
+    read() {
+      this.push(read < large.length ? large.subarray(read, read + 50_000) : null);
+      read += 50_000;
+    },
+  });
+  let store = (): void => {};
+  const stored = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const take: TakeFile = async (_, filename, bytes) => {
+    for await (const _bytes of bytes) await stored;
+    return new Upload(filename, { size: 0, sha256: '', found: null, key: new Concealed('') });
+  };
+  const parsing = parseMultipart(source, multipart, take);
+  for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+  expect(read).toBeLessThan(600_000);
+  store();
+  expect(Object.keys((await parsing).values)).toEqual(['file']);
+});
+
+test('what fails where a file is stored is told as it is, and no more is read', async () => {
+  const take: TakeFile = async () => Promise.reject(new Error('the disk is full'));
+  await expect(parsed(bodyOf([file('file'), text('a', '1')]), multipart, take)).rejects.toThrow('the disk is full');
 });
 
 test.each([
@@ -72,13 +132,16 @@ describe('refuses', () => {
     'multipart/form-data; boundary=other',
     'multipart/form-data; boundary="',
   ])('a body whose boundaries are not those of %s', async (content_type) => {
-    expect(await refusalOf(parseMultipart(bodyOf(partsOf()), content_type))).toEqual(['body_invalid', undefined]);
+    expect(await refusalOf(parsed(bodyOf(partsOf()), content_type))).toEqual(['body_invalid', undefined]);
   });
 
   test('a body that ends too early, at whichever byte', async () => {
     const whole = bodyOf([...partsOf({ bytes: Buffer.from('%PDF-1.4') })]);
     for (let length = 0; length < whole.length - 4; length++) {
-      expect(await refusalOf(parseMultipart(whole.subarray(0, length), multipart)), `${length} bytes`).toEqual(['body_invalid', undefined]);
+      expect(await refusalOf(parsed(whole.subarray(0, length), multipart, holding().take, 7)), `${length} bytes`).toEqual([
+        'body_invalid',
+        undefined,
+      ]);
     }
   });
 });

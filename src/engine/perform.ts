@@ -26,6 +26,8 @@ export type Performing = {
   readonly client_secret: string | null;
   /** Names this request as the owner of the key it claims. */
   readonly request_id: string;
+  /** The id that a new object has already, because its contents came before it. */
+  readonly made_as?: string | undefined;
 };
 
 /** Stops 3 to 5 of a request: one read, a pure decision, one write. A lost race or a taken key goes back to the read. */
@@ -33,7 +35,8 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   const { caller, sure, action, id, view, key, request_id } = performing;
   const { resource } = action;
   const named = id !== null && isNamed(engine.index, resource.object, id);
-  const subject = id === null || named ? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller)) : id;
+  const fresh = (): string => performing.made_as ?? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller));
+  const subject = id === null || named ? fresh() : id;
   const { reply } = await drive(engine, {
     tenant: caller,
     sure,

@@ -1,32 +1,52 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refused } from '../base/errors.js';
-import { multipart_max_bytes } from '../bodies/multipart.js';
-import { hasRoom } from '../storage/room.js';
+import type { uploadIn } from '../base/upload.js';
+import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
+import { idTime } from '../engine/engine.js';
+import { inTime } from '../storage/until.js';
 import { type Access, authorize } from './authorize.js';
 import type { Serving } from './routes.js';
 
-const under_way_max_bytes = 8 * multipart_max_bytes;
+/** A file that comes with a request: the id that its object will have, and what takes its bytes. */
+export type Coming = { readonly id: string; readonly take: TakeFile };
 
-/** Of all the files that are being sent to this process: their memory is bounded, however many they are. */
-let under_way_bytes = 0;
+/** Settles who asks before any of the body is taken; whether it is still them is read when they are answered. */
+export const identifying =
+  ({ authenticate, engine }: Serving) =>
+  (request: FastifyRequest): Promise<void> =>
+    inTime(engine, async (looking) => {
+      request.caller = (await authenticate(looking, request.headers.authorization, request.ip)).caller;
+    });
+
+type Taking = { readonly access: Access; readonly prefix: string; readonly file: NonNullable<ReturnType<typeof uploadIn>> };
 
 /** Settles, before the bytes of a file are taken, who may send it, whether its account has room, and whether it is this one's turn. */
-export async function admit(
-  { authenticate, engine }: Serving,
-  access: Access,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { caller: remembered, now } = await authenticate(engine, request.headers.authorization, request.ip);
-  const caller = (await now?.()) ?? remembered;
-  request.caller = caller;
-  authorize(caller, access, null, []);
-  if (!(await hasRoom(engine.database, caller.account))) throw refused({ code: 'file_storage_exceeded' });
-  const bytes = Math.min(Number(request.headers['content-length'] ?? multipart_max_bytes), multipart_max_bytes);
-  if (under_way_bytes + bytes > under_way_max_bytes)
-    throw refused({ code: 'rate_limit', message: 'Too many large files are being sent at once. Retry in a moment.' });
-  under_way_bytes += bytes;
-  reply.raw.once('close', () => {
-    under_way_bytes -= bytes;
-  });
+export const admitting =
+  ({ authenticate, engine, contents }: Serving, { access, prefix, file }: Taking) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return;
+    const caller = await inTime(engine, async (looking) => {
+      const { caller: remembered, now } = await authenticate(looking, request.headers.authorization, request.ip);
+      return (await now?.()) ?? remembered;
+    });
+    authorize(caller, access, null, []);
+    const bytes = Number(request.headers['content-length'] ?? multipart_max_bytes);
+    if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });
+    const id = engine.ids.fresh(prefix, idTime(engine.now_ms(), caller));
+    const sending = await contents.send({ account: caller.account, file: id }, bytes);
+    let names = [file.name];
+    const take: TakeFile = (name, filename, stream) => {
+      if (!names.includes(name)) return null;
+      names = [];
+      return sending.take(filename, stream, file.inspect());
+    };
+    request.coming = { id, take };
+    reply.raw.once('close', () => void sending.end(!isLost(request, reply)));
+  };
+
+/** Whether a file is certain to have become nobody's: whoever goes away after it has come may still have made it. */
+function isLost({ body }: FastifyRequest, reply: FastifyReply): boolean {
+  if (body === undefined) return true;
+  const { raw, statusCode } = reply;
+  return raw.headersSent && ((statusCode >= 400 && statusCode < 500) || reply.hasHeader('idempotent-replayed'));
 }

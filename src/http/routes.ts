@@ -3,17 +3,17 @@ import { newest_version } from '../base/api-version.js';
 import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Route } from '../base/rules.js';
-import { takesFile } from '../base/upload.js';
+import { uploadIn } from '../base/upload.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
+import { downloaded } from '../contents/download.js';
 import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
 import type { Answer, Asked, Means } from '../reading/asked.js';
 import { inTime } from '../storage/until.js';
-import { admit } from './admit.js';
+import { admitting, identifying } from './admit.js';
 import { type Access, authorize } from './authorize.js';
-import { downloadHeaders } from './download.js';
 import { answerOf, fieldsOf, type Routed } from './entries.js';
 import { reader } from './parameters.js';
 
@@ -49,17 +49,21 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
     const [method = '', url = ''] = route.split(' ');
     const fields = fieldsOf(entry, route);
     const read = reader(fields);
-    const takes_file = takesFile(fields);
+    const file = uploadIn(fields);
+    const admit = file && 'resource' in entry ? [admitting(serving, { access, prefix: entry.resource.prefix, file })] : [];
     server.route({
       method,
       url,
-      config: { route, takes_file, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
-      ...(takes_file && {
-        onRequest: (request, reply) => inTime(serving.engine, (engine) => admit({ ...serving, engine }, access, request, reply)),
-      }),
-      handler: (request, reply) => {
+      config: { route, takes_file: file !== null, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
+      onRequest: [identifying(serving), ...admit],
+      // The deadline is that of the answer, and not of whoever takes its bytes.
+      handler: async (request, reply) => {
         const handling = { serving, entry, access, route, read, answer };
-        return inTime(serving.engine, (engine) => handle({ ...handling, engine }, request, reply), takes_file ? file_times : 1);
+        return send(
+          request,
+          reply,
+          await inTime(serving.engine, (engine) => handle({ ...handling, engine }, request), file ? file_times : 1),
+        );
       },
     });
     if (access.publishable)
@@ -93,7 +97,7 @@ type Handling = {
 };
 
 /** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
-async function handle(handling: Handling, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(handling: Handling, request: FastifyRequest): Promise<Reply> {
   const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
   request.caller = caller;
   const turn = handling.serving.limit(caller, request.headers['idempotency-key'] !== undefined);
@@ -114,7 +118,7 @@ async function handle(handling: Handling, request: FastifyRequest, reply: Fastif
     });
   if (found.replayed) turn.giveBack();
   else await turn.granted;
-  return send(request, reply, found);
+  return found;
 }
 
 /** Begins, and does not mind whether anybody waits for it. */
@@ -146,7 +150,18 @@ async function answerFor(
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
   const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
-  return answer({ ...parameters, engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id });
+  return answer({
+    ...parameters,
+    engine,
+    caller,
+    sure,
+    view,
+    path: { ...path, id },
+    client_secret,
+    key,
+    request_id: request.id,
+    made_as: request.coming?.id,
+  });
 }
 
 /** An id that no database can hold is refused before it gets there. */
@@ -189,6 +204,6 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, text, repl
   if (key !== undefined) reply.header('idempotency-key', key);
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
-  if (download) return reply.code(status).headers(downloadHeaders(download)).send(download.bytes);
+  if (download) return downloaded(reply.code(status), download);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }

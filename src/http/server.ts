@@ -1,20 +1,24 @@
+import type { Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
 import type { Catalogue } from '../base/rules.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
-import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
+import { parseMultipart } from '../bodies/multipart.js';
 import type { Caller } from '../engine/engine.js';
-import { refusalReply } from '../present/reply.js';
+import { type Origin, refusalReply } from '../present/reply.js';
+import type { UnknownUrl } from '../present/unknown-url.js';
 import { reasonOf } from '../storage/away.js';
 import { isUnavailable } from '../storage/database.js';
+import type { Coming } from './admit.js';
 import { isRouted } from './entries.js';
 import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller;
+    coming?: Coming;
   }
   interface FastifyContextConfig {
     route?: string;
@@ -42,6 +46,9 @@ export type ServerOptions = Serving & {
   readonly requestId: () => string;
   readonly log: Logger;
   readonly finished: (finished: Finished, request_id: string) => void;
+  /** Where answers say that this service is. */
+  readonly origin: Origin;
+  readonly unknownUrl: UnknownUrl;
   /** How often a client may try again while the database is away, in seconds. */
   readonly retry_after_seconds: number;
 };
@@ -69,27 +76,21 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     },
     routerOptions: { maxParamLength: 300, querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error, request, reply) => void sendError(options, error, request as FastifyRequest, reply as unknown as FastifyReply),
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: (error, socket) => answerMalformed(options, error, socket),
   });
   server.server.on('checkExpectation', (_, response) => {
-    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' });
+    const { text } = refusalReply({ code: 'body_invalid', message: 'The expectation cannot be met.' }, options.origin);
     response.writeHead(417, { 'content-type': 'application/json' }).end(text);
   });
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   acceptBodies(server);
   observe(server, options);
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(options, error, request, reply));
-  server.setNotFoundHandler((request, reply) =>
-    sendRefusal(reply, {
-      code: 'url_unknown',
-      message: `Unrecognized request URL (${request.method}: ${pathOf(request)}). See /docs for every operation.`,
-    }),
-  );
   for (const entry of options.catalogue.filter(isRouted)) register(server, options, entry);
   return server;
 }
 
-const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';
 
 /** JSON natively, forms from every SDK; a body without a type is JSON, any other type is refused (spec README, decision 1). */
 function acceptBodies(server: FastifyInstance): void {
@@ -101,10 +102,8 @@ function acceptBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', bytes, (request, body, done) =>
     attempt(() => parseFormBody(body as Buffer, membersOf(request)), done),
   );
-  server.addContentTypeParser(
-    'multipart/form-data',
-    { ...bytes, bodyLimit: multipart_max_bytes },
-    (request: FastifyRequest, body: Buffer) => parseMultipart(body, request.headers['content-type'] ?? ''),
+  server.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
+    parseMultipart(payload, request.headers['content-type'] ?? '', request.coming?.take),
   );
   server.addContentTypeParser('*', bytes, (request, body, done) => attempt(() => untyped(request, body as Buffer), done));
 }
@@ -124,12 +123,12 @@ function attempt(parse: () => unknown, done: (error: Error | null, body?: unknow
   }
 }
 
-function observe(server: FastifyInstance, { finished }: ServerOptions): void {
+function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOptions): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (request.routeOptions.config.for_browsers)
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'request-id, idempotent-replayed');
-    done(refusalOfHead(request));
+    done(request.is404 ? refused(unknownUrl(request.method, pathOf(request))) : refusalOfHead(request));
   });
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
@@ -161,13 +160,15 @@ const framework: Readonly<Record<string, Refusal['code']>> = {
 };
 
 function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isRefused(error)) return sendRefusal(reply, error.refusal, error.retry_after_seconds);
+  if (isRefused(error)) return sendRefusal(options, reply, error.refusal, error.retry_after_seconds);
   const known = framework[(error as FastifyError).code];
-  if (known) return sendRefusal(reply, { code: known });
-  if (isUnavailable(error))
-    return sendRefusal(reply.header('retry-after', options.retry_after_seconds), { code: 'service_unavailable', ...reasonOf(error) });
+  if (known) return sendRefusal(options, reply, { code: known });
+  if (isUnavailable(error)) {
+    const refusal: Refusal = { code: 'service_unavailable', ...reasonOf(error) };
+    return sendRefusal(options, reply.header('retry-after', options.retry_after_seconds), refusal);
+  }
   options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
-  return sendRefusal(reply, { code: 'internal_error' });
+  return sendRefusal(options, reply, { code: 'internal_error' });
 }
 
 /** A fault for the log: PostgreSQL's `detail` and `where` print rows and parameters, so they are left out. */
@@ -178,23 +179,32 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 };
 
 /** Answers with the error body. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_seconds = 1): FastifyReply {
-  const { status, text } = refusalReply(refusal);
+export function sendRefusal(
+  { origin }: { readonly origin: Origin },
+  reply: FastifyReply,
+  refusal: Refusal,
+  retry_after_seconds = 1,
+): FastifyReply {
+  const { status, text } = refusalReply(refusal, origin);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
+/** What is malformed in a way that can be told. */
+const malformed: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The headers of the request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request has not come whole in time: it is slower than 20 seconds, or shorter than its Content-Length says.',
+  },
+};
+
 /** Malformed HTTP is answered in our shape and the connection closed (promise 33). */
-function answerMalformed(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function answerMalformed({ origin }: ServerOptions, error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const { text } = refusalReply({ code: 'body_invalid', message: 'The HTTP request is malformed.' });
+  const { status, message } = malformed[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
+  const { text } = refusalReply({ code: 'body_invalid', message }, origin);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );

@@ -3,7 +3,7 @@ import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Catalogue, Route } from '../base/rules.js';
-import { takesFile } from '../base/upload.js';
+import { uploadIn } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
 import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
 
@@ -105,7 +105,7 @@ const isDeep = (schema: Schema): boolean => schema.type === 'array' || schema.ty
 
 function contentOf(fields: Fields): Json {
   const schema = schemaOf(fields);
-  if (takesFile(fields)) return { 'multipart/form-data': { schema } };
+  if (uploadIn(fields)) return { 'multipart/form-data': { schema } };
   return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
 }
 

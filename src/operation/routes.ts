@@ -10,14 +10,15 @@ export type Operation = {
   readonly description: () => object;
   /** Why requests cannot be served, as callers are told; nothing when they can. */
   readonly unready: () => Promise<Refusal | null>;
+  readonly origin: () => string;
 };
 
 /** Registers health, readiness, metrics and the API's description; none of them needs a key. */
-export function registerOperation(server: FastifyInstance, { metrics, version, description, unready }: Operation): void {
+export function registerOperation(server: FastifyInstance, { metrics, version, description, unready, origin }: Operation): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_, reply) => {
     const refusal = await unready();
-    return refusal ? sendRefusal(reply.header('retry-after', 1), refusal) : { status: 'ready' };
+    return refusal ? sendRefusal({ origin }, reply.header('retry-after', 1), refusal) : { status: 'ready' };
   });
   server.get('/version', async () => ({ name: 'florin', version }));
   server.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));

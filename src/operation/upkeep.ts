@@ -1,3 +1,4 @@
+import { forgetting } from '../contents/forget.js';
 import { countViolations, ledger_rebased, rollUp } from '../ledger/balances.js';
 import type { Database } from '../storage/database.js';
 import { deadlineIn } from '../storage/deadline.js';
@@ -20,6 +21,7 @@ export function startUpkeep(
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
+    repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
   ];
   return {

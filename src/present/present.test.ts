@@ -92,7 +92,7 @@ test.each(payers)('a refusal tells a %s of a payment method what payers see of a
     card: { last4: '0002', metadata: { a: 'b' } },
   };
   const told = { code: 'card_declined', decline_code: 'lost_card', charge: 'ch_1', payment_method, payment_method_type: 'card' } as const;
-  const reply = refusalReplies(indexOf(catalogue, []));
+  const reply = refusalReplies(indexOf(catalogue, []), () => 'https://pay.example.com');
   expect(JSON.parse(reply(told, null, viewOf(kind)).text).error).toMatchObject({ decline_code: 'lost_card', charge: 'ch_1' });
   expect(JSON.parse(reply(told, null, viewOf(kind)).text).error.payment_method).toEqual({
     id: 'pm_1',

@@ -1,19 +1,22 @@
 import { scrub } from '../base/concealed.js';
-import { type ErrorCode, errors, type Refusal } from '../base/errors.js';
+import { errors, type Refusal } from '../base/errors.js';
 import { type Index, type Render, type Reply, resourceOf, type View } from '../engine/engine.js';
 import { isPayer, presentPlain, seen, seenBy } from './present.js';
 
+/** Where payers and callers reach this service, without a slash at the end. */
+export type Origin = () => string;
+
 /** The error body (spec README, decision 6), where no object is concerned. */
-export const refusalReply = (refusal: Refusal): Reply => replyOf(refusal, toldBy(refusal));
+export const refusalReply = (refusal: Refusal, origin: Origin): Reply => replyOf(refusal, origin, toldBy(refusal));
 
 /** Error bodies for those who asked. The object concerned goes under its own name: `setup_intent`, `payment_intent`. */
 export const refusalReplies =
-  (index: Index): Render['refusal'] =>
+  (index: Index, origin: Origin): Render['refusal'] =>
   (refusal, shown, view) => {
     const told = toldBy(refusal);
     // A declined charge is named by its id, as in every other error.
     const about = shown && !(shown.resource.object in told) ? { [shown.resource.object]: JSON.parse(presentPlain(shown, view)) } : {};
-    return replyOf(refusal, isPayer(view) ? toldToPayer(index, told, view) : told, about);
+    return replyOf(refusal, origin, isPayer(view) ? toldToPayer(index, told, view) : told, about);
   };
 
 type Told = Omit<Refusal, 'code' | 'message' | 'param' | 'status'>;
@@ -26,7 +29,7 @@ const toldToPayer = (index: Index, told: Told, view: View): object => {
   return seen(told, { charge: true, decline_code: true, payment_method, payment_method_type: true }) as object;
 };
 
-function replyOf({ code, message, param, status }: Refusal, told: object, about: object = {}): Reply {
+function replyOf({ code, message, param, status }: Refusal, origin: Origin, told: object, about: object = {}): Reply {
   const row = errors[code];
   const body = {
     type: row.type,
@@ -34,10 +37,8 @@ function replyOf({ code, message, param, status }: Refusal, told: object, about:
     message: scrub(message ?? row.message),
     ...(param !== undefined && { param: scrub(param) }),
     ...told,
-    doc_url: docUrl(code),
+    doc_url: `${origin()}/docs#error-${code}`,
     ...about,
   };
   return { status: status ?? row.status, text: JSON.stringify({ error: body }) };
 }
-
-const docUrl = (code: ErrorCode): string => `/docs#error-${code}`;

@@ -1,6 +1,8 @@
+import type { FileContents } from '../contents/contents.js';
 import type { Caller, Engine, Reply, View } from '../engine/engine.js';
 import type { Key } from '../engine/idempotency.js';
 import type { Present } from '../present/expand.js';
+import type { ReadSearch } from '../storage/search.js';
 
 /** A validated request on its way to its answer. */
 export type Asked = {
@@ -15,10 +17,12 @@ export type Asked = {
   readonly client_secret: string | null;
   readonly key: Key | null;
   readonly request_id: string;
+  /** The id that a new object has already, because its contents came before it. */
+  readonly made_as?: string | undefined;
 };
 
 /** How an entry answers a request. */
 export type Answer = (asked: Asked) => Promise<Reply>;
 
 /** What answers are made with besides. */
-export type Means = { readonly present: Present };
+export type Means = { readonly present: Present; readonly search: ReadSearch; readonly contents: FileContents };

@@ -7,13 +7,15 @@ import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
 import { type Contents, openContents } from '../vault/vault.js';
+import type { Means } from './asked.js';
 import { resend } from './resend.js';
 
 /** What an escape may do in the name of its caller. */
-export const readerFor = (engine: Engine, caller: Caller): Reader => ({
+export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
   contents: (id) => contents(engine, caller.account, id),
+  pieces: (asked) => files.read({ ...asked, account: caller.account }),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
     await advanceClock(engine, caller, to * 1000);
@@ -27,7 +29,7 @@ async function find({ load }: Engine, caller: Caller, resource: AnyResource, id:
   return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
 }
 
-/** By a statement of its own: megabytes would hold up every other read of the tick. */
+/** By a statement of its own, because few ask for it. */
 async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
   const text = 'select key_id, sealed from vault where account = $1 and id = $2';
   const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });

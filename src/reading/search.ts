@@ -1,7 +1,6 @@
 import type { Fields } from '../base/fields.js';
 import { integer, textOf } from '../base/kinds.js';
 import type { Search } from '../base/rules.js';
-import { search } from '../storage/search.js';
 import type { Answer, Means } from './asked.js';
 import { presentAll } from './present-all.js';
 
@@ -16,7 +15,7 @@ export const searchParameters = ({ example }: Search): Fields => ({
 
 /** Answers with what a query finds; callers of a dated version get the envelope that their SDKs know. */
 export const searching =
-  ({ present }: Means, { resource, routes }: Search): Answer =>
+  ({ search, present }: Means, { resource, routes }: Search): Answer =>
   async ({ engine, caller, view, params }) => {
     const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
     const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });

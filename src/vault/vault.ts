@@ -54,15 +54,21 @@ function keyOf(ring: KeyRing, id: string): Buffer {
   return found.key;
 }
 
-function seal(key: Buffer, nonce: Buffer, plain: string, place: string): Buffer {
+const seal = (key: Buffer, nonce: Buffer, plain: string, place: string): Buffer => sealBytes(key, nonce, Buffer.from(plain), place);
+
+const open = (key: Buffer, sealed: Buffer, place: string): string => openBytes(key, sealed, place).toString('utf8');
+
+/** Seals bytes under a key; no two with one key may have one nonce. */
+export function sealBytes(key: Buffer, nonce: Buffer, plain: Buffer, place: string): Buffer {
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
-  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-function open(key: Buffer, sealed: Buffer, place: string): string {
+/** Opens bytes that were sealed at the same place. */
+export function openBytes(key: Buffer, sealed: Buffer, place: string): Buffer {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonce_length)).setAAD(Buffer.from(place));
   decipher.setAuthTag(sealed.subarray(sealed.length - tag_length));
-  return Buffer.concat([decipher.update(sealed.subarray(nonce_length, sealed.length - tag_length)), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(sealed.subarray(nonce_length, sealed.length - tag_length)), decipher.final()]);
 }
 
 /** Content of an object's row in the vault. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { notFoundPage } from './error-page.js';
 import { isUnanswered, type Pages, send, sendUnavailable, subjectOf } from './pages.js';
@@ -6,14 +7,22 @@ import { isUnanswered, type Pages, send, sendUnavailable, subjectOf } from './pa
 export type Fetched = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  readonly bytes: Buffer;
+  /** As they are read; whoever does not want them destroys it. */
+  readonly bytes: Readable;
 };
 
 /** Asks the public API for bytes in the name of a page. */
 export type Fetching = (request: { readonly url: string; readonly token: string }) => Promise<Fetched>;
 
 /** What keeps bytes from being anything but a download; the API says it, and it is said again. */
-const passed_on = ['content-type', 'content-disposition', 'content-security-policy', 'x-content-type-options', 'cache-control'];
+const passed_on = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'content-security-policy',
+  'x-content-type-options',
+  'cache-control',
+];
 
 /** Registers the public addresses of files. What has expired, was never there or is another's is the same page that is not found. */
 export function registerLinks(server: FastifyInstance, pages: Pages, fetching: Fetching): void {
@@ -21,9 +30,11 @@ export function registerLinks(server: FastifyInstance, pages: Pages, fetching: F
     const { object, id } = subjectOf(token);
     const url = `/v1/file_links/${encodeURIComponent(id)}/contents`;
     const found = object === 'file_link' ? await fetching({ url, token }) : null;
-    if (found && isUnanswered(found.status)) return sendUnavailable(pages, reply);
-    if (found?.status !== 200) return send(pages, reply, 404, notFoundPage);
-    for (const name of passed_on) reply.header(name, found.headers[name]);
-    return reply.send(found.bytes);
+    if (found?.status === 200) {
+      for (const name of passed_on) reply.header(name, found.headers[name]);
+      return reply.send(found.bytes);
+    }
+    found?.bytes.destroy();
+    return found && isUnanswered(found.status) ? sendUnavailable(pages, reply) : send(pages, reply, 404, notFoundPage);
   });
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Description } from './reference-operations.js';
 import { referenceBody, referencePage } from './reference-page.js';
+import { startPage } from './start-page.js';
 import { type Markup, securityHeaders } from './ui.js';
 
 /** What the reference is made of. */
@@ -8,15 +9,36 @@ export type Reference = {
   /** The OpenAPI description of this server. */
   readonly description: () => object;
   readonly nonce: () => string;
+  readonly version: string;
 };
 
 const default_origin = 'http://127.0.0.1:12111';
 
-/** Registers `/docs`: the reference that error answers point at. It needs no key, as it tells nothing of any account. */
-export function registerReference(server: FastifyInstance, { description, nonce: fresh }: Reference): void {
+/** Where whoever asks has found this service. */
+const originOf = ({ protocol, host }: FastifyRequest): string =>
+  /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : default_origin;
+
+/**
+ * Registers `/docs`, the reference that error answers point at, and `/`, which leads there: a page for browsers, JSON for others. Neither
+ * needs a key, as they tell nothing of any account.
+ */
+export function registerReference(server: FastifyInstance, reference: Reference): void {
+  const { description, nonce: fresh, version } = reference;
+  server.get('/', async (request, reply) => {
+    const origin = originOf(request);
+    reply.header('vary', 'accept');
+    if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
+      return { name: 'florin', version, docs: `${origin}/docs`, api: `${origin}/v1` };
+    const nonce = fresh();
+    return reply
+      .headers(securityHeaders({ nonce, formActions: [] }))
+      .type('text/html; charset=utf-8')
+      .send(startPage({ nonce, origin, version }));
+  });
+  server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
   let made: { readonly origin: string; readonly body: Markup } | null = null;
-  server.get('/docs', async ({ protocol, host }, reply) => {
-    const origin = /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : default_origin;
+  server.get('/docs', async (request, reply) => {
+    const origin = originOf(request);
     if (made?.origin !== origin) made = { origin, body: referenceBody(description() as Description, origin) };
     const nonce = fresh();
     return reply

@@ -1,4 +1,5 @@
 import { idSource } from '../base/ids.js';
+import { type FileContents, fileContents } from '../contents/contents.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -40,22 +41,28 @@ const filtersOf = ({ resources }: Engine['index']): string[] =>
     ...new Set([...resources.values()].flatMap(({ table, columns }) => (table === 'events' ? [] : ((columns ?? []) as readonly string[])))),
   ].sort();
 
-const databaseOf = ({ config, database_url, world: { log } }: Parts): Database =>
+const databaseOf = ({ config, database_url, world: { log } }: Parts, connections: number): Database =>
   haltedByStalls(
     openDatabase({
       url: database_url,
-      connections: config.database_connections,
+      connections,
       prepares: config.prepared_statements,
       timeout_ms: config.database_timeout_ms,
       log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
     }),
   );
 
+/** The contents of files, over connections of their own. */
+export function makeContents(parts: Parts): FileContents {
+  const { file_connections } = parts.config;
+  return fileContents(databaseOf(parts, file_connections), parts.world.random, file_connections);
+}
+
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
   const { config, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
-  const database = databaseOf(parts);
+  const database = databaseOf(parts, config.database_connections);
   const vault = openVault(key_ring, random);
   const tokens = pageTokens(vault);
   const index = indexOf([...catalogue, ...(besides?.catalogue ?? [])], [...questions, ...(besides?.questions ?? [])]);
@@ -85,6 +92,6 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
       () => (random(1)[0] ?? 0) / 256,
       () => process.kill(process.pid, 'SIGKILL'),
     ),
-    render: { object: presenter(index, load, list), refusal: refusalReplies(index) },
+    render: { object: presenter(index, load, list), refusal: refusalReplies(index, public_url) },
   };
 }

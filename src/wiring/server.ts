@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/errors.js';
+import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { httpServer } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
@@ -12,10 +13,13 @@ import { registerNotifications, type Senders } from '../operation/notifications.
 import { refusalOf } from '../operation/readiness.js';
 import { registerOperation } from '../operation/routes.js';
 import { presenter } from '../present/expand.js';
+import { unknownUrls } from '../present/unknown-url.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
+import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
+import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
@@ -25,17 +29,23 @@ import { read_permissions } from './engine.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
+/** What a server has to do with besides the engine. */
+type Surroundings = {
+  readonly measured: Metrics;
+  readonly senders: Senders;
+  readonly contents: FileContents;
+  readonly isRunning: () => boolean;
+};
+
 /** The HTTP server: the API, what processors send, what the platform team asks, and the pages, which are clients of the API. */
-export function makeServer(
-  parts: Parts,
-  engine: Engine,
-  { measured, senders, isRunning }: { measured: Metrics; senders: Senders; isRunning: () => boolean },
-): FastifyInstance {
+export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, isRunning }: Surroundings): FastifyInstance {
   const { config, world } = parts;
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const server = httpServer({
     engine,
     present: presenter(engine.index, engine.load, engine.list),
+    search: searcher(),
+    contents,
     authenticate: authenticator(keysOf(parts, engine, counting)),
     access: { ...access, ...parts.besides?.access },
     permissions: read_permissions,
@@ -44,6 +54,8 @@ export function makeServer(
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
+    origin: parts.public_url,
+    unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: (finished, request_id) => {
       measured.finished(finished);
       if (!world.log.isLevelEnabled('info')) return;
@@ -53,10 +65,10 @@ export function makeServer(
   });
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, unready });
+  registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
-  registerReference(server, { description, nonce });
+  registerReference(server, { description, nonce, version });
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
@@ -92,10 +104,10 @@ const apiOf =
 const fetchingOf =
   (server: FastifyInstance): Fetching =>
   async ({ url, token }) => {
-    const { statusCode, headers, rawPayload } = await server.inject({
-      method: 'GET',
-      url,
-      headers: { authorization: `Bearer page_${token}` },
-    });
-    return { status: statusCode, headers, bytes: rawPayload };
+    const headers = { authorization: `Bearer page_${token}` };
+    const answer = await server.inject({ method: 'GET', url, headers, payloadAsStream: true });
+    const bytes = answer.stream();
+    // Whoever goes away before the end lets the API's side of it end as well.
+    bytes.once('close', () => answer.raw.res.destroy());
+    return { status: answer.statusCode, headers: answer.headers, bytes };
   };

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Catalogue } from '../../src/base/rules.js';
+import { fileContents } from '../../src/contents/contents.js';
 import { type Engine, indexOf } from '../../src/engine/engine.js';
 import type { Access } from '../../src/http/authorize.js';
 import { httpServer } from '../../src/http/server.js';
@@ -10,7 +12,9 @@ import { pageTokens } from '../../src/keys/page-token.js';
 import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
 import { presenter, type ReadPermissions } from '../../src/present/expand.js';
 import { refusalReplies } from '../../src/present/reply.js';
+import { unknownUrls } from '../../src/present/unknown-url.js';
 import { taker } from '../../src/storage/counts.js';
+import { searcher } from '../../src/storage/search.js';
 import { type Client, clientOf, type TestService } from './service.js';
 
 /** A service of a few test-only resources: its own catalogue, on the database of a whole one. */
@@ -31,15 +35,19 @@ export async function startSmallService(
   catalogue: Catalogue,
   access: Readonly<Record<string, Access>> = openTo(catalogue),
 ): Promise<SmallService> {
+  let url = '';
   const index = indexOf(catalogue, [...whole.index.questions.values()], [...whole.index.resources.values()]);
+  const origin = (): string => url;
   const present = presenter(index, whole.load, whole.list);
-  const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index) } };
+  const engine: Engine = { ...whole, index, render: { object: present, refusal: refusalReplies(index, origin) } };
   const permissions: ReadPermissions = new Map([...index.resources.keys()].map((object) => [object, `${object}_read`]));
   const tokens = pageTokens(engine.vault);
   const counting = { take: taker(engine.database), now_ms: now };
   const server = httpServer({
     engine,
     present,
+    search: searcher(),
+    contents: fileContents(engine.database, randomBytes, 1),
     catalogue,
     access,
     permissions,
@@ -57,10 +65,12 @@ export async function startSmallService(
     requestId: () => engine.ids.fresh('req', now()),
     log: pino({ level: 'silent' }),
     retry_after_seconds: 1,
+    origin,
+    unknownUrl: unknownUrls(catalogue, []),
     finished: () => {},
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {
     engine,
     url,

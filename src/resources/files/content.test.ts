@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { typeOf } from './content.js';
+import { inspection } from './content.js';
+
+/** What bytes are that come in pieces cut at these places. */
+function typeOf(bytes: Buffer, cuts: readonly number[] = []): string | null {
+  const looking = inspection();
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  for (let place = 1; place < places.length; place++) looking.take(bytes.subarray(places[place - 1], places[place]));
+  return looking.found();
+}
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -98,4 +107,27 @@ test('an image that is also a script is of no type', () => {
 test('what cameras and editors write about an image is no markup', () => {
   const words = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description/></rdf:RDF></x:xmpmeta>';
   for (const [type, beginning] of Object.entries(beginnings)) expect(typeOf(Buffer.concat([beginning, latin(words)]))).toBe(type);
+});
+
+test('what a file is does not depend on the pieces in which it comes', () => {
+  const padding = Buffer.alloc(9000, 7);
+  const wholes = Object.values(beginnings).flatMap((beginning) => [
+    beginning,
+    Buffer.concat([beginning, padding]),
+    Buffer.concat([beginning, padding, latin('<svg onload=x>')]),
+    Buffer.concat([beginning, padding, archive(beginning.length + padding.length), padding]),
+    Buffer.concat([beginning, latin('PK\x05\x06'), Buffer.alloc(40)]),
+  ]);
+  fc.assert(
+    fc.property(fc.constantFrom(...wholes), fc.array(fc.nat(), { maxLength: 40 }), (bytes, cuts) => {
+      expect(typeOf(bytes, cuts)).toBe(typeOf(bytes));
+    }),
+    { seed: 7 },
+  );
+  for (const bytes of wholes) expect(typeOf(bytes, [...bytes.keys()])).toBe(typeOf(bytes));
+});
+
+test('a file that is full of the marks of archives is of no type', () => {
+  const marks = Buffer.concat(Array.from({ length: 70_000 }, () => latin('PK\x01\x02')));
+  expect(typeOf(Buffer.concat([beginnings.png, marks]))).toBeNull();
 });

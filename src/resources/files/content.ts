@@ -1,3 +1,5 @@
+import type { Inspection } from '../../base/upload.js';
+
 /** What a file can be. */
 export type FileType = 'gif' | 'jpg' | 'pdf' | 'png';
 
@@ -20,16 +22,32 @@ const beginnings: Readonly<Record<FileType, RegExp>> = {
 const edge_bytes = 4096;
 
 /**
- * What a file is by its content alone: the type that it begins as. A file that could be taken for something else besides is of no type: a
- * document with markup that browsers look for at either end, an image with a PDF header or the beginning of a script, an archive.
+ * Tells what a file is by its content alone, as it passes: the type that it begins as. A file that could be taken for something else besides is
+ * of no type: a document with markup that browsers look for at either end, an image with a PDF header or the beginning of a script, an archive.
  */
-export function typeOf(bytes: Buffer): FileType | null {
-  const head = bytes.toString('latin1', 0, edge_bytes);
+export function inspection(): Inspection<FileType | null> {
+  const archives = archiveSearch();
+  let [head, tail]: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
+  return {
+    take: (bytes) => {
+      archives.take(bytes);
+      const beginning = bytes.subarray(0, edge_bytes - head.length);
+      head = Buffer.concat([head, beginning]);
+      tail = last(Buffer.concat([tail, last(bytes.subarray(beginning.length), edge_bytes)]), edge_bytes);
+    },
+    found: () => {
+      const type = typeOf(head.toString('latin1'), tail.toString('latin1'));
+      return type && archives.found() ? null : type;
+    },
+  };
+}
+
+const last = (bytes: Buffer, length: number): Buffer => bytes.subarray(Math.max(0, bytes.length - length));
+
+function typeOf(head: string, tail: string): FileType | null {
   const type = (Object.keys(beginnings) as FileType[]).find((each) => beginnings[each].test(head));
   if (!type) return null;
-  const edges = head + bytes.toString('latin1', Math.max(edge_bytes, bytes.length - edge_bytes));
-  const ambiguous = markup.test(edges) || script.test(head) || (type !== 'pdf' && pdf_header.test(head)) || holdsArchive(bytes);
-  return ambiguous ? null : type;
+  return markup.test(head + tail) || script.test(head) || (type !== 'pdf' && pdf_header.test(head)) ? null : type;
 }
 
 const markup = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|\?php)[\s/>]/i;
@@ -41,17 +59,35 @@ const directory_entry = Buffer.from('PK\x01\x02', 'latin1');
 const end_length = 22;
 const none = 0xffff_ffff;
 
+/** What no picture holds by chance. */
+const entries_max = 65_536;
+
 /** ZIP archives are read from their end, so that anything may stand before one: looks for an end with a directory where it says. */
-function holdsArchive(bytes: Buffer): boolean {
-  for (let end = bytes.indexOf(end_of_directory); end !== -1; end = bytes.indexOf(end_of_directory, end + 1)) {
-    if (end + end_length > bytes.length) return false;
-    const size = bytes.readUInt32LE(end + 12);
-    const offset = bytes.readUInt32LE(end + 16);
-    const places = [end - size, offset];
-    if (size === none || places.some((place) => startsEntry(bytes, place))) return true;
-  }
-  return false;
+function archiveSearch(): Inspection<boolean> {
+  const entries = new Set<number>();
+  const directories = new Set<number>();
+  let is_one = false;
+  let [before, passed]: [Buffer, number] = [Buffer.alloc(0), 0];
+  return {
+    take: (bytes) => {
+      const window = Buffer.concat([before, bytes]);
+      const start = passed - before.length;
+      for (const place of placesOf(directory_entry, window)) entries.add(start + place);
+      for (const place of placesOf(end_of_directory, window)) {
+        if (place + end_length > window.length) continue;
+        const size = window.readUInt32LE(place + 12);
+        is_one ||= size === none;
+        directories.add(start + place - size).add(window.readUInt32LE(place + 16));
+      }
+      is_one ||= Math.max(entries.size, directories.size) > entries_max;
+      if (is_one) for (const each of [entries, directories]) each.clear();
+      before = last(window, end_length - 1);
+      passed += bytes.length;
+    },
+    found: () => is_one || [...directories].some((place) => entries.has(place)),
+  };
 }
 
-const startsEntry = (bytes: Buffer, place: number): boolean =>
-  place >= 0 && bytes.subarray(place, place + directory_entry.length).equals(directory_entry);
+function* placesOf(mark: Buffer, bytes: Buffer): Generator<number> {
+  for (let place = bytes.indexOf(mark); place !== -1; place = bytes.indexOf(mark, place + 1)) yield place;
+}

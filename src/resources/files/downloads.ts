@@ -2,17 +2,19 @@ import { Concealed } from '../../base/concealed.js';
 import { refused } from '../../base/errors.js';
 import { type Download, handler, type Reader } from '../../base/handler.js';
 import type { AnyResource, It } from '../../base/resource.js';
+import type { Received } from '../../base/upload.js';
 import { content_types, type FileType } from './content.js';
 import { file, fileLink } from './file.js';
 import { isPast } from './links.js';
 
-/** What the vault keeps of a file: all that a download of it takes. */
+/** What the vault keeps of a file: all that a download of it takes besides its pieces. */
 export const sealed = (
-  bytes: Buffer,
+  { key, size }: Received<unknown>,
   filename: string,
   type: FileType,
-): Readonly<Record<'contents' | 'filename' | 'content_type', Concealed>> => ({
-  contents: new Concealed(bytes.toString('base64')),
+): Readonly<Record<'key' | 'size' | 'filename' | 'content_type', Concealed>> => ({
+  key,
+  size: new Concealed(String(size)),
   filename: new Concealed(filename),
   content_type: new Concealed(content_types[type]),
 });
@@ -24,7 +26,7 @@ export const downloadFile = handler(
   'Download a file',
   async ({ read, path: { id = '' } }) => {
     if (!(await read.find(file, id))) throw missing(file, id);
-    return download(read, id);
+    return download(read, id, id);
   },
   'bytes',
 );
@@ -37,7 +39,7 @@ export const downloadLinked = handler(
   async ({ read, path: { id = '' }, now }) => {
     const link = (await read.find(fileLink, id)) as It<typeof fileLink> | null;
     if (!link || link.expired || isPast(link.expires_at, { now })) throw missing(fileLink, id);
-    return download(read, link.file);
+    return download(read, link.file, id);
   },
   'bytes',
 );
@@ -45,8 +47,13 @@ export const downloadLinked = handler(
 const missing = ({ object }: AnyResource, id: string): Error =>
   refused({ code: 'resource_missing', param: 'id', message: `No such ${object}: '${id}'` });
 
-async function download(read: Reader, id: string): Promise<Download> {
-  const { contents, filename, content_type } = await read.contents(id);
-  if (!contents || !filename || !content_type) throw refused({ code: 'file_expired' });
-  return { bytes: Buffer.from(contents.reveal(), 'base64'), filename: filename.reveal(), content_type: content_type.reveal() };
+async function download(read: Reader, id: string, by: string): Promise<Download> {
+  const { contents, key, size, filename, content_type } = await read.contents(id);
+  if (!filename || !content_type) throw refused({ code: 'file_expired' });
+  const named = { filename: filename.reveal(), content_type: content_type.reveal() };
+  if (key && size)
+    return { ...named, size: Number(size.reveal()), bytes: await read.pieces({ file: id, key, size: Number(size.reveal()), by }) };
+  // As files were kept before there were pieces.
+  const bytes = Buffer.from(contents?.reveal() ?? '', 'base64');
+  return { ...named, size: bytes.length, bytes: [bytes] };
 }

@@ -5,6 +5,7 @@ import { flag, timestamp } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../base/rules.js';
 import { upload } from '../../base/upload.js';
+import { inspection } from './content.js';
 import { downloadFile, sealed } from './downloads.js';
 import { file, fileLink } from './file.js';
 import { fileLinks } from './file-links.js';
@@ -15,13 +16,13 @@ import { expiryOf, judge } from './purposes.js';
 /** Stores a file: its document, its contents and its event in one write. */
 export const create = creation(file, {
   takes: {
-    file: required(upload),
+    file: required(upload(inspection)),
     purpose: required(file.fields.purpose),
     file_link_data: sparse({ create: required(flag), expires_at: nullable(timestamp), metadata: fileLink.fields.metadata }),
   },
   decide: ({ it, input: { file: sent, purpose, file_link_data: wanted } }, around) => {
-    const bytes = sent.reveal();
-    const type = judge(bytes, purpose);
+    const { received } = sent;
+    const type = judge(received, purpose);
     if (typeof type === 'object') return refuse(type);
     const url = contentsUrl(it.id, around);
     const refusal = wanted?.create ? refusalOfLink({ purpose, url }, wanted, around) : null;
@@ -29,10 +30,10 @@ export const create = creation(file, {
     const filename = cleanFilename(sent.filename);
     const expires_at = expiryOf(purpose, around.now);
     const links = { url: `/v1/file_links?file=${it.id}` };
-    const stored = set(it, { expires_at, filename, links, purpose, size: bytes.length, type, url });
+    const stored = set(it, { expires_at, filename, links, purpose, size: received.size, type, url });
     return [
       stored,
-      seal(stored, sealed(bytes, filename ?? `${it.id}.${type}`, type)),
+      seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
       at(expires_at, stored, 'expire'),
       wanted?.create && linked(stored, wanted, around),
     ];

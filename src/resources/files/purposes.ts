@@ -1,6 +1,7 @@
 import type { Refusal } from '../../base/errors.js';
 import { day } from '../../base/moments.js';
-import { type FileType, typeOf } from './content.js';
+import type { Received } from '../../base/upload.js';
+import type { FileType } from './content.js';
 
 type Rule = {
   readonly types: readonly FileType[];
@@ -41,10 +42,9 @@ export const purpose_names = Object.keys(purposes) as Purpose[];
 const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
 
 /** The type of what was sent, or why it does not suit its purpose. */
-export function judge(bytes: Buffer, purpose: Purpose): FileType | Refusal {
+export function judge({ size, found: type }: Received<FileType | null>, purpose: Purpose): FileType | Refusal {
   const { types, bytes_max }: Rule = purposes[purpose];
-  if (bytes.length > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
-  const type = typeOf(bytes);
+  if (size > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
   if (type && types.includes(type)) return type;
   return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
 }

@@ -61,7 +61,7 @@ describe.each(dialects)('%s', (dialect) => {
       decline_code: 'generic_decline',
       payment_method_type: 'card',
     });
-    expect(body.error.doc_url).toBe('/docs#error-card_declined');
+    expect(body.error.doc_url).toBe(`${service.url}/docs#error-card_declined`);
     expect(body.error.payment_method).toMatchObject({ object: 'payment_method', card: { last4: '0002' } });
     const intent = (await caller.get(`/v1/setup_intents/${id}`)).body;
     expect(body.error.setup_intent).toEqual(intent);

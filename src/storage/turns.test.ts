@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { isRefused } from '../base/errors.js';
+import { turns } from './turns.js';
+
+/** Work that ends when it is told to, and in which order it began. */
+function works(take: ReturnType<typeof turns>) {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const ask = (who: string, name: string): Promise<string> =>
+    take(who, () => {
+      begun.push(name);
+      return new Promise((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve(name))));
+    });
+  return { begun, ask, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+const bounds = { at_once: 2, of_one: 1, waiting_max: 3 };
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+test('one who asks for much has one thing done at a time, and another is not behind all of it', async () => {
+  const { begun, ask, end } = works(turns(bounds));
+  const all = ['a1', 'a2', 'a3'].map((name) => ask('a', name));
+  const other = ask('b', 'b1');
+  await settled();
+  expect(begun).toEqual(['a1', 'b1']);
+  end('b1');
+  await other;
+  await settled();
+  expect(begun).toEqual(['a1', 'b1']);
+  for (const name of ['a1', 'a2', 'a3']) {
+    end(name);
+    await settled();
+  }
+  expect([begun, await Promise.all(all)]).toEqual([
+    ['a1', 'b1', 'a2', 'a3'],
+    ['a1', 'a2', 'a3'],
+  ]);
+});
+
+test('those who wait take turns', async () => {
+  const { begun, ask, end } = works(turns({ ...bounds, at_once: 1 }));
+  for (const name of ['a1', 'a2', 'b1', 'b2', 'c1']) void ask(name.charAt(0), name);
+  for (let place = 0; place < 5; place++) {
+    await settled();
+    end(begun.at(-1) ?? '');
+  }
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
+});
+
+test('work that fails gives its turn back', async () => {
+  const { ask, end } = works(turns(bounds));
+  const failing = ask('a', 'a1');
+  const next = ask('a', 'a2');
+  await settled();
+  end('a1', new Error('of the work'));
+  await expect(failing).rejects.toThrow('of the work');
+  await settled();
+  end('a2');
+  expect(await next).toBe('a2');
+});
+
+test('429: what one asks for beyond what may wait is refused, and nobody else is', async () => {
+  const { ask, end } = works(turns(bounds));
+  const taken = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
+  const refusal = await ask('a', 'a5').catch((error: unknown) => error);
+  expect(isRefused(refusal) && refusal.refusal.code).toBe('rate_limit');
+  const other = ask('b', 'b1');
+  await settled();
+  end('b1');
+  expect(await other).toBe('b1');
+  for (const name of ['a1', 'a2', 'a3', 'a4']) {
+    end(name);
+    await settled();
+  }
+  expect(await Promise.all(taken)).toHaveLength(4);
+});
