@@ -37,7 +37,7 @@ export function wire(parts: Parts): Wired {
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
-  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
+  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake(), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const server = makeServer(parts, engine, { measured, senders, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
@@ -63,9 +63,10 @@ export function wire(parts: Parts): Wired {
 
 type Upkeep = ReturnType<typeof startUpkeep>;
 
-const upkeepOf = (parts: Parts, { database }: Engine, { imbalance }: Metrics): Upkeep =>
-  startUpkeep(database, {
+const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep =>
+  startUpkeep(engine, {
     imbalance,
+    linked: (head) => parts.world.log.info(head, 'audit records linked'),
     warn: (what) => parts.world.log.warn(what),
     onError: told(parts, 'upkeep failed and will be repeated'),
   });

@@ -198,6 +198,12 @@ export const errors = {
     message: 'Another object has this already. Send another value, or take it from the other object first.',
   },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
+  sealed_content_invalid: {
+    status: 500,
+    type: 'api_error',
+    message:
+      'What is stored sealed for this was changed or exchanged in the database, so it is not used, and nothing was done. Whoever runs this service has been told.',
+  },
   secret_key_required: {
     status: 403,
     type: 'invalid_request_error',

@@ -1,3 +1,4 @@
+import type { Privileged } from '../audit/record.js';
 import type { Caller, Engine, Reply, View } from '../engine/engine.js';
 import type { Key } from '../engine/idempotency.js';
 import type { Present } from '../present/expand.js';
@@ -15,6 +16,7 @@ export type Asked = {
   readonly client_secret: string | null;
   readonly key: Key | null;
   readonly request_id: string;
+  readonly audit: Privileged | null;
 };
 
 /** How an entry answers a request. */

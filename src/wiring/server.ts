@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
-import { httpServer } from '../http/server.js';
+import { faultOf, httpServer } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -21,6 +21,7 @@ import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
+import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
@@ -40,12 +41,14 @@ export function makeServer(
     access: { ...access, ...parts.besides?.access },
     permissions: read_permissions,
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
+    privileged: privilegedOf,
     catalogue: engine.index.catalogue,
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
     finished: (finished, request_id) => {
       measured.finished(finished);
+      recordRefused(engine, finished, request_id).catch((error) => world.log.error({ fault: faultOf(error), request_id }, unrecorded));
       if (!world.log.isLevelEnabled('info')) return;
       const { caller, ...rest } = finished;
       world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
@@ -66,11 +69,13 @@ export function makeServer(
   return server;
 }
 
+const unrecorded = 'a privileged request was refused, and no audit record of it could be stored';
+
 function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
-    open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
+    open: config.open_sandbox ? (key, address) => openSandbox(engine, key, accountParts, address) : null,
     page: async (looking, token) => {
       const caller = tokens.callerOf(token);
       return caller && onItsOwnClock(looking, caller);
