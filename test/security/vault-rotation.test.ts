@@ -48,10 +48,13 @@ async function fill(): Promise<void> {
 
 const program = resolve(import.meta.dirname, '../../src/commands/florin.ts');
 
-/** Starts a rotation in a process of its own. */
-function rotating(): { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> } {
-  const env = { ...process.env, DATABASE_URL: url, FLORIN_VAULT_KEYS: ringText(both), LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'vault', 'rotate'], { env });
+/** Runs a command in a process of its own. */
+function florin(
+  ring: KeyRing,
+  ...args: readonly string[]
+): { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> } {
+  const env = { ...process.env, DATABASE_URL: url, FLORIN_VAULT_KEYS: ringText(ring), LOG_LEVEL: 'silent', PORT: '0' };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   return { child, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
@@ -84,13 +87,13 @@ test(`${records} numbers, secrets and replies get a new key beside all that goes
   const rotated = await serve(url, {}, { key_ring: both });
   let isOver = false;
   const work = load(rotated.client(client.key), () => isOver);
-  const killed = rotating();
+  const killed = florin(both, 'vault', 'rotate');
   await first.until(async () => killed.said());
   expect(killed.said()).toMatch(/: \d+ sealed anew/);
   killed.child.kill('SIGKILL');
   await killed.ended;
   const left = (await staleRows(first)).length;
-  const again = rotating();
+  const again = florin(both, 'vault', 'rotate');
   expect([await again.ended, again.said()]).toEqual([0, expect.stringContaining('No row names k1 any more')]);
   isOver = true;
   expect(await work).toEqual([]);
@@ -149,6 +152,8 @@ test('a process whose ring lacks a key that rows name, or has another one under 
   await expect(settle(key_ring)).rejects.toThrow(/sealed with the vault key k2, which the key ring \(k1\) does not hold/);
   await expect(settle([{ id: 'k2', key: randomBytes(32) }])).rejects.toThrow(/k2 of the key ring is another one/);
   await settle(next);
+  const started = florin(key_ring, 'start');
+  expect([await started.ended, started.said()]).toEqual([1, expect.stringContaining('which the key ring (k1) does not hold')]);
 });
 
 test('a key is made known to all processes before one of them seals with it', async () => {
