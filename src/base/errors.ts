@@ -85,7 +85,7 @@ export const errors = {
   idempotency_key_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'An idempotency key has 1 to 255 printable ASCII characters.',
+    message: 'An idempotency key has 1 to 255 printable ASCII characters, and nothing among them that looks like a card number.',
   },
   idempotency_key_reused: {
     status: 400,
