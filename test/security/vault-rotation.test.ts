@@ -52,12 +52,13 @@ const program = resolve(import.meta.dirname, '../../src/commands/florin.ts');
 function florin(
   ring: KeyRing,
   ...args: readonly string[]
-): { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> } {
+): { readonly child: ChildProcess; readonly begun: Promise<void>; readonly said: () => string; readonly ended: Promise<number | null> } {
   const env = { ...process.env, DATABASE_URL: url, FLORIN_VAULT_KEYS: ringText(ring), LOG_LEVEL: 'silent', PORT: '0' };
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env });
   let said = '';
+  const begun = new Promise<void>((done) => child.stdout.once('data', () => done()));
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  return { child, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
+  return { child, begun, said: () => said, ended: new Promise((done) => child.once('exit', done)) };
 }
 
 /** Saves cards and pays with them until it is told to stop; answers what went wrong. */
@@ -88,7 +89,7 @@ test(`${records} numbers, secrets and replies get a new key beside all that goes
   let isOver = false;
   const work = load(rotated.client(client.key), () => isOver);
   const killed = florin(both, 'vault', 'rotate');
-  await first.until(async () => killed.said());
+  await killed.begun;
   expect(killed.said()).toMatch(/: \d+ sealed anew/);
   killed.child.kill('SIGKILL');
   await killed.ended;
