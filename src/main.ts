@@ -37,7 +37,7 @@ export function wire(parts: Parts): Wired {
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
-  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
+  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake(), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
   const server = makeServer(parts, engine, { measured, senders, contents, isRunning: () => ready });
@@ -64,9 +64,10 @@ export function wire(parts: Parts): Wired {
 
 type Upkeep = ReturnType<typeof startUpkeep>;
 
-const upkeepOf = (parts: Parts, { database }: Engine, { imbalance }: Metrics): Upkeep =>
-  startUpkeep(database, {
+const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep =>
+  startUpkeep(engine, {
     imbalance,
+    linked: (head) => parts.world.log.info(head, 'audit records linked'),
     warn: (what) => parts.world.log.warn(what),
     onError: told(parts, 'upkeep failed and will be repeated'),
   });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -73,7 +73,24 @@ test('deliveries go out, and can be told to', async () => {
   expect((await florin('deliveries', 'release', '--discard')).lines).toEqual(['Deliveries go out. 0 had been waiting and were dropped.']);
 });
 
-test('the audit of a sound database finds nothing', async () => {
+test('the audit of a sound database finds nothing, and says how far the audit record is linked', async () => {
   const { code, lines } = await florin('audit');
-  expect([code, lines]).toEqual([0, ['Every invariant holds.']]);
+  expect([code, lines]).toEqual([
+    0,
+    ['Every invariant holds.', expect.stringMatching(/^Audit records linked: \d+, .* to be linked: \d+\.$/)],
+  ]);
+});
+
+test('what was done with accounts and keys is in the audit log, by whom and on which machine', async () => {
+  const { code, lines } = await florin('audit', 'log', '--account', id());
+  const records = lines.map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect([...new Set(records.map(({ action }) => action).reverse())]).toEqual([
+    'florin accounts create',
+    'florin keys create',
+    'florin keys roll',
+    'florin keys revoke',
+  ]);
+  for (const record of records)
+    expect(record).toMatchObject({ actor: userInfo().username, actor_type: 'operator', from: hostname(), outcome: 'succeeded' });
 });

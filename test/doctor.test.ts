@@ -46,7 +46,11 @@ describe('what is wrong is told with what mends it', () => {
   });
 
   test('a vault key that opens nothing', async () => {
-    const vault = openVault([{ id: 'k1', key: Buffer.alloc(32, 8) }], (bytes) => Buffer.alloc(bytes, 1));
+    const vault = openVault(
+      [{ id: 'k1', key: Buffer.alloc(32, 8) }],
+      (bytes) => Buffer.alloc(bytes, 1),
+      () => {},
+    );
     expect(await wrongWith({ engine: { vault } })).toEqual({ vault: expect.stringMatching(/named k1\. Put back the key/) });
   });
 

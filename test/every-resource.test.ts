@@ -156,8 +156,7 @@ test('the prefix of an id tells the kind of its object', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length);
 });
 
-test.each(resources)('$object begins every id with $prefix', async ({ object, prefix }) => {
-  const table = object === 'event' ? 'events' : 'objects';
+test.each(resources)('$object begins every id with $prefix', async ({ object, prefix, table = 'objects' }) => {
   const text = `select count(*)::int as count, count(*) filter (where id ~ ('^' || $1 || '_[0-9A-Za-z]{22}$'))::int as right from ${table}
     where $2 = doc ->> 'object'`;
   const [counted] = await service.engine.database.query<{ count: number; right: number }>({ text, values: [prefix, object] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit, rollUp } from '../src/ledger/balances.js';
-import { repeats } from './support/campaign.js';
+import { count, repeats } from './support/campaign.js';
 import { accountOf, advanceClock } from './support/merchant.js';
 import { passDays } from './support/money-back.js';
 import { balanceOf, paid, sumOfTransactions } from './support/payments.js';
@@ -67,6 +67,7 @@ test('payouts of the whole balance, refunds and disputes all at once take no mor
     expect([taken(refunds).length, taken(disputes).length]).toEqual([5, 5]);
     // One if it came before whatever else takes from the balance, none if it came after.
     expect(taken(payouts).length).toBeLessThanOrEqual(1);
+    count('payouts, refunds and disputes that raced for one balance, none too many', payouts.length + refunds.length + disputes.length);
     const left = available - sum(payouts) - 5 * 1200 - 5 * (700 + 1500);
     expect(await balanceOf(client)).toEqual({ pending: 0, available: left });
     expect(await sumOfTransactions(client)).toBe(left);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../src/ledger/balances.js';
-import { repeats } from './support/campaign.js';
+import { count, repeats } from './support/campaign.js';
 import { commandCount, commands, expectLike, expectTold } from './support/money-commands.js';
 import { type Model, newModel, type Shop } from './support/money-model.js';
 import type { TestService } from './support/service.js';
@@ -69,6 +69,7 @@ test(`the rules do what their model says in ${rules_count} commands or more, whi
   let turn = 0;
   const open = (): Promise<Shop> => openShop({ one_write: turn++ % 2 === 0 });
   while (!isEnough(commandCount() - before)) await fc.assert(told(open, 150, look), { numRuns: 20 });
+  count('commands of money without a database that did what their model says', commandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
 
@@ -78,6 +79,7 @@ test(`the service does what the same model says in ${service_count} commands on 
   const open = (): Shop => shopOverHttp((turn++ % 2 ? one : other).client());
   // A service takes too long for a long search after the shortest story: the rules alone find most of them.
   while (commandCount() - before < service_count) await fc.assert(told(open, 60), { numRuns: 5, endOnFailure: true });
+  count('commands of money over HTTP that did what their model says', commandCount() - before);
   expect(await audit(one.engine.database)).toEqual([]);
   expect([one, other].flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
 }, 240_000);

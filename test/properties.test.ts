@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit, rollUp } from '../src/ledger/balances.js';
-import { repeats } from './support/campaign.js';
+import { count, repeats } from './support/campaign.js';
 import { type Answer, type Client, clientOf, type TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 import { commandCount, commands, type Model, newModel } from './support/shop-model.js';
@@ -56,6 +56,7 @@ describe('a shop of setup intents and payouts', () => {
     });
     for (let round = 0; commandCount() - before < command_count && round < command_count / 50; round++)
       await fc.assert(property, { numRuns: 10, endOnFailure: true });
+    count('commands over HTTP that did what the model of a shop says', commandCount() - before);
     expect(commandCount() - before).toBeGreaterThanOrEqual(command_count);
     await nothing_wrong();
   }, 240_000);

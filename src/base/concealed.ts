@@ -29,22 +29,81 @@ export class Concealed {
   }
 }
 
-const separator = /[\s._\u2010-\u2015-]/;
-const digit_runs = /\d+(?:[\s._\u2010-\u2015-]\d+)*/g;
+/** First digits of numbers that the networks issue, by length. */
+const issued: Readonly<Record<number, RegExp>> = {
+  13: /^4/,
+  14: /^3(0[0-5]|095|[689])/,
+  15: /^3[47]/,
+  16: /^(4|5|6|8[12]|9792|220[0-4]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|3(0[0-5]|095|[689])|35(2[89]|[3-8]))/,
+  17: /^(5[0678]|6)/,
+  18: /^(5[0678]|6)/,
+  19: /^(4|5[0678]|6|8[12]|220[0-4]|35(2[89]|[3-8]))/,
+};
 
-/** Whole groups of digits that stand side by side and are as long as a card number: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`. */
-function* candidates(run: string): Generator<string> {
-  const groups = run.split(separator);
-  for (let first = 0; first < groups.length; first++) {
-    let digits = '';
-    for (let place = first; place < groups.length && digits.length <= 19; place++) {
-      digits += groups[place];
-      if (/^[2-6]\d{12,18}$/.test(digits)) yield digits;
-    }
-  }
+/** The same within a longer run of digits: only what is issued most, or every fourth order number of twenty digits would be refused. */
+const issued_within: Readonly<Record<number, RegExp>> = {
+  15: /^3[47]/,
+  16: /^(4|5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|6011|62|64[4-9]|65|35(2[89]|[3-8]))/,
+};
+
+/** Runs of digits, whatever stands between them. */
+const digit_runs = /\d+(?:[\p{P}\p{S}\s]{1,3}\d+)*/gu;
+
+/** What people write between the groups of a number; with anything else between, the groups must be those of a card. */
+const usual_gap = /^[\s._\u2010-\u2015-]$/;
+const groups_of_cards = /^(4-4-4-4(-3)?|4-6-[45]|1(-1)+|2(-2)+(-1)?)$/;
+
+/** Whole groups of digits that stand side by side: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`; or digits of one long group. */
+function holdsNumber(run: string): boolean {
+  if (run.length < 13) return false;
+  const groups = run.split(/\D+/);
+  if (groups.some(holdsWithin)) return true;
+  const gaps = run.match(/\D+/g) ?? [];
+  return groups.some((_, first) => startsNumber(groups.slice(first, first + 19), gaps.slice(first, first + 19)));
 }
 
-const holdsNumber = (run: string): boolean => [...candidates(run)].some(passesLuhn);
+/** Whether the first so many of the groups are a number. */
+function startsNumber(groups: readonly string[], gaps: readonly string[]): boolean {
+  if (!/^[2-689]/.test(groups[0] ?? '')) return false;
+  let digits = '';
+  for (let count = 1; count <= groups.length; count++) {
+    digits += groups[count - 1];
+    if (digits.length > 19) return false;
+    if (isIssued(issued, digits) && isWrittenSo(groups.slice(0, count), gaps.slice(0, count - 1))) return true;
+  }
+  return false;
+}
+
+const isWrittenSo = (groups: readonly string[], gaps: readonly string[]): boolean =>
+  gaps.every((gap) => usual_gap.test(gap)) || groups_of_cards.test(groups.map(({ length }) => length).join('-'));
+
+function holdsWithin(group: string): boolean {
+  for (const length of [15, 16])
+    for (let start = 0; start + length <= group.length; start++)
+      if (isIssued(issued_within, group.slice(start, start + length))) return true;
+  return false;
+}
+
+const isIssued = (by_length: typeof issued, digits: string): boolean =>
+  by_length[digits.length]?.test(digits) === true && passesLuhn(digits);
+
+/** Digits of every script and width as 0 to 9, without what nobody sees: joiners, marks, formatting. */
+const plain = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replace(/[\p{Cf}\p{M}\u115f\u1160\u3164]/gu, '')
+        .replace(/(?!\d)\p{Nd}/gu, digitOf);
+
+/** Scripts have their digits side by side, from zero to nine. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value % 10);
+}
 
 /** Luhn's check digit (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(number: string): boolean {
@@ -60,13 +119,12 @@ export function passesLuhn(number: string): boolean {
 /** One in 700 random UUIDs has groups of digits that pass for a card number, and every official SDK sends them as idempotency keys. */
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi;
 
-/** Whether free text holds what looks like a card number, which must never be stored in a text field. */
+/** Whether free text holds what looks like a card number (an issuer's first digits, Luhn's check digit), which must never be stored in it. */
 export const holdsCardNumber = (text: string): boolean =>
-  text.length >= 13 && (text.replace(uuids, '').match(digit_runs) ?? []).some(holdsNumber);
+  text.length >= 13 && (plain(text).replace(uuids, '').match(digit_runs) ?? []).some(holdsNumber);
 
-/** The text with anything like a card number or a key of ours blotted out; for messages that quote what a caller sent. */
+/** The text with a card number and every other number beside it, and any key of ours, blotted out; for messages that quote what a caller sent. */
 export const scrub = (text: string): string =>
-  text
-    .replace(digit_runs, (run) => (holdsNumber(run) ? '[number]' : run))
+  (holdsCardNumber(text) ? text.replace(/\p{N}(?:[\p{P}\p{S}\p{Z}\p{M}\p{Cf}\s]*\p{N})*/gu, '[number]') : text)
     .replace(/\b((?:sk|rk)_(?:test|live)_|whsec_)[\w+/=-]+/g, '$1[redacted]')
     .replace(/(_secret_)\w+/g, '$1[redacted]');

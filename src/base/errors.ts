@@ -85,7 +85,7 @@ export const errors = {
   idempotency_key_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'An idempotency key has 1 to 255 printable ASCII characters.',
+    message: 'An idempotency key has 1 to 255 printable ASCII characters, and nothing among them that looks like a card number.',
   },
   idempotency_key_reused: {
     status: 400,
@@ -203,6 +203,12 @@ export const errors = {
     message: 'Another object has this already. Send another value, or take it from the other object first.',
   },
   resource_missing: { status: 404, type: 'invalid_request_error', message: 'No such object.' },
+  sealed_content_invalid: {
+    status: 500,
+    type: 'api_error',
+    message:
+      'What is stored sealed for this was changed or exchanged in the database, so it is not used, and nothing was done. Whoever runs this service has been told.',
+  },
   secret_key_required: {
     status: 403,
     type: 'invalid_request_error',

@@ -25,7 +25,11 @@ function clean(value: string, at: string, reading: Reading): string | undefined 
   }
   if (!value.isWellFormed()) return invalidString(reading, at, 'Invalid string: it holds half a surrogate pair.');
   if (holdsCardNumber(value)) {
-    return invalidString(reading, at, 'This looks like a card number. Card numbers are accepted in card[number] only.');
+    return invalidString(
+      reading,
+      at,
+      'This looks like a card number. Card numbers are accepted in card[number] only. Write another number with a letter among its digits.',
+    );
   }
   return value;
 }

@@ -56,8 +56,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly named?: Named;
   /** A removed object is still found by its id, as `{ id, object, deleted: true }`; without this it is unknown. */
   readonly tombstone?: boolean;
-  /** Events are kept apart from other documents, because they are only ever appended. */
-  readonly table?: 'objects' | 'events';
+  /** Events and records are kept apart from other documents, because they are only ever appended. */
+  readonly table?: 'objects' | 'events' | 'audit_records';
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type KeyToAdd, openAccount } from '../keys/keys.js';
 import { accountParts } from '../resources/accounts/open.js';
+import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
 /** `florin accounts create`: an account with a secret and a publishable key in test and in live mode, shown once. */
@@ -13,10 +14,11 @@ export function accountCommands(program: Command): void {
     .action(async ({ name }: { name: string }) => {
       await withEngine(async (engine) => {
         const id = engine.ids.fresh('acct', engine.now_ms());
+        const by = operator(engine, 'florin accounts create');
         const keys: Record<string, string> = {};
         for (const livemode of [false, true]) {
           const pair = pairOf(engine.ids.secret, livemode);
-          await openAccount(engine, { id, name, livemode }, pair, accountParts);
+          await openAccount(engine, { id, name, livemode }, pair, accountParts, by);
           for (const { key } of pair) keys[key.slice(0, 7)] = key;
         }
         process.stdout.write(`${JSON.stringify({ account: id, ...keys }, null, 2)}\n`);

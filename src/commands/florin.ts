@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
-import { audit } from '../ledger/balances.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
+import { auditCommands } from './audit.js';
 import { deliveryCommands } from './deliveries.js';
 import { doctor } from './doctor.js';
 import { explained } from './explained.js';
@@ -11,7 +11,7 @@ import { keyCommands } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { printOpenApi } from './openapi.js';
 import { start } from './start.js';
-import { withEngineAsItIs } from './with-engine.js';
+import { vaultCommands } from './vault.js';
 
 const program = new Command('florin').description('Payments infrastructure that a team runs itself.').version(version);
 
@@ -23,24 +23,15 @@ program
 
 migrateCommand(program);
 
-program
-  .command('audit')
-  .description('check every invariant of the ledger on the live database')
-  .action(() =>
-    withEngineAsItIs(async ({ database }) => {
-      const violations = await audit(database);
-      process.stdout.write(`${violations.length ? JSON.stringify(violations, null, 2) : 'Every invariant holds.'}\n`);
-      if (violations.length) process.exitCode = 1;
-    }),
-  );
-
 program.command('doctor').description('look for what is wrong with settings, database, vault, ledger, clock and disk').action(doctor);
 
 program.command('openapi').description('print the OpenAPI description').action(printOpenApi);
 
+auditCommands(program);
 accountCommands(program);
 deliveryCommands(program);
 keyCommands(program);
+vaultCommands(program);
 
 // A reader that has seen enough, as `head` has, ends nothing that is under way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

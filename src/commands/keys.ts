@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
+import type { Privileged } from '../audit/record.js';
 import type { Engine } from '../engine/engine.js';
 import { addKey, endKey, type ListedKey, listKeys } from '../keys/keys.js';
 import { access } from '../resources/access.js';
+import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
 type Creating = { account: string; live: boolean; kind: 'secret' | 'publishable' | 'restricted'; permissions?: string; name: string };
 
-const known_permissions = new Set(Object.values(access).map(({ restricted }) => restricted));
+const known_permissions = new Set(Object.values(access).flatMap(({ restricted }) => restricted ?? []));
 const prefixes = { secret: 'sk', publishable: 'pk', restricted: 'rk' } as const;
 const hour_ms = 3_600_000;
 
@@ -28,7 +30,9 @@ export function keyCommands(program: Command): void {
   keys
     .command('revoke <id>')
     .description('refuse the key at once')
-    .action((id: string) => withEngine(async (engine) => print(await ended(engine, id, engine.now_ms()))));
+    .action((id: string) =>
+      withEngine(async (engine) => print(await ended(engine, id, engine.now_ms(), operator(engine, 'florin keys revoke')))),
+    );
   keys
     .command('roll <id>')
     .description('make a new key in place of this one, which goes on for --hours')
@@ -43,26 +47,26 @@ async function create(engine: Engine, { account, live, kind, permissions, name }
   const granted = permissions?.split(',') ?? [];
   const unknown = granted.filter((each) => !known_permissions.has(each as never));
   if (unknown.length) throw new Error(`Unknown permissions: ${unknown.join(', ')}. Known are ${[...known_permissions].join(', ')}`);
-  await make(engine, { account_id: account, livemode: live, kind, permissions: granted, name });
+  await make(engine, { account_id: account, livemode: live, kind, permissions: granted, name }, operator(engine, 'florin keys create'));
 }
 
 type Like = Pick<ListedKey, 'account_id' | 'livemode' | 'permissions' | 'name'> & { kind: keyof typeof prefixes };
 
-async function make(engine: Engine, { account_id, livemode, kind, permissions, name }: Like): Promise<void> {
+async function make(engine: Engine, { account_id, livemode, kind, permissions, name }: Like, by: Privileged): Promise<void> {
   const key = `${prefixes[kind]}_${livemode ? 'live' : 'test'}_${engine.ids.secret(32)}`;
-  const id = await addKey(engine, account_id, livemode, { key, kind, permissions, name });
+  const id = await addKey(engine, account_id, livemode, { key, kind, permissions, name }, by);
   if (!id) throw new Error(`No such account: ${account_id}. List them with florin accounts list`);
   print({ id, key, account: account_id, kind, permissions });
 }
 
-async function ended(engine: Engine, id: string, at_ms: number): Promise<ListedKey> {
-  const row = await endKey(engine, id, at_ms);
+async function ended(engine: Engine, id: string, at_ms: number, by: Privileged): Promise<ListedKey> {
+  const row = await endKey(engine, id, at_ms, by);
   if (!row) throw new Error(`No such key: ${id}, or it ends sooner already. List them with florin keys list`);
   return row;
 }
 
 async function roll(engine: Engine, id: string, hours: number): Promise<void> {
   if (!(hours >= 0 && hours <= 168)) throw new Error('--hours is from 0 to 168');
-  const old = await ended(engine, id, engine.now_ms() + hours * hour_ms);
-  await make(engine, old as Like);
+  const old = await ended(engine, id, engine.now_ms() + hours * hour_ms, operator(engine, 'florin keys roll'));
+  await make(engine, old as Like, operator(engine, 'florin keys roll'));
 }

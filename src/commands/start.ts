@@ -6,6 +6,7 @@ import { isUnavailable } from '../storage/database.js';
 import { refuseUnsafe } from '../storage/durable.js';
 import { migrate } from '../storage/migrate.js';
 import { checkSchema } from '../storage/schema.js';
+import { settleKeys } from '../vault/stored-keys.js';
 import { realWorld, type World } from '../wiring/world.js';
 import { cannotListen, isHopeless } from './explained.js';
 import { openPlace, type Place, sandboxKey } from './place.js';
@@ -46,6 +47,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   try {
     if (!config.unsafe_database) await untilReachable(() => refuseUnsafe(place.database_url), world, signal);
     await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
+    await settleKeys(engine.database, engine.vault);
     if (await rebase(engine.database)) world.log.warn(ledger_rebased);
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw cannotListen(config, error);

@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import { migrate } from '../storage/migrate.js';
 import { checkSchema } from '../storage/schema.js';
+import { checkKeys, settleKeys } from '../vault/stored-keys.js';
 import { makeEngine } from '../wiring/engine.js';
 import { realWorld } from '../wiring/world.js';
 import { openPlace } from './place.js';
@@ -12,6 +13,7 @@ type Work<T> = (engine: Engine, config: Config) => Promise<T>;
 export const withEngine = <T>(work: Work<T>): Promise<T> =>
   withPlace(async (engine, config, url) => {
     await migrate({ url, log: () => {} });
+    await settleKeys(engine.database, engine.vault);
     return work(engine, config);
   });
 
@@ -19,6 +21,7 @@ export const withEngine = <T>(work: Work<T>): Promise<T> =>
 export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
   withPlace(async (engine, config) => {
     await checkSchema(engine.database);
+    await checkKeys(engine.database, engine.vault);
     return work(engine, config);
   });
 

@@ -11,7 +11,7 @@ import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
 import { type AskedBy, leftBy, type Step, startUnit, type Unit } from './unit.js';
-import { type Postponed, store } from './write.js';
+import { type Audited, type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
 export type Drive = {
@@ -26,6 +26,8 @@ export type Drive = {
   /** Who has asked, as events tell it. */
   readonly request?: AskedBy | undefined;
   readonly claim: Claim | null;
+  /** What is privileged of it; recorded by the first write. */
+  readonly audit?: Audited | null;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
   /** The job that is tried again later. */
@@ -64,6 +66,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
     ...driving,
     ...answered(engine, driving, known),
     progressed: null,
+    audit: null,
     of_job: null,
     claim: claimed(driving.claim),
     reports: unit.reports,

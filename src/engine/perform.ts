@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Privileged } from '../audit/record.js';
 import { seal } from '../base/effects.js';
 import { refused } from '../base/errors.js';
 import type { AnyResource } from '../base/resource.js';
@@ -28,11 +29,13 @@ export type Performing = {
   readonly request_id: string;
   /** The id that a new object has already, because its contents came before it. */
   readonly made_as?: string | undefined;
+  /** Who asks and from where, if that is privileged. */
+  readonly audit: Privileged | null;
 };
 
 /** Stops 3 to 5 of a request: one read, a pure decision, one write. A lost race or a taken key goes back to the read. */
 export async function perform(engine: Engine, performing: Performing): Promise<Reply> {
-  const { caller, sure, action, id, view, key, request_id } = performing;
+  const { caller, sure, action, id, view, key, request_id, audit } = performing;
   const { resource } = action;
   const named = id !== null && isNamed(engine.index, resource.object, id);
   const fresh = (): string => performing.made_as ?? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller));
@@ -45,6 +48,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     view,
     request: { id: request_id, idempotency_key: key?.key ?? null },
     claim: key && { ...key, owner: request_id, claimed: false },
+    audit: audit && { ...audit, subject },
     finished: [],
   });
   return reply;

@@ -1,19 +1,24 @@
+import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import { createdBeside } from '../base/ids.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 
 import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, Write } from '../storage/rows.js';
 
+import { sealReply } from '../vault/replies.js';
 import { sealContents } from '../vault/vault.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { type Bound, uniquesOf } from './guards.js';
-import { type Claim, sealReply } from './idempotency.js';
+import type { Claim } from './idempotency.js';
 import { advanceJobs, fanJobs, timerJobs } from './later.js';
 import { along } from './path.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
 /** A job, the moment of the service's clock at which it is tried again, and how often it has been tried by then. */
 export type Postponed = { readonly job: string; readonly due_at: Date; readonly tried: number };
+
+/** What is privileged of a request, and the id of the object that it is about. */
+export type Audited = Privileged & { readonly subject: string };
 
 /** What a unit's write takes along. */
 export type Along = {
@@ -27,6 +32,7 @@ export type Along = {
   readonly postponed?: Postponed | undefined;
   /** How far the job is that this is a part of. */
   readonly progressed?: ProgressedRow | null;
+  readonly audit?: Audited | null | undefined;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
   readonly jobs: readonly JobRow[];
   readonly bounds: readonly Bound[];
@@ -47,7 +53,7 @@ export async function store(engine: Engine, unit: Unit, going: Along): Promise<v
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
 
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
-  const { tenant, claim, reply, finished, postponed, progressed, keys = [], jobs, bounds } = going;
+  const { tenant, claim, reply, finished, postponed, progressed, audit, keys = [], jobs, bounds } = going;
   const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
@@ -68,6 +74,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at, tried: postponed.tried }] : [],
     progressed: progressed ? [progressed] : [],
     keys: keys.map((key) => ({ account, ...key })),
+    audited: audit ? [auditRow(tenant, { ...audit, outcome: outcomeOf(reply?.status ?? 200) })] : [],
     ...(claim && keptReply(engine, account, claim, reply)),
   };
 }
@@ -106,9 +113,9 @@ function entryRow({ ids }: Engine, { service_ms }: Unit, { tenant, posting, now_
 
 /** A key's claim, or the reply that belongs to it; all in the transaction of the effect (promise 15). */
 function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint, claimed }: Claim, reply: Reply | null): Partial<Write> {
-  const sealed = reply && sealReply(vault, account, key, reply);
-  if (!claimed) return { claims: [{ account, key, owner, fingerprint, status: sealed?.status ?? null, reply: sealed?.sealed ?? null }] };
-  return sealed ? { answers: [{ account, key, owner, status: sealed.status, reply: sealed.sealed }] } : {};
+  const kept = reply && { status: reply.status, reply: sealReply(vault, account, key, reply.text) };
+  if (!claimed) return { claims: [{ account, key, owner, fingerprint, status: null, reply: null, ...kept }] };
+  return kept ? { answers: [{ account, key, owner, ...kept }] } : {};
 }
 
 /**

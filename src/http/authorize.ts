@@ -4,7 +4,7 @@ import { demandPermission } from '../present/expand.js';
 
 /** A row of the access table: who may call a route besides a secret key. */
 export type Access = {
-  readonly restricted: string;
+  readonly restricted: string | null;
   readonly publishable?: 'create' | 'with_client_secret';
   readonly publishable_params?: readonly string[];
   readonly page?: true;

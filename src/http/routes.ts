@@ -25,6 +25,8 @@ export type Serving = Means & {
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, also one that may repeat another; refuses it when there were too many. */
   readonly limit: (caller: Caller, may_repeat: boolean) => Turn;
+  /** Who asks and from where, if what a route does is privileged. */
+  readonly privileged: (caller: Caller, route: string, request: { readonly id: string; readonly ip: string }) => Asked['audit'];
 };
 
 /** A request's turn among those of its key. */
@@ -150,18 +152,9 @@ async function answerFor(
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
   const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
-  return answer({
-    ...parameters,
-    engine,
-    caller,
-    sure,
-    view,
-    path: { ...path, id },
-    client_secret,
-    key,
-    request_id: request.id,
-    made_as: request.coming?.id,
-  });
+  const audit = serving.privileged(caller, route, request);
+  const asking = { engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id, audit };
+  return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }
 
 /** An id that no database can hold is refused before it gets there. */

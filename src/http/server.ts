@@ -11,6 +11,7 @@ import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import { reasonOf } from '../storage/away.js';
 import { isUnavailable } from '../storage/database.js';
+import { isTampered } from '../vault/vault.js';
 import type { Coming } from './admit.js';
 import { isRouted } from './entries.js';
 import { register, type Serving } from './routes.js';
@@ -37,6 +38,7 @@ export type Finished = {
   readonly status: number;
   readonly duration_ms: number;
   readonly caller: Caller | null;
+  readonly address: string;
   readonly replayed: boolean;
 };
 
@@ -133,8 +135,8 @@ function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOption
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.route ?? request.routeOptions.url ?? 'unknown';
     const replayed = reply.getHeader('idempotent-replayed') !== undefined;
-    const { method, caller = null } = request;
-    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, replayed }, request.id);
+    const { method, caller = null, ip: address } = request;
+    finished({ method, route, status: reply.statusCode, duration_ms: reply.elapsedTime, caller, address, replayed }, request.id);
     done();
   });
 }
@@ -168,7 +170,7 @@ function sendError(options: ServerOptions, error: Error, request: FastifyRequest
     return sendRefusal(options, reply.header('retry-after', options.retry_after_seconds), refusal);
   }
   options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
-  return sendRefusal(options, reply, { code: 'internal_error' });
+  return sendRefusal(options, reply, { code: isTampered(error) ? 'sealed_content_invalid' : 'internal_error' });
 }
 
 /** A fault for the log: PostgreSQL's `detail` and `where` print rows and parameters, so they are left out. */

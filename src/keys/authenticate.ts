@@ -11,7 +11,7 @@ export type Looking = Pick<Engine, 'load' | 'now_ms'>;
 export type Keys = {
   readonly find: (looking: Looking, key: string) => Promise<KnownKey | null>;
   /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
-  readonly open: ((key: string) => Promise<boolean>) | null;
+  readonly open: ((key: string, address: string) => Promise<boolean>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */
   readonly page: (looking: Looking, token: string) => Promise<Caller | null>;
   /** Counts a wrong key against an address; throws when there were too many (promise 37). */
@@ -60,7 +60,7 @@ async function lookUp(keys: Keys, looking: Looking, key: string, address: string
   if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, address);
   if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
   let found = await keys.find(looking, key);
-  if (!found && (await keys.open?.(key))) found = await keys.find(looking, key);
+  if (!found && (await keys.open?.(key, address))) found = await keys.find(looking, key);
   if (!found) return wrong(keys, address);
   if (found.expired) return wrong(keys, address, 'api_key_expired');
   return found.caller;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { auditRow, type Privileged, recording } from '../audit/record.js';
 import type { Around, Effects } from '../base/effects.js';
 import { type Clock, real_clock } from '../engine/clock.js';
 import { type Caller, type Engine, type Tenant, tenantOf } from '../engine/engine.js';
@@ -48,13 +49,14 @@ export async function openAccount(
   { id, name, livemode }: { id: string; name: string; livemode: boolean },
   keys: readonly KeyToAdd[],
   parts: AccountParts,
+  by: Privileged,
 ): Promise<boolean> {
   const tenant: Tenant = { account: tenantOf(id, livemode), account_id: id, livemode, ...real_clock };
   const unit = startUnit(engine, tenant);
   const beginning = { tenant, now_ms: engine.now_ms(), clock: null };
   foldBeside(engine, unit, beginning, parts(id, name, around(engine, unit, beginning)));
   try {
-    await store(engine, unit, { ...nothing, tenant, keys: keys.map((key) => newKey(engine, tenant, key)) });
+    await store(engine, unit, { ...nothing, tenant, audit: { ...by, subject: id }, keys: keys.map((key) => newKey(engine, tenant, key)) });
     return true;
   } catch (error) {
     if ((error as DatabaseFault).constraint === 'keys_pkey') return false;
@@ -71,8 +73,8 @@ const sandbox_key = /^sk_test_\w{3,200}$/;
 export const sandbox_rule =
   'Invalid API key provided. In this open sandbox any key of sk_test_ and 3 to 200 letters, digits or underscores works; a publishable key, once the secret key of the same ending was used.';
 
-/** Opens the empty sandbox that a secret test key stands for; its publishable twin has the same ending. False for any other key. */
-export async function openSandbox(engine: Engine, key: string, parts: AccountParts): Promise<boolean> {
+/** Opens the empty sandbox that a secret test key stands for, for whoever sends it; its publishable twin has the same ending. False for any other key. */
+export async function openSandbox(engine: Engine, key: string, parts: AccountParts, from: string): Promise<boolean> {
   if (!sandbox_key.test(key)) return false;
   const ending = key.slice('sk_test_'.length);
   const id = engine.ids.fresh('acct', engine.now_ms());
@@ -80,7 +82,9 @@ export async function openSandbox(engine: Engine, key: string, parts: AccountPar
     { key, kind: 'secret', name: 'Sandbox secret key' },
     { key: `pk_test_${ending}`, kind: 'publishable', name: 'Sandbox publishable key' },
   ];
-  await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts);
+  const request = engine.ids.fresh('run', engine.now_ms());
+  const by = { request, action: 'open a sandbox', actor: 'anyone', actor_type: 'sandbox', from } as const;
+  await openAccount(engine, { id, name: 'Sandbox', livemode: false }, keys, parts, by);
   return true;
 }
 
@@ -101,12 +105,12 @@ const newKey = (
 });
 
 /** Adds a key to an account, and answers its id; null when there is no such account. */
-export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<string | null> {
+export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd, by: Privileged): Promise<string | null> {
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
   if (!owner) return null;
   const row = newKey(engine, tenant, key);
-  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [row] });
+  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, audit: { ...by, subject: row.id }, keys: [row] });
   return row.id;
 }
 
@@ -131,10 +135,15 @@ export const listKeys = ({ database }: Pick<Engine, 'database'>, account_id: str
   });
 
 /** Lets a key end at a moment; at once is to revoke it. Nothing lengthens a key's life. Null when no such key is alive until then. */
-export async function endKey({ database }: Pick<Engine, 'database'>, id: string, at_ms: number): Promise<ListedKey | null> {
-  const [row] = await database.query<ListedKey>({
-    text: 'update keys set expires_at = $2 where id = $1 and (expires_at is null or expires_at > $2) returning id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at',
-    values: [id, new Date(at_ms)],
+export async function endKey({ database }: Pick<Engine, 'database'>, id: string, at_ms: number, by: Privileged): Promise<ListedKey | null> {
+  return database.transaction(async (query) => {
+    const [row] = await query<ListedKey>({
+      text: 'update keys set expires_at = $2 where id = $1 and (expires_at is null or expires_at > $2) returning id, account_id, livemode, kind, permissions, name, hint, created_at, expires_at',
+      values: [id, new Date(at_ms)],
+    });
+    if (!row) return null;
+    const tenant = { account: tenantOf(row.account_id, row.livemode), livemode: row.livemode };
+    await query(recording(auditRow(tenant, { ...by, subject: id, outcome: 'succeeded' })));
+    return row;
   });
-  return row ?? null;
 }

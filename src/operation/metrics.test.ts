@@ -9,7 +9,7 @@ test('every route with every usual status is told in less than 60 kB', async () 
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const route of routes)
     for (const status of statuses)
-      finished({ method: route.split(' ')[0] ?? '', route, status, duration_ms: 3, caller: null, replayed: false });
+      finished({ method: route.split(' ')[0] ?? '', route, status, duration_ms: 3, caller: null, address: '127.0.0.1', replayed: false });
   const text = await registry.metrics();
   expect(text.length).toBeLessThan(60_000);
   expect(text).toMatch(/florin_http_server_requests_total\{group="payment_intents",method="POST",status="503"\} \d+/);
@@ -20,6 +20,6 @@ test('every route with every usual status is told in less than 60 kB', async () 
 test('an idempotent replay is counted as one', async () => {
   const { registry, finished } = metrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   for (const replayed of [true, false, true])
-    finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, replayed });
+    finished({ method: 'POST', route: 'POST /v1/refunds', status: 200, duration_ms: 3, caller: null, address: '127.0.0.1', replayed });
   expect(await registry.metrics()).toContain('florin_idempotency_replays_total 2');
 });

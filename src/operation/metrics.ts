@@ -8,6 +8,7 @@ export type Metrics = {
   readonly attempted: (outcome: string) => void;
   readonly jobFailed: (queue: string) => void;
   readonly imbalance: (rows: number) => void;
+  readonly tampered: () => void;
 };
 
 /** The database's connections of this process: to another server when that is the one that takes writes. */
@@ -34,6 +35,11 @@ export function metrics(database: Connected): Metrics {
     registers,
   });
   const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
+  const tampered = new Counter({
+    name: 'florin_vault_tampered_total',
+    help: 'Sealed content that was changed or exchanged in the database; must be 0.',
+    registers,
+  });
   return {
     registry,
     finished: (finished) => {
@@ -43,6 +49,7 @@ export function metrics(database: Connected): Metrics {
     attempted: (outcome) => attempts.inc({ outcome }),
     jobFailed: (queue) => failed.inc({ queue }),
     imbalance: (rows) => imbalance.set(rows),
+    tampered: () => tampered.inc(),
   };
 }
 

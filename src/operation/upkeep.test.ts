@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 /** What the metric says after the next look at the ledger; a second of this upkeep takes five milliseconds. */
 async function imbalanceNow(): Promise<number> {
-  const { database } = service.engine;
+  const { database, vault } = service.engine;
   const measured = metrics(database);
   const faults: unknown[] = [];
   let looks = 0;
@@ -21,7 +21,11 @@ async function imbalanceNow(): Promise<number> {
     measured.imbalance(rows);
     looks += 1;
   };
-  const upkeep = startUpkeep(database, { imbalance, warn: () => {}, onError: (error) => faults.push(error) }, 5);
+  const upkeep = startUpkeep(
+    { database, vault },
+    { imbalance, warn: () => {}, linked: () => {}, onError: (error) => faults.push(error) },
+    5,
+  );
   await service.until(async () => looks > 0);
   await upkeep.stop(5000);
   expect(faults).toEqual([]);

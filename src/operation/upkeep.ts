@@ -1,24 +1,41 @@
+import { type Head, linkRecords } from '../audit/chain.js';
 import { forgetting } from '../contents/forget.js';
 import { countViolations, ledger_rebased, rollUp } from '../ledger/balances.js';
 import type { Database } from '../storage/database.js';
 import { deadlineIn } from '../storage/deadline.js';
 import { databaseUntil } from '../storage/until.js';
+import { settleKeys } from '../vault/stored-keys.js';
+import type { Vault } from '../vault/vault.js';
 
 type Telling = {
   readonly imbalance: (rows: number) => void;
   /** Told what an operator should know, although it has mended itself. */
   readonly warn: (what: string) => void;
+  /** Told how far the chain of the audit record goes, so that the log holds it too. */
+  readonly linked: (head: Head) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** What runs by itself beside the queues: balances are rolled up, old keys and counts forgotten, the ledger checked every minute (promise 7). */
+/** What upkeep works on. */
+export type Kept = { readonly database: Database; readonly vault: Vault };
+
+/**
+ * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys and counts forgotten, the ledger and the keys of the
+ * vault checked every minute (promise 7).
+ */
 export function startUpkeep(
-  database: Database,
-  { imbalance, warn, onError }: Telling,
+  { database, vault }: Kept,
+  { imbalance, warn, linked, onError }: Telling,
   second = 1000,
 ): { stop(deadline_ms: number): Promise<void> } {
+  const link = async (): Promise<void> => {
+    const head = await inItsTime(database, (timed) => linkRecords(timed, vault));
+    if (head) linked(head);
+  };
   const chores = [
     repeat(second, async () => (await inItsTime(database, rollUp)) === 'rebased' && warn(ledger_rebased), onError),
+    repeat(second, link, onError),
+    repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
     repeat(60 * second, forgetting(database), onError),

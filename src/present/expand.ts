@@ -193,7 +193,10 @@ export function presenter(index: Index, load: Load, pages: ListOf): Present {
 const nobody: Near = { find: () => null, all: () => [] };
 
 /** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
-export function demandPermission(permissions: readonly string[] | undefined, needed: string | undefined): void {
+export function demandPermission(permissions: readonly string[] | undefined, needed: string | null | undefined): void {
   if (!permissions || (needed && (permissions.includes(needed) || permissions.includes(needed.replace(/_read$/, '_write'))))) return;
-  throw refused({ code: 'permission_denied', message: `This restricted key lacks the permission ${needed ?? 'for this kind of object'}.` });
+  throw refused({
+    code: 'permission_denied',
+    message: `This restricted key ${needed === null ? 'cannot do this; send a secret key' : `lacks the permission ${needed ?? 'for this kind of object'}`}.`,
+  });
 }

@@ -1,3 +1,4 @@
+import type { Privileged } from '../audit/record.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Caller, Engine, Reply, View } from '../engine/engine.js';
 import type { Key } from '../engine/idempotency.js';
@@ -19,6 +20,7 @@ export type Asked = {
   readonly request_id: string;
   /** The id that a new object has already, because its contents came before it. */
   readonly made_as?: string | undefined;
+  readonly audit: Privileged | null;
 };
 
 /** How an entry answers a request. */

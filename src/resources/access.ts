@@ -2,8 +2,8 @@ import type { CatalogueRoute } from './index.js';
 
 /** Who may call a route besides a secret key, which may call all. */
 export type Access = {
-  /** The permission a restricted key needs. */
-  readonly restricted: `${string}_read` | `${string}_write`;
+  /** The permission a restricted key needs; none is enough where it is null. */
+  readonly restricted: `${string}_read` | `${string}_write` | null;
   /** What a publishable key may do: create without seeing, or act on the object whose `client_secret` it sends. */
   readonly publishable?: 'create' | 'with_client_secret';
   /** The only parameters a publishable key may send: a browser must not change what the merchant decides. */
@@ -192,6 +192,17 @@ export const access = {
   'GET /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_read' },
   'DELETE /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
 
+  'GET /v1/audit_records': { restricted: null },
+  'GET /v1/audit_records/list': { restricted: null },
+
   'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
   'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
 } as const satisfies Record<CatalogueRoute, Access>;
+
+/** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
+export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[CatalogueRoute]['restricted']>([
+  'accounts_write',
+  'payouts_write',
+  'refunds_write',
+  'webhook_endpoints_write',
+]);

@@ -1,4 +1,5 @@
 import { accounts } from './accounts/index.js';
+import { auditRecords } from './audit-records/index.js';
 import { balance } from './balance/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
@@ -34,6 +35,7 @@ export const catalogue = [
   ...events,
   ...files,
   ...accounts,
+  ...auditRecords,
   ...clocks,
   ...tokens,
   ...confirmationTokens,

@@ -82,12 +82,19 @@ function askedFor({ account, resource, filters, starting_after, ending_before, l
     ...(starting_after ? [{ text: 'id <', value: cursor(resource, starting_after, 'starting_after') }] : []),
     ...(ending_before ? [{ text: 'id >', value: cursor(resource, ending_before, 'ending_before') }] : []),
   ];
-  const events = resource.table === 'events';
-  const columns = events ? 'id, doc, null as secret' : 'id, doc, secret';
-  const from = events ? 'events where account =' : `objects where object = '${resource.object}' and account =`;
+  const { table = 'objects' } = resource;
+  const columns = table === 'objects' ? 'id, doc, secret' : 'id, doc, null as secret';
+  const from = `${sources[table](resource.object)} and account =`;
   const order = ending_before ? 'asc' : 'desc';
   return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
+
+/** What is listed of a table. Of records nothing is ever deleted. */
+const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {
+  objects: (object) => `objects where not deleted and object = '${object}'`,
+  events: () => 'events where not deleted',
+  audit_records: () => 'audit_records where true',
+};
 
 async function alone(database: Database, [asked]: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
   if (!asked) return [];
@@ -98,7 +105,7 @@ const valuesOf = ({ account, limit, conditions }: Asked): unknown[] => [account,
 
 function pageOf({ columns, from, conditions, order }: Asked, more: readonly string[] = []): string {
   const where = conditions.map(({ text, any }, place) => `${text} ${any ? `any ($${place + 3})` : `$${place + 3}`}`);
-  return `select ${columns} from ${from} $1 and not deleted${[...where, ...more].map((each) => ` and ${each}`).join('')} order by id ${order} limit $2`;
+  return `select ${columns} from ${from} $1${[...where, ...more].map((each) => ` and ${each}`).join('')} order by id ${order} limit $2`;
 }
 
 /**
@@ -123,7 +130,7 @@ async function together(database: Database, batch: readonly Asked[], isWanted: (
   const where = conditions.map(({ text }, place) => ` and ${text} u.${names[place]}`);
   const arrays = ['$1::text[]', '$2::int[]', ...names.map((_, place) => `$${place + 3}::text[]`)];
   const text = `select u.n, it.* from unnest(${arrays.join(', ')}) with ordinality u (${['account', 'count', ...names, 'n'].join(', ')}),
-    lateral (select ${columns} from ${from} u.account and not deleted${where.join('')} order by id ${order} limit u.count offset 0) it`;
+    lateral (select ${columns} from ${from} u.account${where.join('')} order by id ${order} limit u.count offset 0) it`;
   const values = [
     batch.map(({ account }) => account),
     batch.map(({ limit }) => limit + 1),

@@ -208,6 +208,20 @@ const key = plain(
 
 const claim = plain(insertion('claim', 'idempotency', { key: 'text', owner: 'text', fingerprint: 'bytea', status: 'int', reply: 'bytea' }));
 
+/** Whoever stores a record of a request again has nothing to add to it. */
+const audited = plain(
+  insertion('audited', 'audit_records', {
+    id: 'text',
+    created_at: 'timestamptz',
+    action: 'text',
+    actor: 'text',
+    outcome: 'text',
+    subject: 'text',
+    doc: 'json',
+  }),
+  'on conflict (account, id) do nothing',
+);
+
 /** A part that changes what is stored: as scalars for the one row that there mostly is. */
 const change =
   (name: string, columns: Columns, one: (first: number) => string, many: (from: string) => string): PartOf =>
@@ -279,4 +293,5 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['progressed', progress],
   ['claims', claim],
   ['answers', answer],
+  ['audited', audited],
 ];

@@ -132,6 +132,19 @@ export type KeyRow = {
   readonly created_at: Date;
 };
 
+/** Something privileged that somebody did or tried. It is only ever appended. */
+export type AuditRow = {
+  readonly account: string;
+  readonly id: string;
+  /** A moment on the service's clock. */
+  readonly created_at: Date;
+  readonly action: string;
+  readonly actor: string;
+  readonly outcome: string;
+  readonly subject: string | null;
+  readonly doc: string;
+};
+
 /** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
 export type Rows = {
   readonly objects: readonly ObjectRow[];
@@ -151,6 +164,7 @@ export type Rows = {
   readonly progressed: readonly ProgressedRow[];
   readonly claims: readonly ClaimRow[];
   readonly answers: readonly AnswerRow[];
+  readonly audited: readonly AuditRow[];
 };
 
 /** Everything that is stored at once or not at all. Rows that are not named are none. */

@@ -46,6 +46,10 @@ export function signingSecrets(engine: Pick<Tools, 'vault'>, account: string, id
 const openSigning = (engine: Pick<Tools, 'vault'>, account: string, id: string, stored: string): Signing =>
   JSON.parse(openText(engine, `${account} ${id}`, stored)) as Signing;
 
+/** The stored secret of an object, sealed anew with the key in use. */
+export const resealSecret = (vault: Vault, account: string, id: string, stored: string): string =>
+  sealText({ vault }, `${account} ${id}`, openText({ vault }, `${account} ${id}`, stored));
+
 function sealText({ vault }: Pick<Tools, 'vault'>, place: string, plain: string): string {
   const { key_id, sealed } = vault.seal(plain, place);
   return `${key_id}.${sealed.toString('base64')}`;

@@ -18,7 +18,7 @@ import { refusalOfUrl } from '../webhooks/guard.js';
 import { failpoints } from './failpoints.js';
 import type { Parts } from './world.js';
 
-const rows: Readonly<Record<string, { restricted: string }>> = access;
+const rows: Readonly<Record<string, { restricted: string | null }>> = access;
 
 /** The permission of each kind is that of the route which retrieves it. */
 export const read_permissions: ReadPermissions = new Map(
@@ -31,15 +31,16 @@ export const read_permissions: ReadPermissions = new Map(
 const answer_deadline_ms = 15_000;
 
 /** What an engine has in a service and not in a command: those who move the money, and somebody to wake. */
-type Surrounded = Pick<Engine, 'processorsFor' | 'wake'>;
+type Surrounded = Pick<Engine, 'processorsFor' | 'wake'> & {
+  /** Told when sealed content was tampered with. */
+  readonly tampered: () => void;
+};
 
-const alone: Surrounded = { processorsFor: () => [], wake: () => {} };
+const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: () => {} };
 
 /** Every column of objects that some list filters by. */
 const filtersOf = ({ resources }: Engine['index']): string[] =>
-  [
-    ...new Set([...resources.values()].flatMap(({ table, columns }) => (table === 'events' ? [] : ((columns ?? []) as readonly string[])))),
-  ].sort();
+  [...new Set([...resources.values()].flatMap(({ table, columns }) => (table ? [] : ((columns ?? []) as readonly string[]))))].sort();
 
 const databaseOf = ({ config, database_url, world: { log } }: Parts, connections: number): Database =>
   haltedByStalls(
@@ -59,11 +60,14 @@ export function makeContents(parts: Parts): FileContents {
 }
 
 /** The engine. Commands that need no server work with it alone. */
-export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
+export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surrounded = alone): Engine {
   const { config, key_ring, public_url, world, besides } = parts;
   const { now_ms, random, log } = world;
   const database = databaseOf(parts, config.database_connections);
-  const vault = openVault(key_ring, random);
+  const vault = openVault(key_ring, random, (place) => {
+    tampered();
+    log.error({ place }, 'ALERT: sealed content was changed or exchanged in the database; somebody writes to it who is not this service');
+  });
   const tokens = pageTokens(vault);
   const index = indexOf([...catalogue, ...(besides?.catalogue ?? [])], [...questions, ...(besides?.questions ?? [])]);
   const load = loader(database);

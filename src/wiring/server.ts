@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/errors.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
-import { httpServer } from '../http/server.js';
+import { faultOf, httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -25,6 +25,7 @@ import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
+import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
@@ -50,18 +51,14 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     access: { ...access, ...parts.besides?.access },
     permissions: read_permissions,
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
+    privileged: privilegedOf,
     catalogue: engine.index.catalogue,
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
     origin: parts.public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
-    finished: (finished, request_id) => {
-      measured.finished(finished);
-      if (!world.log.isLevelEnabled('info')) return;
-      const { caller, ...rest } = finished;
-      world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
-    },
+    finished: telling(parts, engine, measured),
   });
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
@@ -78,11 +75,24 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   return server;
 }
 
+/** What is told of every answer: metrics, the audit record of what was refused, and the log. */
+const telling =
+  ({ world: { log } }: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] =>
+  (finished, request_id) => {
+    measured.finished(finished);
+    recordRefused(engine, finished, request_id).catch((error) => log.error({ fault: faultOf(error), request_id }, unrecorded));
+    if (!log.isLevelEnabled('info')) return;
+    const { caller, ...rest } = finished;
+    log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
+  };
+
+const unrecorded = 'a privileged request was refused, and no audit record of it could be stored';
+
 function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
-    open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
+    open: config.open_sandbox ? (key, address) => openSandbox(engine, key, accountParts, address) : null,
     page: async (looking, token) => {
       const caller = tokens.callerOf(token);
       return caller && onItsOwnClock(looking, caller);

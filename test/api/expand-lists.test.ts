@@ -8,6 +8,7 @@ import { addKey } from '../../src/keys/keys.js';
 import { catalogue as everything } from '../../src/resources/index.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo, type SmallService, startSmallService } from '../support/small-service.js';
+import { tester } from '../support/tester.js';
 
 const product = resource({ object: 'product', prefix: 'prod', fields: { name: text }, start: null });
 
@@ -139,7 +140,7 @@ test('403: a restricted key expands no element that it may not read', async () =
   const { client: owner, id } = await ordered();
   const { body: account } = await whole.client(owner.key).get('/v1/account');
   const restricted = (permissions: readonly string[], key: string): Promise<string | null> =>
-    addKey(whole.engine, account.id, false, { key, kind: 'restricted', permissions, name: 'Orders' });
+    addKey(whole.engine, account.id, false, { key, kind: 'restricted', permissions, name: 'Orders' }, tester(whole.engine));
   await restricted(['order_read'], `${owner.key.replace('sk_', 'rk_')}1`);
   await restricted(['order_read', 'price_read'], `${owner.key.replace('sk_', 'rk_')}2`);
   const answers = ['1', '2'].map((end) => {

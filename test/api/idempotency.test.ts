@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openAccount } from '../../src/keys/keys.js';
 import { startUpkeep } from '../../src/operation/upkeep.js';
 import { accountParts } from '../../src/resources/accounts/open.js';
-import { repeats } from '../support/campaign.js';
+import { count, repeats } from '../support/campaign.js';
 import { type Answer, type Client, card, clientOf, type TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
+import { tester } from '../support/tester.js';
 
 /** Two processes on one database. */
 let installation: Installation;
@@ -139,6 +140,7 @@ test(`${groups} groups of 20 parallel requests at two processes: one object for 
   const made = Object.fromEntries(counts.map(({ object, count }) => [object, count]));
   const each = groups / makers.length;
   const [topup, balance_transaction] = [each + 1, each * 2 + 1];
+  count('requests under one key with nineteen others at once, one object for each key', groups * 20);
   expect(made).toMatchObject({ customer: each, setup_intent: each * 2, setup_attempt: each * 2, topup, payout: each, balance_transaction });
 }, 180_000);
 
@@ -232,8 +234,20 @@ test('a key belongs to one account and one mode', async () => {
   const id = one.engine.ids.fresh('acct', one.now());
   const ending = randomUUID().replaceAll('-', '');
   const keys = { test: `sk_test_${ending}`, live: `sk_live_${ending}` };
-  await openAccount(one.engine, { id, name: 'Shop', livemode: false }, [{ key: keys.test, kind: 'secret', name: 'test' }], accountParts);
-  await openAccount(one.engine, { id, name: 'Shop', livemode: true }, [{ key: keys.live, kind: 'secret', name: 'live' }], accountParts);
+  await openAccount(
+    one.engine,
+    { id, name: 'Shop', livemode: false },
+    [{ key: keys.test, kind: 'secret', name: 'test' }],
+    accountParts,
+    tester(one.engine),
+  );
+  await openAccount(
+    one.engine,
+    { id, name: 'Shop', livemode: true },
+    [{ key: keys.live, kind: 'secret', name: 'live' }],
+    accountParts,
+    tester(one.engine),
+  );
   const post = under(randomUUID());
   const callers = [clientOf(one.url, keys.test), clientOf(one.url, keys.live), one.client()];
   const answers = [];
@@ -265,7 +279,10 @@ async function inTenMinutes(work: () => Promise<unknown>): Promise<void> {
   const shortened = vi
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((run: () => void, pause_ms: number) => real(run, pause_ms === 600_000 ? 0 : pause_ms)) as typeof real);
-  const upkeep = startUpkeep(one.engine.database, { imbalance: () => {}, warn: () => {}, onError: (error) => faults.push(error) });
+  const upkeep = startUpkeep(
+    { database: one.engine.database, vault: one.engine.vault },
+    { imbalance: () => {}, linked: () => {}, warn: () => {}, onError: (error) => faults.push(error) },
+  );
   shortened.mockRestore();
   await work().finally(() => upkeep.stop(5000));
   expect(faults).toEqual([]);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, inject, test } from 'vitest';
-import { repeats } from '../support/campaign.js';
+import { count, repeats } from '../support/campaign.js';
 import { administer, queryIn, urlOf } from '../support/database.js';
 import { type Answer, type Client, clientOf } from '../support/service.js';
 import { until } from '../support/trial.js';
@@ -86,6 +86,7 @@ test.each([
     // Whoever is dead has its leases for a minute; the next one takes them over at once, and dies in turn.
     await queryIn(database_url, 'update jobs set leased_until = null');
   }
+  count('kills in the middle of a renewal, each period billed and collected once', died);
   expect(died).toBeGreaterThan(0);
   const last = await start(database_url, key, quiet);
   await move(last, target);

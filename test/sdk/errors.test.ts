@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { addKey } from '../../src/keys/keys.js';
 import { connect, errorOf, forEachSdk } from '../support/sdk.js';
 import { startService, type TestService } from '../support/service.js';
+import { tester } from '../support/tester.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -53,7 +54,13 @@ forEachSdk('$name: a key that may not is a StripePermissionError', async (sdk) =
   expect(publishable).toBeInstanceOf(sdk.Stripe.errors.StripePermissionError);
   expect(publishable).toMatchObject({ statusCode: 403, code: 'secret_key_required' });
   const key = client.key.replace('sk_', 'rk_');
-  await addKey(service.engine, id, false, { key, kind: 'restricted', permissions: ['customers_read'], name: 'Reader' });
+  await addKey(
+    service.engine,
+    id,
+    false,
+    { key, kind: 'restricted', permissions: ['customers_read'], name: 'Reader' },
+    tester(service.engine),
+  );
   const restricted = connect(sdk, service, key);
   expect((await restricted.customers.list()).data).toEqual([]);
   const refused = await errorOf(restricted.customers.create());

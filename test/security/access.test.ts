@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const all_permissions: readonly string[] = [...new Set(Object.values(access).map(({ restricted }) => restricted))];
+const all_permissions: readonly string[] = [...new Set(Object.values(access).flatMap(({ restricted }) => restricted ?? []))];
 const unknown_ids: Ids = {};
 
 /** Calls a route with nothing but a key: who may not call it is refused before its parameters are looked at. */
@@ -50,15 +50,16 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
 
   test('403 permission_denied: a restricted key with every permission but the one it needs', async () => {
     const needed = routed.access.restricted;
-    const others = all_permissions.filter((each) => each !== needed && each !== needed.replace(/_read$/, '_write'));
+    const others = all_permissions.filter((each) => each !== needed && each !== needed?.replace(/_read$/, '_write'));
     const got = await call(routed, (await merchant.restricted(...others)).key);
     expect(outcome(got)).toEqual([403, 'permission_denied']);
-    expect(got.body.error.message).toContain(needed);
+    expect(got.body.error.message).toContain(needed ?? 'secret key');
   });
 
-  test('a restricted key with that one permission is let in', async () => {
-    const got = await call(routed, (await merchant.restricted(routed.access.restricted)).key, unknown_ids);
-    expect(letIn(got)).toBe(true);
+  test('a restricted key with that one permission is let in, where one is enough', async () => {
+    const { restricted } = routed.access;
+    if (restricted === null) return;
+    expect(letIn(await call(routed, (await merchant.restricted(restricted)).key, unknown_ids))).toBe(true);
   });
 
   test('a page is let in to its own object, and only where the access table lists pages', async () => {

@@ -4,6 +4,7 @@ import { openMerchant } from '../support/keyholders.js';
 import { basic, craft, type Got } from '../support/requests.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
 import { type Installation, rowsOf, startInstallation } from '../support/services.js';
+import { tester } from '../support/tester.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -60,7 +61,7 @@ test('401 api_key_expired: a key that one process revokes is refused by every ot
   ];
   const elsewhere = there.client(merchant.test.key);
   expect((await elsewhere.get('/v1/customers')).status).toBe(200);
-  for (const { id } of await listKeys(here.engine, merchant.account)) await endKey(here.engine, id, here.now());
+  for (const { id } of await listKeys(here.engine, merchant.account)) await endKey(here.engine, id, here.now(), tester(here.engine));
   const answers = await Promise.all(asks(elsewhere));
   expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual(answers.map(() => [401, 'api_key_expired']));
   const [counted] = await rowsOf<{ customers: number; clocks: number }>(
@@ -91,7 +92,7 @@ test('401 api_key_expired: a key that ends later works until then', async () => 
   const [{ id } = { id: '' }] = (await listKeys(service.engine, merchant.account)).filter(
     ({ livemode, kind }) => livemode && kind === 'secret',
   );
-  await endKey(service.engine, id, service.now() + 60_000);
+  await endKey(service.engine, id, service.now() + 60_000, tester(service.engine));
   expect((await merchant.live.get('/v1/customers')).status).toBe(200);
   service.advance(60_001);
   expect((await merchant.live.get('/v1/customers')).body.error.code).toBe('api_key_expired');

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openVault } from '../../src/vault/vault.js';
 import { card, startService, type TestService } from '../support/service.js';
+import { upload } from '../support/uploads.js';
 
 const ring = (...ids: readonly number[]) => ids.map((id) => ({ id: `k${id}`, key: Buffer.alloc(32, id) }));
-const vaultOf = (...ids: readonly number[]) => openVault(ring(...ids), randomBytes);
+const vaultOf = (...ids: readonly number[]) => openVault(ring(...ids), randomBytes, () => {});
 
 test('what is sealed opens at its own place, with its own key', () => {
   const { key_id, sealed } = vaultOf(1).seal('4242', 'acct_a pm_1');
@@ -61,7 +62,7 @@ test('a hash for one purpose is none for another', () => {
 });
 
 test('a ring without a key opens no vault', () => {
-  expect(() => openVault([], randomBytes)).toThrow();
+  expect(() => openVault([], randomBytes, () => {})).toThrow();
 });
 
 let service: TestService;
@@ -72,8 +73,15 @@ afterAll(() => service.stop());
 
 const update = (text: string, ...values: readonly unknown[]): Promise<object[]> => service.engine.database.query({ text, values });
 
+/** What the metric of the alert says. */
+const alertsNow = async (): Promise<number> => {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^florin_vault_tampered_total (\d+)$/m.exec(text)?.[1]);
+};
+
 test('a row of the vault that was changed in the database is never used, and says nothing of itself', async () => {
   const client = service.client();
+  const alerts = await alertsNow();
   const [first, second] = [
     (await client.post('/v1/payment_methods', { ...card() })).body.id,
     (await client.post('/v1/payment_methods', { ...card('4000000000000002') })).body.id,
@@ -81,7 +89,9 @@ test('a row of the vault that was changed in the database is never used, and say
   await update('update vault set sealed = other.sealed from vault other where vault.id = $1 and other.id = $2', first, second);
   const confirmed = await client.post('/v1/setup_intents', { payment_method: first, confirm: true });
   expect(confirmed.status).toBe(500);
-  expect(confirmed.body.error.code).toBe('internal_error');
+  expect(confirmed.body.error).toMatchObject({ code: 'sealed_content_invalid', type: 'api_error' });
+  expect(await alertsNow()).toBeGreaterThan(alerts);
+  expect(service.lines.filter((line) => line.includes('ALERT') && line.includes(first))).not.toEqual([]);
   expect((await client.get('/v1/setup_intents')).body.data).toEqual([]);
   expect((await client.post('/v1/setup_intents', { payment_method: 'pm_card_visa', confirm: true })).status).toBe(200);
 });
@@ -96,7 +106,21 @@ test('a stored reply that was moved to another key is not replayed', async () =>
     'a',
     'b',
   );
-  const { status, headers } = await client.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'a' } });
-  expect(status).toBe(500);
+  const { status, headers, body } = await client.post('/v1/customers', { name: 'Jo' }, { headers: { 'idempotency-key': 'a' } });
+  expect([status, body.error.code]).toEqual([500, 'sealed_content_invalid']);
   expect(headers.get('idempotent-replayed')).toBeNull();
+});
+
+test.each([
+  ['another file', 'sealed = other.sealed'],
+  ['nothing that was ever sealed', `sealed = 'x'`],
+])('a file whose contents were exchanged for %s is told as tampered with, and never as not found', async (_, exchange) => {
+  const client = service.client();
+  const files = [];
+  for (let made = 0; made < 2; made++) files.push((await upload(service, client, { fields: { 'file_link_data[create]': 'true' } })).body);
+  const [first, second] = files;
+  await update(`update vault set ${exchange} from vault other where vault.id = $1 and other.id = $2`, first.id, second.id);
+  const owned = await client.get(`/v1/files/${first.id}/contents`);
+  expect([owned.status, owned.body.error.code]).toEqual([500, 'sealed_content_invalid']);
+  expect((await fetch(second.links.data[0].url)).status).toBe(200);
 });

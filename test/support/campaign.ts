@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { inject } from 'vitest';
+
 /** `CAMPAIGN`: how many times over the long tests do all that they repeat. `npm run campaign` says 1, `npm test` does a share of it. */
 const campaigns = wholeNumber(process.env.CAMPAIGN || '0');
 
@@ -25,6 +28,8 @@ const figures = {
   timers: { campaign: 10_000, share: 200 },
   /** Events that are delivered at a hundred a second. */
   deliveries: { campaign: 1500, share: 100 },
+  /** Sealed numbers that get a new key while the rotation is killed. */
+  sealed_records: { campaign: 10_000, share: 1200 },
   /** Rounds of payouts, refunds and disputes at once. */
   rounds_of_bank: { campaign: 6, share: 2 },
 } as const;
@@ -38,3 +43,8 @@ export const repeats = (name: keyof typeof figures): number => (campaigns ? figu
 /** All of a list in a campaign; otherwise every `step`th, beginning with the one at `start`. */
 export const sampled = <T>(all: readonly T[], step: number, start = 0): readonly T[] =>
   campaigns ? all : all.filter((_, place) => place % step === start % step);
+
+/** Counts what a campaign has done, for the figures at its end; an ordinary run does not. */
+export function count(figure: string, done: number): void {
+  if (campaigns) appendFileSync(inject('figures'), `${figure}\t${done}\n`);
+}

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { audit } from '../../src/ledger/balances.js';
 import { type Database, openDatabase } from '../../src/storage/database.js';
+import { count } from './campaign.js';
 import { all, expectBalanced, expectChargedOnce, expectOnceEach, type Load, startLoad } from './load.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Supervised, supervise } from './running.js';
@@ -28,6 +29,10 @@ export async function survive(environment: NodeJS.ProcessEnv, ordeal: (trial: Tr
     await ordeal({ directory, service, load, receiver });
     await comeToRest({ directory, service, load, receiver });
     await expectIntact({ directory, service, load, receiver });
+    count('processes killed or crashed under load', service.ends());
+    count('requests under load that were answered, none lost, none done twice', load.answered());
+    count('payments among them, none charged twice', load.payments());
+    count('deliveries, no event missing', receiver.deliveries.length);
   } finally {
     await service.end();
     await receiver.stop();

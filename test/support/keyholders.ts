@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addKey, openAccount } from '../../src/keys/keys.js';
 import { accountParts } from '../../src/resources/accounts/open.js';
 import type { Client, TestService } from './service.js';
+import { tester } from './tester.js';
 
 /** An account with keys of every kind in both modes. */
 export type Merchant = {
@@ -24,7 +25,7 @@ export async function openMerchant(service: TestService): Promise<Merchant> {
       { key: `sk_${mode}_${end}`, kind: 'secret', name: 'Secret key' },
       { key: `pk_${mode}_${end}`, kind: 'publishable', name: 'Publishable key' },
     ] as const;
-    await openAccount(engine, { id: account, name: 'A shop', livemode: mode === 'live' }, keys, accountParts);
+    await openAccount(engine, { id: account, name: 'A shop', livemode: mode === 'live' }, keys, accountParts, tester(engine));
     return service.client(`sk_${mode}_${end}`);
   };
   return {
@@ -33,7 +34,7 @@ export async function openMerchant(service: TestService): Promise<Merchant> {
     live: await open('live'),
     restricted: async (...permissions) => {
       const key = `rk_test_${ending()}`;
-      await addKey(engine, account, false, { key, kind: 'restricted', permissions, name: 'Restricted key' });
+      await addKey(engine, account, false, { key, kind: 'restricted', permissions, name: 'Restricted key' }, tester(engine));
       return service.client(key);
     },
   };

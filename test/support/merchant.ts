@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openAccount } from '../../src/keys/keys.js';
 import { accountParts } from '../../src/resources/accounts/open.js';
 import type { Answer, Client, TestService } from './service.js';
+import { tester } from './tester.js';
 
 /** Milliseconds of a day, for clocks. */
 export const day_ms = 86_400_000;
@@ -51,7 +52,7 @@ export async function liveClient(service: TestService): Promise<Client> {
   const { engine } = service;
   const key = `sk_live_${randomBytes(12).toString('hex')}`;
   const account = { id: engine.ids.fresh('acct', service.now()), name: 'Live', livemode: true };
-  await openAccount(engine, account, [{ key, kind: 'secret', name: 'Live secret key' }], accountParts);
+  await openAccount(engine, account, [{ key, kind: 'secret', name: 'Live secret key' }], accountParts, tester(service.engine));
   return service.client(key);
 }
 

@@ -5,6 +5,8 @@ import { inject } from 'vitest';
 import { type Environment, readConfig } from '../../src/config.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { wire } from '../../src/main.js';
+import type { KeyRing } from '../../src/vault/key-ring.js';
+import { settleKeys } from '../../src/vault/stored-keys.js';
 import type { Parts } from '../../src/wiring/world.js';
 import { administer, urlOf } from './database.js';
 
@@ -43,10 +45,16 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
+/** The keys of every test service's vault; commands that work on its database are told them as text. */
+export const key_ring: KeyRing = [{ id: 'k1', key: Buffer.from('thirty-two bytes for tests alone') }];
+
+/** A key ring as `FLORIN_VAULT_KEYS` says it. */
+export const ringText = (ring: KeyRing = key_ring): string => ring.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
+
 let databases = 0;
 
 /** What only a test sets. */
-type Patience = Pick<Parts, 'answer_deadline_ms' | 'besides'>;
+type Patience = Partial<Pick<Parts, 'answer_deadline_ms' | 'besides' | 'key_ring'>>;
 
 /** Starts a service. `environment` sets what `src/config.ts` documents. */
 export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
@@ -72,9 +80,9 @@ export async function serve(database_url: string, environment: Environment = {},
   const now_ms = (): number => held_ms ?? Date.now() + ahead_ms;
   const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
   let url = '';
-  const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
   const world = { now_ms, random: randomBytes, log };
   const service = wire({ config, database_url, key_ring, public_url: () => url, world, ...patience });
+  await settleKeys(service.engine.database, service.engine.vault);
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;

@@ -53,7 +53,7 @@ export async function startSmallService(
     permissions,
     authenticate: authenticator({
       find: findKey,
-      open: (key) => openSandbox(engine, key, () => []),
+      open: (key, address) => openSandbox(engine, key, () => [], address),
       page: async (looking, token) => {
         const caller = tokens.callerOf(token);
         return caller && onItsOwnClock(looking, caller);
@@ -62,6 +62,7 @@ export async function startSmallService(
       rule: undefined,
     }),
     limit: keyLimit(counting, { live: 0, test: 0 }),
+    privileged: () => null,
     requestId: () => engine.ids.fresh('req', now()),
     log: pino({ level: 'silent' }),
     retry_after_seconds: 1,

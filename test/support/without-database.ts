@@ -10,6 +10,7 @@ import type { EventRow, JobRow } from '../../src/storage/rows.js';
 import { engineInMemory, owner } from './engine-in-memory.js';
 import { keyOf, type MemoryStore } from './memory-store.js';
 import type { Answered, Shop, Told } from './money-model.js';
+import { tester } from './tester.js';
 
 /** A shop without a database: the service's engine, what it has stored, and the time. */
 type Opened = { readonly engine: Engine; readonly memory: MemoryStore; now_ms: number };
@@ -27,7 +28,7 @@ const readers = new Map([...actions].map(([route, { params }]) => [route, reader
 export async function openShop({ one_write }: { one_write: boolean }): Promise<Shop> {
   const { engine, memory } = engineInMemory(() => shop.now_ms);
   const shop: Opened = { engine: { ...engine, one_write }, memory, now_ms: Date.UTC(2030, 5, 15, 9, 30) };
-  await openAccount(shop.engine, { id: owner.account_id, name: 'Shop', livemode: false }, [], accountParts);
+  await openAccount(shop.engine, { id: owner.account_id, name: 'Shop', livemode: false }, [], accountParts, tester(shop.engine));
   const { account } = owner;
   const held = (name: string, currency: string): number => memory.balances.get(keyOf(account, name, currency)) ?? 0;
   return {
@@ -61,6 +62,7 @@ async function post(shop: Opened, path: string, given: object): Promise<Answered
     sure: Promise.resolve(),
     key: null,
     client_secret: null,
+    audit: null,
     request_id: 'req_1',
   };
   const { status, text } = await perform(shop.engine, asked);

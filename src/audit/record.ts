@@ -1,0 +1,66 @@
+import { timeOfId } from '../base/ids.js';
+import type { Database, Statement } from '../storage/database.js';
+import type { AuditRow } from '../storage/rows.js';
+
+/** What somebody asks for that is privileged: by whom and from where. */
+export type Privileged = {
+  /** The id of the request, or of the run of a command. It gives the record its id, so that neither leaves two. */
+  readonly request: string;
+  /** The route, or the command. */
+  readonly action: string;
+  readonly actor: string;
+  readonly actor_type: 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret';
+  /** An address of the network, or the name of a machine. */
+  readonly from: string;
+};
+
+/** Something privileged with what came of it. */
+export type Done = Privileged & {
+  /** The id of the object that it is about. */
+  readonly subject: string | null;
+  readonly outcome: 'failed' | 'refused' | 'succeeded';
+};
+
+type Tenant = { readonly account: string; readonly livemode: boolean };
+
+/** What an answer with that status says of what was asked for. */
+export const outcomeOf = (status: number): Done['outcome'] => (status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed');
+
+/** A record as it is stored. Its moment is that of the request, on the service's clock. */
+export function auditRow({ account, livemode }: Tenant, { request, ...done }: Done): AuditRow {
+  const id = `audit${request.slice(request.indexOf('_'))}`;
+  const created_ms = timeOfId(request);
+  const doc = { id, object: 'audit_record', created: Math.floor(created_ms / 1000), livemode, ...done, request };
+  const { action, actor, outcome, subject } = done;
+  return { account, id, created_at: new Date(created_ms), action, actor, outcome, subject, doc: JSON.stringify(doc) };
+}
+
+/** Stores a record in a transaction that is no write. */
+export const recording = ({ account, id, created_at, action, actor, outcome, subject, doc }: AuditRow): Statement => ({
+  text: 'insert into audit_records (account, id, created_at, action, actor, outcome, subject, doc) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: [account, id, created_at, action, actor, outcome, subject, doc],
+});
+
+/** Which records are asked for: all where nothing is named. */
+export type Asked = {
+  readonly account?: string;
+  readonly action?: string;
+  readonly actor?: string;
+  readonly subject?: string;
+  readonly limit: number;
+};
+
+/** Records of all accounts, newest first. */
+export const readRecords = (
+  { transaction }: Pick<Database, 'transaction'>,
+  { account, action, actor, subject, limit }: Asked,
+): Promise<{ doc: string }[]> =>
+  transaction(async (query) => {
+    // Records of all accounts stand in no index by their time alone.
+    await query({ text: `set local statement_timeout = '10min'; set local enable_seqscan = on`, values: [] });
+    return query({
+      text: `select doc from audit_records where ($1::text is null or account in ($1, $1 || '_test')) and ($2::text is null or action = $2)
+        and ($3::text is null or actor = $3) and ($4::text is null or subject = $4) order by created_at desc, id desc limit $5`,
+      values: [account ?? null, action ?? null, actor ?? null, subject ?? null, limit],
+    });
+  });

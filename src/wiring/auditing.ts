@@ -1,0 +1,29 @@
+import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
+import type { Caller, Engine } from '../engine/engine.js';
+import type { Finished } from '../http/server.js';
+import { access, privileged } from '../resources/access.js';
+
+type Rows = Readonly<Record<string, { readonly restricted: string | null }>>;
+
+/** Who asks and from where, if what the route does is privileged. */
+export function privilegedOf(caller: Caller, route: string, request: { readonly id: string; readonly ip: string }): Privileged | null {
+  if (!privileged.has((access as Rows)[route]?.restricted ?? null)) return null;
+  return { request: request.id, action: route, actor: caller.key_id, actor_type: caller.kind, from: request.ip };
+}
+
+const too_many = 429;
+
+/**
+ * Records what was refused or failed. What was done has left its record in the write that did it, and so has a refusal that is kept under
+ * a key; then there is nothing to add. Who asks too often does not make rows with it.
+ */
+export async function recordRefused(
+  { store }: Pick<Engine, 'store'>,
+  { caller, route, status, address, replayed }: Finished,
+  request_id: string,
+): Promise<void> {
+  const asked = status >= 400 && status !== too_many && !replayed && caller && privilegedOf(caller, route, { id: request_id, ip: address });
+  if (!asked) return;
+  const row = auditRow(caller, { ...asked, subject: null, outcome: outcomeOf(status) });
+  await store({ now: row.created_at, audited: [row] });
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addKey, endKey, listKeys } from '../../src/keys/keys.js';
+import { privileged } from '../../src/resources/access.js';
+import { openMerchant } from '../support/keyholders.js';
+import { funded } from '../support/merchant.js';
+import { paid } from '../support/payments.js';
+import { pathWith, routes } from '../support/routes.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
+import { tester } from '../support/tester.js';
+
+let service: TestService;
+let client: Client;
+let account: string;
+let ids: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  service = await startService();
+  client = await funded(service, 50_000);
+  account = (await client.get('/v1/account')).body.id;
+  ids = await objectsOf(client);
+});
+afterAll(() => service.stop());
+
+/** An object of each kind that something privileged is about. */
+async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> {
+  const { latest_charge: charge } = await paid(of);
+  const made = async (path: string, params: object): Promise<string> => (await of.post(path, { ...params })).body.id;
+  return {
+    account,
+    charge,
+    bank_account: (await of.get(`/v1/accounts/${account}/external_accounts`)).body.data[0].id,
+    payout: await made('/v1/payouts', { amount: 100, currency: 'usd' }),
+    refund: await made('/v1/refunds', { charge, amount: 100 }),
+    webhook_endpoint: await made('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/x', enabled_events: ['*'] }),
+  };
+}
+
+/** What the routes that make something cannot be asked without. */
+const params: Readonly<Record<string, () => object>> = {
+  'POST /v1/refunds': () => ({ charge: ids.charge, amount: 100 }),
+  'POST /v1/payouts': () => ({ amount: 100, currency: 'usd' }),
+  'POST /v1/webhook_endpoints': () => ({ url: 'http://127.0.0.1:9/y', enabled_events: ['*'] }),
+};
+
+type Record_ = { id: string; action: string; actor: string; from: string; outcome: string; request: string; subject: string | null };
+
+const requestOf = ({ headers }: Answer): string => headers.get('request-id') ?? '';
+
+const recordsNow = async (of: Client = client, filters: object = {}): Promise<Record_[]> =>
+  (await of.get('/v1/audit_records', { limit: 100, ...filters })).body.data;
+
+/** The records that a request has left, once there is one: what was refused is recorded after its answer. */
+const recordsOf = (answer: Answer, of: Client = client): Promise<Record_[]> =>
+  service.until(async () => {
+    const found = (await recordsNow(of)).filter(({ request }) => request === requestOf(answer));
+    return found.length > 0 && found;
+  });
+
+const keyIdOf = async (key: Client): Promise<string> =>
+  (await listKeys(service.engine, null)).find(({ hint, kind }) => hint === key.key.slice(-4) && kind !== 'publishable')?.id ?? '';
+
+const of_privilege = routes.filter(({ access: { restricted } }) => privileged.has(restricted));
+
+test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
+  '%s leaves one record of who asked, from where, and what came of it',
+  async (route, routed) => {
+    const path = pathWith(routed, ids);
+    const answer = routed.method === 'DELETE' ? await client.del(path) : await client.post(path, { ...params[route]?.() });
+    const records = await recordsOf(answer);
+    const outcome = answer.status < 400 ? 'succeeded' : 'refused';
+    const subject = answer.status < 400 ? answer.body.id : null;
+    const who = { actor: await keyIdOf(client), actor_type: 'secret', from: '127.0.0.1' };
+    expect(records).toEqual([expect.objectContaining({ action: route, ...who, outcome, subject, livemode: false })]);
+  },
+);
+
+test('every change of refunds, payouts, endpoints and accounts is privileged', () => {
+  const of_groups = routes.filter(
+    ({ method, path }) => method !== 'GET' && /^\/v1\/(test_helpers\/)?(refunds|payouts|webhook_endpoints|accounts)/.test(path),
+  );
+  expect(of_groups.map(({ route }) => route).sort()).toEqual(of_privilege.map(({ route }) => route).sort());
+});
+
+test('what is not privileged leaves no record', async () => {
+  const answer = await client.post('/v1/customers', { name: 'Jo' });
+  const after = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
+  await recordsOf(after);
+  expect((await recordsNow()).filter(({ request }) => request === requestOf(answer))).toEqual([]);
+});
+
+test('a record is stored in the transaction of what it tells of, and in one statement with it', async () => {
+  const { body, ...answer } = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
+  const [record] = await recordsOf({ body, ...answer });
+  const [same] = await rowsOf<{ same: boolean }>(
+    service,
+    'select record.xmin = object.xmin and record.cmin = object.cmin as same from audit_records record, objects object where record.id = $1 and object.id = $2',
+    record?.id,
+    body.id,
+  );
+  expect(same?.same).toBe(true);
+});
+
+test('a replay is no second deed, and a refusal that is kept under a key is recorded once', async () => {
+  const headers = { 'idempotency-key': 'once' };
+  const first = await client.post('/v1/payouts', { amount: 100, currency: 'usd' }, { headers });
+  const again = await client.post('/v1/payouts', { amount: 100, currency: 'usd' }, { headers });
+  expect(again.text).toBe(first.text);
+  const kept = { 'idempotency-key': 'refused' };
+  const refused = await client.post('/v1/payouts', { amount: 99_999_999, currency: 'usd' }, { headers: kept });
+  expect(refused.body.error.code).toBe('balance_insufficient');
+  expect(await recordsOf(refused)).toEqual([expect.objectContaining({ outcome: 'refused' })]);
+  expect(await recordsOf(first)).toHaveLength(1);
+  expect((await recordsNow()).filter(({ request }) => request === requestOf(again))).toEqual([]);
+});
+
+test('whoever may not do it is recorded as refused, with the key that tried', async () => {
+  const merchant = await openMerchant(service);
+  const reader = await merchant.restricted('refunds_read');
+  const answer = await reader.post('/v1/refunds', { charge: 'ch_x' });
+  expect(answer.status).toBe(403);
+  const [record] = await recordsOf(answer, merchant.test);
+  expect(record).toMatchObject({ actor: await keyIdOf(reader), actor_type: 'restricted', outcome: 'refused', action: 'POST /v1/refunds' });
+});
+
+test('two hundred refused attempts at once leave two hundred records, each its own', async () => {
+  const own = await funded(service, 100);
+  const answers = await Promise.all(Array.from({ length: 200 }, () => own.post('/v1/payouts/po_nope/cancel')));
+  await service.until(async () => {
+    const { rows } = {
+      rows: await rowsOf<{ count: string }>(
+        service,
+        `select count(distinct doc ->> 'request') as count from audit_records where action = 'POST /v1/payouts/:id/cancel' and outcome = 'refused'`,
+      ),
+    };
+    return Number(rows[0]?.count) >= answers.length;
+  });
+});
+
+describe('the list', () => {
+  test('holds records of the account and the mode that ask, newest first, by action, actor, outcome and subject', async () => {
+    const stranger = await funded(service, 1000);
+    const records = await recordsNow();
+    expect(records.map(({ id }) => id)).toEqual(
+      records
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
+    expect((await recordsNow(stranger)).filter(({ id }) => records.some((each) => each.id === id))).toEqual([]);
+    for (const [name, value] of [
+      ['action', 'POST /v1/payouts'],
+      ['actor', await keyIdOf(client)],
+      ['outcome', 'refused'],
+      ['subject', ids.refund],
+    ] as const) {
+      const found = await recordsNow(client, { [name]: value });
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.every((each) => each[name] === value)).toBe(true);
+    }
+  });
+
+  test('is asked by moments of the real clock, wherever the clock of the sandbox stands', async () => {
+    const own = await funded(service, 1000);
+    const now = (await own.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
+    await own.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: now + 86_400 });
+    await recordsOf(await own.post('/v1/payouts', { amount: 100, currency: 'usd' }), own);
+    const since = async (moment: number): Promise<number> => (await recordsNow(own, { 'created[gte]': moment })).length;
+    expect([await since(now - 60), await since(now + 3600)]).toEqual([2, 0]);
+  });
+
+  test('403 permission_denied: no restricted key reads it, whatever its permissions', async () => {
+    const merchant = await openMerchant(service);
+    const all = [...new Set(routes.flatMap(({ access: { restricted } }) => restricted ?? []))];
+    const { status, body } = await (await merchant.restricted(...all)).get('/v1/audit_records');
+    expect([status, body.error.code]).toEqual([403, 'permission_denied']);
+    expect(body.error.message).toContain('secret key');
+  });
+});
+
+describe('what is done past the API', () => {
+  test('a sandbox that opens by itself, an account, a key and its end are recorded', async () => {
+    const merchant = await openMerchant(service);
+    const opened = await recordsNow(client, { subject: account });
+    expect(opened).toContainEqual(expect.objectContaining({ action: 'open a sandbox', actor_type: 'sandbox', from: '127.0.0.1' }));
+    expect(JSON.stringify(opened)).not.toContain(client.key);
+    const key = { key: `rk_test_${'x'.repeat(24)}`, kind: 'restricted', permissions: [], name: 'Reader' } as const;
+    await addKey(service.engine, merchant.account, false, key, tester(service.engine));
+    const [added] = await listKeys(service.engine, merchant.account);
+    await endKey(service.engine, added?.id ?? '', service.now(), tester(service.engine));
+    const done = (await recordsNow(merchant.test)).map(({ subject }) => subject);
+    expect(done).toEqual([added?.id, added?.id, merchant.account]);
+  });
+
+  test('a key that is not there leaves no record of its end', async () => {
+    const count = async (): Promise<unknown> => rowsOf(service, `select count(*) from audit_records where subject = 'key_nope'`);
+    const before = await count();
+    expect(await endKey(service.engine, 'key_nope', service.now(), tester(service.engine))).toBeNull();
+    expect(await count()).toEqual(before);
+  });
+});

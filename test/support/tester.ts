@@ -1,0 +1,11 @@
+import type { Privileged } from '../../src/audit/record.js';
+import type { Engine } from '../../src/engine/engine.js';
+
+/** A test that does itself what an operator does with a command. */
+export const tester = ({ ids, now_ms }: Pick<Engine, 'ids' | 'now_ms'>): Privileged => ({
+  request: ids.fresh('run', now_ms()),
+  action: 'test',
+  actor: 'tester',
+  actor_type: 'operator',
+  from: 'here',
+});
