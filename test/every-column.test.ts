@@ -8,7 +8,7 @@ import { rowsOf } from './support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ FLORIN_TIME_SCALE: '1000' });
+  service = await startService({ FLORIN_TIME_SCALE: '1000', FLORIN_WEBHOOK_PER_ENDPOINT_MIN: '8' });
   await everything(service);
 });
 afterAll(() => service.stop());
