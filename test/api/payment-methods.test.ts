@@ -155,7 +155,6 @@ test.each([
   [{ type: 'cash' }, 'parameter_invalid', 'type'],
   [{ type: 'card' }, 'parameter_missing', 'card'],
   [{ type: 'card', card: { token: 'tok_unheard_of' } }, 'resource_missing', 'card[token]'],
-  [{ type: 'sepa_debit' }, 'parameter_missing', 'sepa_debit[iban]'],
   [{ type: 'gcash', billing_details: { email: 'jo' } }, 'email_invalid', 'billing_details[email]'],
   [{ type: 'gcash', billing_details: { address: { country: 'Switzerland' } } }, 'parameter_invalid', 'billing_details[address][country]'],
   [{ type: 'gcash', customer: 'cus_1' }, 'parameter_unknown', 'customer'],

@@ -2,7 +2,7 @@ import { refuse, remove, seal, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
-import { own } from '../../base/reads.js';
+import { own, unique } from '../../base/reads.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { account, writable } from './account.js';
 import { bank_account_input, bankAccount, describeNumber } from './bank-account.js';
@@ -10,18 +10,23 @@ import { bank_account_input, bankAccount, describeNumber } from './bank-account.
 /** Changes the account of the key. */
 export const update = rule(account, 'update', { takes: writable, decide: ({ it, input }) => set(it, input) });
 
-/** Adds a bank account that payouts can go to; the first one, or one that is said to be the default, is where they go unless told otherwise. */
+/**
+ * Adds a bank account that payouts can go to. The first of its currency, or one that is said to be, is the default of it; where payouts go
+ * unless told otherwise is the first of all, or a new default of the account's own currency.
+ */
 export const addBankAccount = creation(bankAccount, {
   takes: { external_account: required(bank_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
-  reads: { account: own(account) },
-  decide: ({ it, input: { external_account: given, default_for_currency: wanted = false, metadata = {} }, account: owner }, around) => {
+  reads: { account: own(account), default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }) },
+  decide: ({ it, input, account: owner, default: earlier }, around) => {
+    const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
     const { account_number: number, object: _, ...rest } = given;
     const isFirst = owner?.default_destination === null;
-    const default_for_currency = isFirst || wanted;
+    const default_for_currency = wanted || earlier === null;
     const described = { account: around.account, default_for_currency, metadata, ...rest, ...describeNumber(number, around) };
     const added = set(it, { status: 'new', ...described });
     const isDefault = isFirst || (wanted && given.currency === owner?.default_currency);
     return [
+      wanted && earlier && set(earlier, { default_for_currency: false }),
       added,
       seal(added, { number }),
       owner && isDefault && set(owner, { default_destination: it.id, default_currency: given.currency }),

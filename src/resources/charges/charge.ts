@@ -4,7 +4,7 @@ import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
 import type { captureCharge, voidCharge } from '../../processors/questions.js';
-import { billing_details, shipment } from '../parts.js';
+import { billing_details, shipment, statement_descriptor } from '../parts.js';
 import {
   card_checks_for_payer,
   card_members,
@@ -99,7 +99,7 @@ export const charge = resource({
     fraud_details: object({ stripe_report: nullable(text), user_report: nullable(oneOf('fraudulent', 'safe')) }),
     invoice: nullable(text),
     metadata,
-    on_behalf_of: nullable(text),
+    on_behalf_of: nullable(ref('account')),
     outcome: nullable(
       object({
         network_status: text,
@@ -124,8 +124,8 @@ export const charge = resource({
     shipping: nullable(shipment),
     source: nullable(text),
     source_transfer: nullable(text),
-    statement_descriptor: nullable(textOf(22)),
-    statement_descriptor_suffix: nullable(textOf(22)),
+    statement_descriptor: nullable(statement_descriptor),
+    statement_descriptor_suffix: nullable(statement_descriptor),
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },

@@ -2,6 +2,7 @@ import { type Around, ask, at, refuse, report, set } from '../../base/effects.js
 import type { Refusal } from '../../base/errors.js';
 import { field, type Given, pick, problem, required } from '../../base/fields.js';
 import { flag, textOf } from '../../base/kinds.js';
+import { wrongCharge } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
@@ -58,6 +59,8 @@ export const create = creation(charge, {
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, payment_method, of_customer }, around) => {
     const chosen = given ? fromSource(given, around) : choose(described, payment_method ?? of_customer, undefined, around);
+    const wrong = wrongCharge(described);
+    if (wrong) return refuse(wrong);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;

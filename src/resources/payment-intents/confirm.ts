@@ -5,6 +5,7 @@ import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { choose } from '../intents/method.js';
 import { open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { apart, confirming_params, knownOf } from './confirming.js';
@@ -17,14 +18,14 @@ export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
   takes: { ...paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
   reads,
-  decide: ({ it, input: { payment_method_data: data, ...params }, payment_method, mandate }, around) => {
+  decide: ({ it, input: { payment_method_data: data, ...params }, payment_method, mandate, customer }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(of_browser);
     const { confirming, given } = apart(params);
     const wanted = { ...retyped(it, given), ...given };
     const chosen = choose(given, payment_method, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, wanted);
-    const misfit = unreusable(changed, given, chosen.method?.type);
+    const misfit = withoutOwner(changed, customer) ?? unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
     const step = toComplete(it, wanted, chosen.method);

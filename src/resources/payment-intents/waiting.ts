@@ -8,6 +8,7 @@ import type { Declined, Outcome } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
+import { withoutOwner } from '../intents/owner.js';
 import { afterStep } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { asked, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
@@ -24,7 +25,9 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   from: ['requires_action', 'processing'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads,
-  decide: ({ it, input: { outcome }, latest_charge, payment_method: method }, around) => {
+  decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, around) => {
+    const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
+    if (refusal) return refuse(refusal);
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
     if (!waits || !method || !it.latest_attempt) return refuse(waitingForNobody(it));

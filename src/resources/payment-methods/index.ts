@@ -1,7 +1,7 @@
 import { refuse, seal, set } from '../../base/effects.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
-import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { action, creation, list, on, retrieve, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
 import { attached, unattachable } from './attach.js';
 import { paymentMethod } from './payment-method.js';
@@ -52,6 +52,12 @@ export const detach = rule(paymentMethod, 'detach', {
   },
 });
 
+/** A customer who is deleted takes no payment method along: each is detached for good. */
+export const leave = on(customer, 'customer.deleted', paymentMethod, {
+  each: 'customer',
+  decide: ({ it, by }, { now }) => it.customer === by.id && set(it, { customer: null, detached_at: now }, 'payment_method.detached'),
+});
+
 const filters = pick(paymentMethod.fields, 'type');
 
 /** The payment methods group. */
@@ -60,6 +66,7 @@ export const paymentMethods = [
   action('POST /v1/payment_methods/:id', update),
   action('POST /v1/payment_methods/:id/attach', attach),
   action('POST /v1/payment_methods/:id/detach', detach),
+  leave,
   retrieve(paymentMethod, 'GET /v1/payment_methods/:id'),
   retrieve(paymentMethod, 'GET /v1/customers/:customer/payment_methods/:id', { within: 'customer' }),
   list(paymentMethod, ['GET /v1/payment_methods', 'GET /v1/payment_methods/list'], { ...filters, customer: ref('customer') }),

@@ -1,4 +1,4 @@
-import { type Fields, initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
+import { type Fields, initially, listOf, nullable, object, problem, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { billing_details, billing_details_for_payer } from '../parts.js';
@@ -51,6 +51,21 @@ export const payment_method_types = [
 
 /** One of them. */
 export const payment_method_type = oneOf(...payment_method_types);
+
+const some_types = listOf(payment_method_type, 60);
+
+/** The types that may pay an intent: one at least. */
+export const allowed_types: typeof some_types = {
+  ...some_types,
+  schema: { ...some_types.schema, minItems: 1 },
+  initial: ['card'],
+  read: (value, at, reading) => {
+    const read = some_types.read(value, at, reading);
+    return read?.length === 0 ? problem(reading, { code: 'parameter_invalid_empty', param: at, message: no_types }) : read;
+  },
+};
+
+const no_types = 'No type of payment method could pay. Name at least one, or leave payment_method_types out.';
 
 /** What may be seen of a card wherever it is told of. */
 export const card_members = {

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../base/errors.js';
-import { inWords } from '../../base/money.js';
+import { chargeBounds, inWords } from '../../base/money.js';
 import type { payment_method_types } from './payment-method.js';
 
 /** A kind of payment method. */
@@ -269,8 +269,20 @@ const parameterOf = (need: Need): string =>
 const detailAt = (details: unknown, place: readonly string[]): unknown =>
   place.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], details);
 
+/** What a kind says of its own comes before what is usual in the currency. */
+const boundsOf = (type: MethodType, currency: string): { readonly minimum: number; readonly maximum: number } => ({
+  ...chargeBounds(currency),
+  ...types[type].limits[currency],
+});
+
+/** Why so little can be paid by none of these kinds; null if it can be by one. */
+export function tooLittle(payable: readonly MethodType[], { amount, currency }: Money): Refusal | null {
+  const least = Math.min(...payable.map((type) => boundsOf(type, currency).minimum));
+  return amount < least ? outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`) : null;
+}
+
 function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
-  const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = types[type].limits[currency] ?? {};
+  const { minimum, maximum } = boundsOf(type, currency);
   if (amount < minimum) return outOfBounds('amount_too_small', `A payment by ${type} must be at least ${inWords(minimum, currency)}.`);
   if (amount > maximum) return outOfBounds('amount_too_large', `A payment by ${type} must be at most ${inWords(maximum, currency)}.`);
   return null;

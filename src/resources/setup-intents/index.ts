@@ -7,6 +7,7 @@ import { setUpMethod } from '../../processors/questions.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
 import { customer_acceptance } from '../intents/parts.js';
 import { afterStep } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -106,7 +107,7 @@ export const confirm = rule(setupIntent, 'confirm', {
     const { method, made } = chosen;
     if (!method) return refuse(method_missing);
     const begun = set(it, { ...given, ...given_up });
-    const refusal = unfit(begun, method);
+    const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
     if (refusal) return refuse(refusal);
     const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
     return [made, begun, attempted(begun, tried, around), abandoned(seen)];
@@ -126,7 +127,9 @@ export const finishStep = rule(setupIntent, 'take the next action of', {
   from: ['requires_action'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }): Decision => {
+  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method, customer }): Decision => {
+    const refusal = outcome === 'succeed' ? withoutOwner(it, customer) : null;
+    if (refusal) return refuse(refusal);
     if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
     const { id, processor } = attempt;
     const processing = set(it, { status: 'processing' });

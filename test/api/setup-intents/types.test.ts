@@ -125,7 +125,6 @@ test('200: an IBAN is shown by its last digits only', async () => {
 });
 
 test.each([
-  [{ type: 'sepa_debit' }, 'parameter_missing'],
   [{ type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013001' } }, 'parameter_invalid'],
   [{ type: 'sepa_debit', sepa_debit: { iban: 'a number' } }, 'parameter_invalid'],
 ])('400 for the debit %j', async (payment_method_data, code) => {
