@@ -24,7 +24,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   ledger: ['base'],
   storage: ['base'],
   jobs: ['base', 'storage'],
-  resources: ['base', 'ledger/movements.ts', 'processors/contract.ts', 'processors/questions.ts'],
+  resources: ['base', 'pictures', 'ledger/movements.ts', 'processors/contract.ts', 'processors/questions.ts'],
   pictures: [],
   processors: ['base', 'pictures'],
   engine: ['base', 'ledger', 'vault', 'storage', 'jobs'],

@@ -5,6 +5,7 @@ import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
 import type { captureCharge, voidCharge } from '../../processors/questions.js';
 import { billing_details, shipment, statement_descriptor } from '../parts.js';
+import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
 import {
   card_checks_for_payer,
   card_members,
@@ -32,11 +33,13 @@ const card_used = object({
   wallet: nullable(object({ type: text })),
 });
 
-const others = payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit');
+const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
+const debits = debit_types.filter((type) => type !== 'sepa_debit');
 
 /** What was paid with: `type` names the one member that is there. */
 export const payment_method_details = sparse({
   ...Object.fromEntries(others.map((type) => [type, object({})])),
+  ...Object.fromEntries(debits.map((type) => [type, sparse({ ...shownOf(type), mandate: nullable(text) })])),
   type: payment_method_type,
   card: card_used,
   sepa_debit: object({
@@ -50,6 +53,7 @@ export const payment_method_details = sparse({
 
 const details_for_payer = {
   ...Object.fromEntries(others.map((type) => [type, {}])),
+  ...Object.fromEntries(debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),
   type: true,
   card: {
     amount_authorized: true,

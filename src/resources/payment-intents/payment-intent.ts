@@ -2,6 +2,7 @@ import { type Field, nullable, object, sometimes } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
 import { shipment, shipment_for_payer, statement_descriptor } from '../parts.js';
 import { allowed_types } from '../payment-methods/payment-method.js';
@@ -68,6 +69,7 @@ export const paymentIntent = resource({
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },
+  for_sdks: intentForSdks,
   publishable: {
     id: true,
     object: true,

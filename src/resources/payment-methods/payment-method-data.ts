@@ -1,5 +1,4 @@
-import { isValidIBAN } from 'ibantools';
-import { Concealed } from '../../base/concealed.js';
+import type { Concealed } from '../../base/concealed.js';
 import type { Around } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object, required } from '../../base/fields.js';
@@ -7,6 +6,7 @@ import { concealed, metadata } from '../../base/kinds.js';
 import type { Settable } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import { card_input, describeCard } from './card-input.js';
+import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { expiryOfTestCards, numberOfToken } from './test-names.js';
 
@@ -20,7 +20,7 @@ export const data_members = {
   card: card_input,
   wechat_pay: wallet_input,
   alipayplus: wallet_input,
-  sepa_debit: object({ iban: concealed(/^.{1,100}$/, 'parameter_invalid') }),
+  ...account_inputs,
   metadata,
 };
 
@@ -45,7 +45,7 @@ export function methodFrom(data: PaymentMethodData, at: string, around: Reading)
   const { type, billing_details = {}, metadata = {} } = data;
   const common = { type, billing_details, metadata };
   if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
-  if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
+  if (isDebit(type)) return fromAccount(type, data, within(at, type), around, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
@@ -75,24 +75,16 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Reading,
   return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null };
 }
 
-/** A sandbox makes up the account that a native caller only names the kind of (published), and whose it is. SDKs know what a debit takes. */
-const made_up = new Concealed('DE89370400440532013000');
-
-const withHolder = (common: NewMethod['set']): NewMethod['set'] => ({
-  ...common,
-  billing_details: { name: 'Jenny Rosen', email: 'jenny.rosen@example.com', ...common.billing_details },
-});
-
-function fromIban(iban: Concealed | undefined, at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
-  if (!iban) return around.livemode || around.version !== null ? missing(`${at}[iban]`) : fromIban(made_up, at, around, withHolder(common));
-  const plain = iban.reveal();
-  if (!isValidIBAN(plain))
-    return { refuse: { code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' } };
-  const sepa_debit = {
-    bank_code: plain.slice(4, 12),
-    country: plain.slice(0, 2),
-    fingerprint: around.fingerprint(iban),
-    last4: plain.slice(-4),
-  };
-  return { set: { ...common, sepa_debit }, vault: { number: iban }, cvc: null, payment_code: null };
+function fromAccount(
+  type: DebitType,
+  data: PaymentMethodData,
+  at: string,
+  around: Reading,
+  { billing_details, ...common }: NewMethod['set'],
+): ReturnType<typeof methodFrom> {
+  const account = accountFrom(type, data[type], at, around);
+  if ('refuse' in account) return account;
+  const { shown, number, holder } = account;
+  const set = { ...common, billing_details: { ...holder, ...billing_details }, [type]: shown };
+  return { set, vault: { number }, cvc: null, payment_code: null };
 }

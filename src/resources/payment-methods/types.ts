@@ -1,45 +1,11 @@
 import type { Refusal } from '../../base/errors.js';
 import { chargeBounds, inWords } from '../../base/money.js';
+import { type MethodFacts, type Need, usual } from './facts.js';
 import type { payment_method_types } from './payment-method.js';
+import { types_of_stripe } from './types-of-stripe.js';
 
 /** A kind of payment method. */
 export type MethodType = (typeof payment_method_types)[number];
-
-/** A detail of the payer that some kinds cannot do without. */
-export type Need = 'name' | 'email' | 'phone' | 'address.country';
-
-/** What is known of a kind of payment method, whoever processes it. */
-export type MethodFacts = {
-  /** Currencies that payments can be made in; null for all. */
-  readonly currencies: readonly string[] | null;
-  /** Where payers have it; null for everywhere. */
-  readonly countries: readonly string[] | null;
-  readonly needs: readonly Need[];
-  /** What a single payment may amount to, in minor units of the currency. */
-  readonly limits: Readonly<Record<string, { readonly minimum?: number; readonly maximum?: number }>>;
-  /** `partial` ones may be several, until nothing is left; `once` is a single one, of all or of a part. */
-  readonly refunds: 'none' | 'full' | 'once' | 'partial';
-  /** It can be kept for later payments. */
-  readonly saved: boolean;
-  /** Whether it was paid is known hours or days after the payer has done their part. */
-  readonly delayed: boolean;
-  /** The amount can be held first and captured later. */
-  readonly manual_capture: boolean;
-  /** How long a payment waits for its payer, where its merchant may say so. */
-  readonly expires_after?: { readonly unit: 'days' | 'seconds'; readonly minimum: number; readonly maximum: number };
-};
-
-/** A wallet or a bank's page that the payer is sent to, which tells the outcome at once. */
-const usual: MethodFacts = {
-  currencies: null,
-  countries: null,
-  needs: [],
-  limits: {},
-  refunds: 'partial',
-  saved: false,
-  delayed: false,
-  manual_capture: false,
-};
 
 /** What wallets of Asia are charged in besides their own currency (published facts, section 25). */
 const abroad = ['gbp', 'usd', 'eur'] as const;
@@ -208,6 +174,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     refunds: 'none',
     delayed: true,
   },
+  ...types_of_stripe,
 };
 
 type Money = { readonly amount: number; readonly currency: string };

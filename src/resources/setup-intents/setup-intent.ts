@@ -1,6 +1,7 @@
 import { nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
 import { allowed_types } from '../payment-methods/payment-method.js';
 
@@ -29,6 +30,7 @@ export const setupIntent = resource({
     single_use_mandate: nullable(ref('mandate')),
     usage: oneOf('off_session', 'on_session'),
   },
+  for_sdks: intentForSdks,
   publishable: {
     id: true,
     object: true,
