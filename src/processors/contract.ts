@@ -64,7 +64,10 @@ type Trying<V extends string> = Asked<V> & {
 };
 
 /** Proves that a payment method works, without moving money. */
-export type SetUpAsk = Trying<'set_up'>;
+export type SetUpAsk = Trying<'set_up'> & {
+  /** The customer it is attached to if it does, where nobody sets it up by an intent. */
+  readonly customer?: string;
+};
 
 /** Takes money from a payment method, or holds it where `capture` is false. */
 export type ChargeAsk = Trying<'charge'> & {

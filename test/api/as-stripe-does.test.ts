@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { callerIn, dated, dialects, newCustomer } from '../support/callers.js';
 import { accountOf, bankAccount } from '../support/merchant.js';
 import { act, intentNow, intentWith, pay, refusal, twenty } from '../support/payments.js';
+import { expectSoundBooks, onBothRoads, roads } from '../support/roads.js';
 import { commonService } from '../support/services.js';
 
 const service = await commonService();
+const both = onBothRoads();
 
 test.each(dialects)('%s makes a customer with its method as default in one call', async (dialect) => {
   const caller = callerIn(dialect, service);
@@ -190,3 +192,39 @@ test('natively a sandbox makes up the bank account of a bare sepa_debit; SDKs se
   const sdk = dated(service.url, client);
   expect(refusal(await pay(sdk, paying))).toEqual([400, 'parameter_missing', 'payment_method_data[sepa_debit][iban]']);
 });
+
+describe.each(roads)('attaching a card, %s,', (road) => {
+  const declining = [
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc'],
+  ] as const;
+
+  test.each(declining)('402: %s is refused, and belongs to nobody', async (name, code, decline_code) => {
+    const client = both.client(road);
+    const customer = (await newCustomer(client)).id;
+    const refused = await client.post(`/v1/payment_methods/${name}/attach`, { customer });
+    expect(refusal(refused)).toEqual([402, code]);
+    expect(refused.body.error).toMatchObject({ type: 'card_error', decline_code });
+    expect((await client.get(`/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
+    const made = await client.post('/v1/customers', { payment_method: name });
+    expect(refusal(made)).toEqual([402, code]);
+    const { body } = await client.get('/v1/customers');
+    expect(body.data.map((each: { invoice_settings: object }) => each.invoice_settings)).toEqual(
+      body.data.map(() => ({ default_payment_method: null, footer: null })),
+    );
+    expect((await client.get('/v1/events', { type: 'payment_method.attached' })).body.data).toEqual([]);
+  });
+
+  test('200: one that works, one that asks its payer later, and one that declines only charges', async () => {
+    const client = both.client(road);
+    const customer = (await newCustomer(client)).id;
+    for (const name of ['pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_chargeCustomerFail']) {
+      const { body } = await client.post(`/v1/payment_methods/${name}/attach`, { customer });
+      expect(body.customer, name).toBe(customer);
+    }
+    expect((await client.get(`/v1/customers/${customer}/payment_methods`)).body.data).toHaveLength(3);
+  });
+});
+
+expectSoundBooks(both);

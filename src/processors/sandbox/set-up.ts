@@ -15,7 +15,8 @@ const authentication_failure = 'setup_intent_authentication_failure';
 
 const setUpCard = (ask: SetUpAsk, asking: Asking): Answer =>
   tryCard(ask, asking, {
-    needs: (three_d_secure) => three_d_secure === 'required' || three_d_secure === 'until_saved',
+    // A card that is only attached is authenticated when it first pays.
+    needs: (three_d_secure) => ask.customer === undefined && (three_d_secure === 'required' || three_d_secure === 'until_saved'),
     payer_is_away: false,
     authentication_failure,
     settled: (card, authenticated) =>

@@ -5,9 +5,11 @@ import { email, flag, integer, metadata, oneOf, ref, text, textOf } from '../../
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
-import { action, creation, list, retrieve, rule, search } from '../../base/rules.js';
+import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
+import { setUpMethod } from '../../processors/questions.js';
 import { address, shipping } from '../parts.js';
 import { attached, unattachable } from '../payment-methods/attach.js';
+import { answered, asking, isAsked } from '../payment-methods/attaching.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
@@ -72,16 +74,27 @@ function foreignDefault({ invoice_settings }: Settings, method: Method | null, i
   };
 }
 
-/** Creates a customer; a payment method given with it is attached and becomes the default. */
+/** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
 export const create = creation(customer, {
   takes: { ...writable, payment_method: ref('payment_method') },
   reads: { default_method, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method: named, ...given }, default_method, payment_method: method }) => {
+  decide: ({ it, input: { payment_method: named, ...given }, default_method, payment_method: method }, around) => {
     const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
     if (refusal) return refuse(refusal);
     if (!method) return set(it, given);
     const invoice_settings = { ...given.invoice_settings, default_payment_method: method.id };
-    return [set(it, { ...given, invoice_settings }), attached(method, it.id)];
+    const made = set(it, { ...given, invoice_settings });
+    return [made, isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)];
+  },
+});
+
+/** The issuer's answer for the card that a new customer is to have: without it they have none. */
+export const cardAnswered = result(customer, setUpMethod, {
+  reads: { default_method },
+  decide: ({ it, answer, default_method: method }) => {
+    if (!method) return null;
+    const { effects, is_attached } = answered(method, it.id, answer);
+    return [!is_attached && set(it, { invoice_settings: { default_payment_method: null } }), effects];
   },
 });
 
@@ -101,6 +114,7 @@ export const erase = rule(customer, 'delete', { decide: ({ it }) => remove(it) }
 /** The customers group. */
 export const customers = [
   action('POST /v1/customers', create),
+  cardAnswered,
   action('POST /v1/customers/:id', update),
   action('DELETE /v1/customers/:id', erase),
   search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),

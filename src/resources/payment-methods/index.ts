@@ -1,9 +1,11 @@
 import { refuse, seal, set } from '../../base/effects.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
-import { action, creation, list, on, retrieve, rule } from '../../base/rules.js';
+import { action, creation, list, on, result, retrieve, rule } from '../../base/rules.js';
+import { setUpMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
 import { attached, unattachable } from './attach.js';
+import { answered, asking, isAsked } from './attaching.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, methodFrom } from './payment-method-data.js';
 
@@ -30,13 +32,19 @@ export const update = rule(paymentMethod, 'update', {
       : set(it, input),
 });
 
-/** Attaches a payment method to a customer; attaching it again changes nothing. */
+/** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */
 export const attach = rule(paymentMethod, 'attach', {
   takes: { customer: required(ref('customer')) },
-  decide: ({ it, input: { customer } }) => {
+  decide: ({ it, input: { customer } }, around) => {
     const refusal = unattachable(it, customer);
-    return refusal ? refuse(refusal) : attached(it, customer);
+    if (refusal) return refuse(refusal);
+    return isAsked(it) ? asking(it, it, customer, around) : attached(it, customer);
   },
+});
+
+/** The issuer's answer for a card that is to be attached. */
+export const attachAnswered = result(paymentMethod, setUpMethod, {
+  decide: ({ it, answer, asked: { customer } }) => (customer === undefined ? null : answered(it, customer, answer).effects),
 });
 
 /** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
@@ -65,6 +73,7 @@ export const paymentMethods = [
   action('POST /v1/payment_methods', create),
   action('POST /v1/payment_methods/:id', update),
   action('POST /v1/payment_methods/:id/attach', attach),
+  attachAnswered,
   action('POST /v1/payment_methods/:id/detach', detach),
   leave,
   retrieve(paymentMethod, 'GET /v1/payment_methods/:id'),
