@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Caller } from '../src/engine/engine.js';
-import { authenticator } from '../src/http/authenticate.js';
+import { authenticator } from '../src/keys/authenticate.js';
 import type { Sample } from './requests.js';
 
 /** The other limit: what Fastify answers when there is nothing to do but to tell who asks. */
@@ -21,17 +21,10 @@ const caller: Caller = {
 /** Serves the empty route from this process. */
 export async function serveEmptyRoute(): Promise<EmptyRoute> {
   const find = async (): Promise<{ caller: Caller; expired: boolean }> => ({ caller, expired: false });
-  const authenticate = authenticator({
-    find,
-    open: null,
-    page: async () => null,
-    wrong: async () => {},
-    rule: undefined,
-    now_ms: Date.now,
-  });
+  const authenticate = authenticator({ find, open: null, page: async () => null, wrong: async () => {}, rule: undefined });
   const server = fastify();
   server.get('/', async (request) => {
-    await authenticate(request.headers.authorization, request.ip);
+    await authenticate({ load: async () => [], now_ms: Date.now }, request.headers.authorization, request.ip);
     return {};
   });
   await server.listen({ host: '127.0.0.1', port: 0 });

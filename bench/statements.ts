@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { idBound } from '../src/base/ids.js';
 import { openPlace } from '../src/commands/place.js';
 import { type Environment, readConfig } from '../src/config.js';
@@ -75,7 +74,7 @@ async function scriptOf(
   // A first request of a key looks the key up; the service then remembers it.
   await inject(service, { key: sample.key, method: 'GET', path: '/v1/account' }, '');
   const noted: Statement[] = [];
-  const release = note(service.engine.database.pool, noted);
+  const release = note(service.engine.database, noted);
   const { status, body } = await inject(service, sample, unique);
   release();
   const listed = page === undefined || (body as { data: unknown[] }).data.length === page;
@@ -91,16 +90,15 @@ async function inject({ server }: Wired, sample: Sample, unique: string): Promis
   return { status: answer.statusCode, body: JSON.parse(answer.payload) };
 }
 
-/** Notes what goes to the pool until it is released; everything is also executed. */
-function note(pool: pg.Pool, noted: Statement[]): () => void {
-  const send = pool.query.bind(pool) as (statement: pg.QueryConfig) => Promise<unknown>;
-  Object.assign(pool, {
-    query: (statement: pg.QueryConfig) => {
-      noted.push({ text: statement.text, values: statement.values ?? [] });
-      return send(statement);
-    },
-  });
-  return () => Reflect.deleteProperty(pool, 'query');
+/** Notes what goes to the database until it is released; everything is also executed. */
+function note(database: Database, noted: Statement[]): () => void {
+  const send = database.query;
+  const query: Database['query'] = (statement) => {
+    noted.push(statement);
+    return send(statement);
+  };
+  Object.assign(database, { query });
+  return () => void Object.assign(database, { query: send });
 }
 
 /** A value with the moment of its ids replaced, also where search has them in lower case. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { failpoints } from './base/failpoint.js';
+import { nearest } from './base/nearest.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from './processors/settings.js';
 import { type KeyRing, readKeyRing } from './vault/key-ring.js';
 
@@ -20,6 +21,8 @@ export type Config = {
   readonly database_connections: number;
   /** `FLORIN_PREPARED_STATEMENTS`: statements are prepared under names; off, for poolers in transaction mode that do not know of them. */
   readonly prepared_statements: boolean;
+  /** `FLORIN_DATABASE_TIMEOUT_MS`: all that a request may wait for the database before it is answered with 503, however many statements it takes. */
+  readonly database_timeout_ms: number;
   /** `FLORIN_VAULT_KEYS`: comma-separated `id:base64` keys of 32 bytes, the one in use first. Made and kept in the data folder with the embedded database. */
   readonly vault_keys: KeyRing | null;
   /** `FLORIN_OPEN_SANDBOX`: an unknown sk_test_ key opens its own empty sandbox. On with the embedded database on loopback, otherwise off. */
@@ -28,6 +31,14 @@ export type Config = {
   readonly webhook_allow: readonly string[];
   /** `FLORIN_WEBHOOK_TIMEOUT_MS`: how long an endpoint may take to answer. */
   readonly webhook_timeout_ms: number;
+  /** `FLORIN_WEBHOOK_CONCURRENCY`: deliveries under way at once in this process; an account never holds more of them than are free. */
+  readonly webhook_concurrency: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MIN`: deliveries at once to an endpoint that is slow or fails. */
+  readonly webhook_per_endpoint_min: number;
+  /** `FLORIN_WEBHOOK_PER_ENDPOINT_MAX`: deliveries at once to an endpoint that answers fast. */
+  readonly webhook_per_endpoint_max: number;
+  /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
+  readonly webhook_endpoints_max: number;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
@@ -46,6 +57,8 @@ export type Config = {
   readonly failpoints: readonly { readonly name: string; readonly effect: 'crash' | 'error' | 'stall'; readonly probability: number }[];
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Each request is a line at info. */
   readonly log_level: string;
+  /** What is named like a setting and is none, each with what was probably meant. */
+  readonly unknown: readonly string[];
 };
 
 /** The environment, wherever it comes from. */
@@ -54,7 +67,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the environment into one frozen object. Bad values fail at once, all of them named. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const { environment, unread } = noting(given);
   const problems: string[] = [];
   const read = reading(environment, problems);
   const database_url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
@@ -68,10 +82,10 @@ export function readConfig(environment: Environment): Config {
     data: environment.FLORIN_DATA ?? '.florin',
     database_connections: read.integer('FLORIN_DATABASE_CONNECTIONS', 12, 1, 500),
     prepared_statements: read.flag('FLORIN_PREPARED_STATEMENTS', true),
+    database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
-    webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
-    webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+    ...deliveriesIn(read, sandbox),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
@@ -81,18 +95,68 @@ export function readConfig(environment: Environment): Config {
     rate_limit: read.integer('FLORIN_RATE_LIMIT', 0, 0, 1_000_000),
     failpoints: read.list('FLORIN_FAILPOINTS', [], isFailpoint).map(failpoint),
     log_level: read.word('LOG_LEVEL', 'info', levels),
+    unknown: unread(),
   };
-  if (database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS')))
-    problems.push(
-      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
-    );
-  if (config.failpoints.length && !config.open_sandbox)
-    problems.push('FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only');
-  if (config.time_scale !== 1 && !config.open_sandbox) problems.push('FLORIN_TIME_SCALE bends time and works in an open sandbox only');
-  if (config.group_commit_min !== 0 && !config.open_sandbox)
-    problems.push('FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only');
+  problems.push(...impossibleTogether(config, problems));
   if (problems.length) throw new Error(`The configuration is not valid:\n${problems.map((each) => `  - ${each}`).join('\n')}`);
   return Object.freeze(config);
+}
+
+type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
+
+const deliveriesIn = (read: Reads, sandbox: boolean): Pick<Config, OfDeliveries> => ({
+  webhook_allow: read.list('FLORIN_WEBHOOK_ALLOW', sandbox ? ['127.0.0.0/8', '::1/128'] : [], isCidr),
+  webhook_timeout_ms: read.integer('FLORIN_WEBHOOK_TIMEOUT_MS', 10_000, 10, 60_000),
+  webhook_concurrency: read.integer('FLORIN_WEBHOOK_CONCURRENCY', 128, 2, 1024),
+  webhook_per_endpoint_min: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MIN', 1, 1, 256),
+  webhook_per_endpoint_max: read.integer('FLORIN_WEBHOOK_PER_ENDPOINT_MAX', 32, 1, 256),
+  webhook_endpoints_max: read.integer('FLORIN_WEBHOOK_ENDPOINTS_MAX', 16, 1, 200),
+});
+
+/** What may each be set, but not so together. */
+function impossibleTogether(config: Config, problems: readonly string[]): string[] {
+  const { open_sandbox } = config;
+  const keyless =
+    config.database_url !== null && config.vault_keys === null && !problems.some((each) => each.startsWith('FLORIN_VAULT_KEYS'));
+  const rows: readonly (readonly [boolean, string])[] = [
+    [
+      keyless,
+      'FLORIN_VAULT_KEYS is needed with DATABASE_URL, because every process must open the same vault. Make one: echo "k1:$(openssl rand -base64 32)"',
+    ],
+    [
+      config.webhook_per_endpoint_min > config.webhook_per_endpoint_max,
+      'FLORIN_WEBHOOK_PER_ENDPOINT_MIN must not be above FLORIN_WEBHOOK_PER_ENDPOINT_MAX',
+    ],
+    [config.failpoints.length > 0 && !open_sandbox, 'FLORIN_FAILPOINTS breaks the service on purpose and works in an open sandbox only'],
+    [config.time_scale !== 1 && !open_sandbox, 'FLORIN_TIME_SCALE bends time and works in an open sandbox only'],
+    [config.group_commit_min !== 0 && !open_sandbox, 'FLORIN_GROUP_COMMIT_MIN holds writes back and works in an open sandbox only'],
+  ];
+  return rows.flatMap(([holds, problem]) => (holds ? [problem] : []));
+}
+
+/** What is read is known by that, so that no list of names can lag behind. */
+function noting(given: Environment): { readonly environment: Environment; readonly unread: () => string[] } {
+  const known = new Set<string>();
+  const get = (of: Environment, name: string): string | undefined => {
+    known.add(name);
+    return of[name];
+  };
+  const unread = (): string[] =>
+    Object.keys(given)
+      .filter((name) => name.startsWith('FLORIN_') && !known.has(name))
+      .map((name) => unknownSetting(name, known));
+  return { environment: new Proxy(given, { get }), unread };
+}
+
+function unknownSetting(name: string, known: ReadonlySet<string>): string {
+  const bare = name.slice('FLORIN_'.length);
+  const like = known.has(bare)
+    ? bare
+    : nearest(
+        name,
+        [...known].map((each) => each.toLowerCase()),
+      )?.toUpperCase();
+  return `${name} is no setting${like ? `; perhaps ${like} was meant` : ''}. The README names them all.`;
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);

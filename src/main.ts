@@ -4,12 +4,13 @@ import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
 import { faultOf } from './http/server.js';
 import { lease_seconds } from './jobs/jobs.js';
-import { startWorker, type Worker } from './jobs/worker.js';
+import { oldestOf, startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
 import { eventForSdks } from './present/present.js';
 import { event } from './resources/events/index.js';
 import { deliveryAttempted } from './resources/webhook-endpoints/index.js';
+import { type Claims, claims } from './webhooks/claims.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { makeEngine } from './wiring/engine.js';
@@ -34,10 +35,10 @@ export function wire(parts: Parts): Wired {
   const { config } = parts;
   let ready = false;
   let worker: Worker | null = null;
-  let upkeep: ReturnType<typeof startUpkeep> | null = null;
+  let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
   const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake() });
-  const measured = metrics(engine.database.pool);
+  const measured = metrics(engine.database);
   const server = makeServer(parts, engine, { measured, senders, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
   return {
@@ -46,28 +47,40 @@ export function wire(parts: Parts): Wired {
     work: () => {
       ready = true;
       if (!config.worker) return;
-      worker = workerOf(parts, engine, measured, deliveriesOf(parts, engine, measured, agent));
-      upkeep = startUpkeep(engine.database, { imbalance: measured.imbalance, onError: told(parts, 'upkeep failed and will be repeated') });
+      worker = workerOf(parts, engine, measured, agent);
+      upkeep = upkeepOf(parts, engine, measured);
     },
     retire: () => {
       ready = false;
     },
     drain: async (deadline_ms) => {
-      await Promise.all([worker?.stop(deadline_ms), upkeep?.stop()]);
+      await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
       await Promise.all([agent.close(), close()]);
       await engine.database.close();
     },
   };
 }
 
+type Upkeep = ReturnType<typeof startUpkeep>;
+
+const upkeepOf = (parts: Parts, { database }: Engine, { imbalance }: Metrics): Upkeep =>
+  startUpkeep(database, {
+    imbalance,
+    warn: (what) => parts.world.log.warn(what),
+    onError: told(parts, 'upkeep failed and will be repeated'),
+  });
+
 const told =
   ({ world }: Parts, message: string) =>
   (error: unknown): void =>
     world.log.error({ fault: faultOf(error) }, message);
 
-const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: Metrics, agent: Deliveries['agent']): Deliveries => ({
+type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims };
+
+const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: Metrics, { agent, claims }: Listening): Deliveries => ({
   engine,
   agent,
+  ended: claims.ended,
   timeout_ms: config.webhook_timeout_ms,
   attempted: deliveryAttempted,
   jitter: () => (world.random(1)[0] ?? 0) / 255,
@@ -75,22 +88,30 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   dated: (doc, version) => eventForSdks(event, doc, version),
 });
 
-const workerOf = ({ config, world }: Parts, engine: Engine, measured: Metrics, deliveries: Deliveries): Worker =>
-  startWorker({
+const claimsOf = ({ config }: Parts): Claims =>
+  claims({
+    slots: config.webhook_concurrency,
+    per_endpoint: { min: config.webhook_per_endpoint_min, max: config.webhook_per_endpoint_max },
+    lease_seconds: config.webhook_timeout_ms / 1000 + 30,
+  });
+
+const one_each = { per_lane: 1, lease_seconds } as const;
+
+function workerOf(parts: Parts, engine: Engine, measured: Metrics, agent: Deliveries['agent']): Worker {
+  const { config, world } = parts;
+  const claims = claimsOf(parts);
+  const deliveries = deliveriesOf(parts, engine, measured, { agent, claims });
+  return startWorker({
     engine,
     queues: {
-      webhook: {
-        run: (job) => deliver(deliveries, job),
-        concurrency: 64,
-        per_lane: 2,
-        lease_seconds: config.webhook_timeout_ms / 1000 + 30,
-      },
-      ask: { run: (job) => runAsk(engine, job), concurrency: 8, per_lane: 1, lease_seconds },
-      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, per_lane: 1, lease_seconds },
-      due: { run: (job) => runDue(engine, job), concurrency: 4, per_lane: 1, lease_seconds },
+      webhook: { run: (job) => deliver(deliveries, job), concurrency: config.webhook_concurrency, claim: claims.claim },
+      ask: { run: (job) => runAsk(engine, job), concurrency: 8, claim: oldestOf('ask', one_each) },
+      advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, claim: oldestOf('advance', one_each) },
+      due: { run: (job) => runDue(engine, job), concurrency: 4, claim: oldestOf('due', one_each) },
     },
     onError: (error, job) => {
       if (job) measured.jobFailed(job.queue);
       world.log.error({ fault: faultOf(error), job: job?.id, queue: job?.queue }, 'a job failed and will be repeated');
     },
   });
+}

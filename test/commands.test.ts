@@ -39,12 +39,12 @@ test('a key is shown when it is made and never again', async () => {
   expect(made).toMatchObject({ kind: 'restricted', permissions: ['customers_read'] });
   const { lines } = await florin('keys', 'list', '--account', id());
   expect(lines.join()).not.toContain(made.key);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ hint: made.key.slice(-4), expires_at: null });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ id: made.id, hint: made.key.slice(-4), expires_at: null });
 });
 
 test('a rolled key goes on for a while and a revoked one does not', async () => {
-  const [newest = ''] = (await florin('keys', 'list', '--account', id())).lines;
-  const key_id = JSON.parse(newest).id;
+  const [made = ''] = (await florin('keys', 'create', '--account', id())).lines;
+  const key_id = JSON.parse(made).id;
   expect(JSON.parse((await florin('keys', 'roll', key_id, '--hours', '2')).lines[0] ?? '')).toHaveProperty('key');
   const expiryOf = async (): Promise<number> => {
     const { lines } = await florin('keys', 'list', '--account', id());

@@ -26,14 +26,15 @@ const tableOf = ({ table = 'objects' }: AnyResource): string => table;
 /** Columns that no list filters by, but deliveries choose their endpoints by. */
 const of_deliveries = ['webhook_endpoint enabled_events', 'webhook_endpoint status'];
 
-/** Filters that are no column of their own: the tenant is in every key, and several types are asked of one column. */
-const no_columns = ['account', 'types'];
+/** Filters that are no column of their own: the tenant and the kind are in every key, and several types are asked of one column. */
+const no_columns = ['account', 'object', 'types'];
 
 const filters = (catalogue as readonly Entry[])
   .filter((entry): entry is List => entry.kind === 'list')
   .flatMap((entry) =>
     Object.keys(entry.filters)
       .filter((name) => !no_columns.includes(name))
+      .map((name) => Object.entries(entry.columns ?? {}).find(([, { of }]) => of === name)?.[0] ?? name)
       .map((name): Column => [entry.resource.object, name, entry.resource]),
   );
 

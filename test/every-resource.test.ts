@@ -94,7 +94,7 @@ type Reference = { readonly path: string; readonly kind: string };
 
 const references = (fields: Fields, at = ''): Reference[] =>
   Object.entries(fields).flatMap(([name, field]: [string, AnyField]) => [
-    ...(field.refers_to ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),
+    ...(field.refers_to && !field.internal ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),
     ...(field.members ? references(field.members, `${at}${name}.`) : []),
   ]);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdvance } from '../src/engine/advance.js';
-import { startWorker, type Worker } from '../src/jobs/worker.js';
+import { oldestOf, startWorker, type Worker } from '../src/jobs/worker.js';
 import { repeats } from './support/campaign.js';
 import { accountOf } from './support/merchant.js';
 import { reminders, rings } from './support/reminders.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const run = (job: Parameters<typeof runAdvance>[1], isStopping: () => boolean) => runAdvance(small.engine, job, isStopping);
   worker = startWorker({
     engine: small.engine,
-    queues: { advance: { run, concurrency: 1, per_lane: 1, lease_seconds: 60 } },
+    queues: { advance: { run, concurrency: 1, claim: oldestOf('advance', { per_lane: 1, lease_seconds: 60 }) } },
     onError: (error) => void faults.push(error),
   });
 });

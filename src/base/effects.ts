@@ -45,7 +45,7 @@ export type PlainEffect =
   | { readonly do: 'ask'; readonly question: AnyQuestion; readonly subject: AnyIt; readonly request: { readonly attempt: string } }
   | { readonly do: 'at'; readonly at: number; readonly subject: AnyIt; readonly timer: string; readonly about: string | null }
   | { readonly do: 'tell'; readonly subject: AnyIt; readonly event: string }
-  | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>> }
+  | { readonly do: 'seal'; readonly subject: AnyIt; readonly contents: Readonly<Record<string, Concealed>>; readonly from?: AnyIt }
   | { readonly do: 'roll'; readonly subject: AnyIt; readonly overlap_until: number }
   | {
       readonly do: 'run';
@@ -136,6 +136,9 @@ export const tell = <O extends AnyIt, const E extends EventOf<ResourceOf<O>>>(it
 /** Puts content into the vault, under the object's id. */
 export const seal = (it: AnyIt, contents: Readonly<Record<string, Concealed>>): Effect => plain({ do: 'seal', subject: it, contents });
 
+/** Puts into the vault, under the object's id, what is kept there of another object that the rule has read. */
+export const reseal = (it: AnyIt, from: AnyIt): Effect => plain({ do: 'seal', subject: it, contents: {}, from });
+
 /** Puts a new secret in place of the object's old one, which stays valid until `overlap_until` seconds. */
 export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: number }): Effect =>
   plain({ do: 'roll', subject: it, overlap_until });
@@ -186,6 +189,8 @@ export type Around = {
   readonly fingerprint: (number: Concealed) => string;
   /** Why deliveries may not go to this URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
+  /** How many enabled webhook endpoints an account may have in each mode. */
+  readonly endpoints_max: number;
 };
 
 /** A new object, marked as what makes it; the engine's `make` is built on it. */

@@ -217,7 +217,7 @@ export const errors = {
     status: 403,
     type: 'invalid_request_error',
     message:
-      'This operation needs a secret key. A publishable key may only create payment methods, and retrieve or confirm an intent together with its client_secret.',
+      'This operation needs a secret key. A publishable key may only create payment methods and tokens, and retrieve or confirm an intent together with its client_secret.',
   },
   service_unavailable: {
     status: 503,
@@ -235,6 +235,7 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id is not written as numbers of its type are.' },
   test_clock_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',
@@ -244,6 +245,11 @@ export const errors = {
     status: 403,
     type: 'invalid_request_error',
     message: 'Test helpers exist in test mode only. Use a test key.',
+  },
+  token_already_used: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A token can be used once, and this one has been. Create another one.',
   },
   uri_invalid: {
     status: 400,
@@ -255,6 +261,11 @@ export const errors = {
     status: 404,
     type: 'invalid_request_error',
     message: 'Unrecognized request URL. See /docs for every operation.',
+  },
+  webhook_endpoints_exceeded: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This account has as many enabled webhook endpoints as it may have. Disable or delete one of them first.',
   },
 } as const satisfies Record<string, Row>;
 

@@ -1,10 +1,27 @@
 import type { Concealed } from './concealed.js';
 import type { Fields, Given } from './fields.js';
+import type { CreatedRange } from './kinds.js';
 import type { AnyResource, Document } from './resource.js';
 import type { Route } from './rules.js';
 
 /** What the account's own clock shows, in seconds; while it is advanced, where to, and before which moment all has happened. */
 export type ClockShown = { readonly now: number; readonly advancing: { readonly to: number; readonly reached: number } | null };
+
+/** Which events are delivered again: one, to an endpoint or to all that want it; or those of a range of moments that an endpoint wants. */
+export type Resending =
+  | { readonly event: string; readonly endpoint?: string | undefined }
+  | {
+      readonly endpoint: string;
+      readonly created: CreatedRange;
+      readonly types?: readonly string[] | undefined;
+      /** Only what the endpoint has not accepted. */
+      readonly undelivered: boolean;
+      /** The last event that was looked at before. */
+      readonly after?: string | undefined;
+    };
+
+/** How many are delivered again, and the last event that was looked at where there may be more. */
+export type Resent = { readonly count: number; readonly last: string | null };
 
 /** What an escape may do: read, never write, except by deciding. */
 export type Reader = {
@@ -18,8 +35,8 @@ export type Reader = {
   readonly clock: () => Promise<ClockShown>;
   /** Moves the account's own clock forward to a moment in seconds, and says what it shows when all that is due has happened or takes its time. */
   readonly advanceClock: (to: number) => Promise<ClockShown>;
-  /** Stores delivery jobs for an event anew; false when the event or the endpoint is unknown. */
-  readonly resend: (event: string, endpoint: string | null) => Promise<boolean>;
+  /** Delivers events again, as far as there are such and endpoints that are enabled. */
+  readonly resend: (resending: Resending) => Promise<Resent>;
 };
 
 /** A legal, visible escape for what is no resource: `GET /v1/balance`, the account of the key. */

@@ -7,14 +7,17 @@ export type One<R extends AnyResource = AnyResource, P extends string = string> 
   readonly resource: R;
   readonly path: P;
 };
-/** All objects whose column holds what is at a path; guarded by their owner. */
+/** All objects whose column holds what is at a path, or what it says itself; guarded by their owner. */
 export type Many<R extends AnyResource = AnyResource, P extends string = string> = {
   readonly read: 'many';
   readonly resource: R;
   readonly by: string;
   readonly of: P;
   readonly where: Readonly<Record<string, string | null>>;
+  readonly is: string | null;
   readonly at_most: number;
+  /** Whoever only counts them needs no more; otherwise more are a fault. */
+  readonly cut: boolean;
 };
 /** The one object whose unique column holds what is at a path. */
 export type Unique<R extends AnyResource = AnyResource, P extends string = string> = {
@@ -38,11 +41,18 @@ export type Reads = Readonly<Record<string, Read>>;
 /** The object at a path, as `one(paymentMethod, 'customer.invoice_settings.default_payment_method')`. A bare resource stands for the path of its own name. */
 export const one = <R extends AnyResource, const P extends string>(resource: R, path: P): One<R, P> => ({ read: 'one', resource, path });
 
-/** The objects of a list: `many(subscriptionItem, { by: 'subscription' })`. */
+/** The objects of a list: `many(subscriptionItem, { by: 'subscription' })`; or all in a state, as far as they need be counted. */
 export const many = <R extends AnyResource, const P extends string = 'id'>(
   resource: R,
-  { by, of, where = {}, at_most = 250 }: { by: keyof R['fields'] & string; of?: P; where?: Many['where']; at_most?: number },
-): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, at_most });
+  {
+    by,
+    of,
+    where = {},
+    is = null,
+    at_most = 250,
+    cut = false,
+  }: Partial<Omit<Many<R, P>, 'by'>> & { by: (keyof R['fields'] & string) | 'status' },
+): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, is, at_most, cut });
 
 /** The object with a unique member: `unique(promotionCode, { by: 'code', of: 'promotion_code' })`. */
 export const unique = <R extends AnyResource, const P extends string>(
@@ -100,7 +110,7 @@ type Root<O, I, N extends Reads, H extends string> = H extends keyof N
   ? Seen<O, I, N, H>
   : H extends keyof I
     ? H extends keyof O
-      ? Exclude<I[H], undefined> | O[H]
+      ? Exclude<I[H], undefined> | (NonNullable<I[H]> extends string ? O[H] : null)
       : undefined extends I[H]
         ? Exclude<I[H], undefined> | null
         : I[H]

@@ -186,6 +186,8 @@ export type List<T extends Route = Route> = {
   readonly resource: AnyResource;
   readonly filters: Fields;
   readonly created: boolean;
+  /** Columns that hold what a filter of another name asks for, and what is asked for where nobody says. */
+  readonly columns?: Readonly<Record<string, { readonly of: string; readonly otherwise: string }>>;
 };
 
 /** Declares a list under one or two literal paths (spec README, decision 3); a filter's name is a column of the resource. */
@@ -193,8 +195,8 @@ export const list = <const T extends Route>(
   resource: AnyResource,
   routes: T | readonly T[],
   filters: Fields,
-  options: { created?: boolean } = {},
-): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: options.created ?? true });
+  options: Partial<Pick<List, 'created' | 'columns'>> = {},
+): List<T> => ({ kind: 'list', routes: [routes].flat() as T[], resource, filters, created: true, ...options });
 
 /** Finds objects by a query. */
 export type Search<T extends Route = Route> = {

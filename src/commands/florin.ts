@@ -4,6 +4,7 @@ import { readConfig } from '../config.js';
 import { audit } from '../ledger/balances.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
+import { explained } from './explained.js';
 import { keyCommands } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { printOpenApi } from './openapi.js';
@@ -44,6 +45,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${explained(error)}\n`);
   process.exitCode = 1;
 }

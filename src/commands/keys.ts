@@ -50,9 +50,9 @@ type Like = Pick<ListedKey, 'account_id' | 'livemode' | 'permissions' | 'name'> 
 
 async function make(engine: Engine, { account_id, livemode, kind, permissions, name }: Like): Promise<void> {
   const key = `${prefixes[kind]}_${livemode ? 'live' : 'test'}_${engine.ids.secret(32)}`;
-  const added = await addKey(engine, account_id, livemode, { key, kind, permissions, name });
-  if (!added) throw new Error(`No such account: ${account_id}. List them with florin accounts list`);
-  print({ key, account: account_id, kind, permissions });
+  const id = await addKey(engine, account_id, livemode, { key, kind, permissions, name });
+  if (!id) throw new Error(`No such account: ${account_id}. List them with florin accounts list`);
+  print({ id, key, account: account_id, kind, permissions });
 }
 
 async function ended(engine: Engine, id: string, at_ms: number): Promise<ListedKey> {

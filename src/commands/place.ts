@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { type KeyRing, readKeyRing } from '../vault/key-ring.js';
+import { cannotKeep } from './explained.js';
 
 /** Where a process keeps its state: a database, and the keys of its vault. */
 export type Place = {
@@ -19,14 +20,25 @@ export async function openPlace(config: Config, log: (line: string) => void): Pr
   if (config.database_url !== null) {
     return { database_url: config.database_url, key_ring: config.vault_keys ?? [], embedded: null, leave: async () => {} };
   }
-  const embedded = await startEmbeddedPostgres({ directory, database: 'florin', log });
-  const key_ring = config.vault_keys ?? keptKeys(directory);
-  return { database_url: embedded.url, key_ring, embedded, leave: () => embedded.stop() };
+  let embedded: EmbeddedPostgres | null = null;
+  try {
+    embedded = await startEmbeddedPostgres({ directory, database: 'florin', log });
+    const key_ring = config.vault_keys ?? keptKeys(directory);
+    return { database_url: embedded.url, key_ring, embedded, leave: embedded.stop };
+  } catch (error) {
+    await embedded?.stop();
+    throw cannotKeep(config, error);
+  }
 }
 
 /** The key that this sandbox prints at every start; any other sk_test_ key opens a sandbox of its own. */
-export const sandboxKey = (config: Config): string =>
-  kept(resolve(config.data), 'sandbox-key', () => `sk_test_${randomBytes(18).toString('hex')}`);
+export function sandboxKey(config: Config): string {
+  try {
+    return kept(resolve(config.data), 'sandbox-key', () => `sk_test_${randomBytes(18).toString('hex')}`);
+  } catch (error) {
+    throw cannotKeep(config, error);
+  }
+}
 
 function keptKeys(directory: string): KeyRing {
   const ring = readKeyRing(kept(directory, 'vault-keys', () => `k1:${randomBytes(32).toString('base64')}`));

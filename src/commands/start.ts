@@ -1,84 +1,113 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
-import { rebase } from '../ledger/balances.js';
+import { ledger_rebased, rebase } from '../ledger/balances.js';
 import { type Wired, wire } from '../main.js';
 import { isUnavailable } from '../storage/database.js';
 import { migrate } from '../storage/migrate.js';
 import { checkSchema } from '../storage/schema.js';
-import { realWorld } from '../wiring/world.js';
+import { realWorld, type World } from '../wiring/world.js';
+import { cannotListen, isHopeless } from './explained.js';
 import { openPlace, type Place, sandboxKey } from './place.js';
+import { refuseTakenPort } from './port.js';
+import { type Clients, clientsOf } from './stop.js';
 
 const drain_deadline_ms = 10_000;
-const answer_close_ms = 1000;
 
 /** `florin start`: database, migrations, API and worker in one process, until it is told to stop. */
 export async function start(config: Config, { migrates }: { migrates: boolean }): Promise<void> {
+  const signal = stopSignal();
   const world = realWorld(config);
+  for (const problem of config.unknown) world.log.warn(problem);
+  await refuseTakenPort(config);
   const place = await openPlace(config, (line) => world.log.info(line));
-  let url = config.public_url ?? '';
-  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
-  await untilReachable(() => (migrates ? upToDate(place, (line) => world.log.info(line)) : checkSchema(service.engine.database)));
-  if (await rebase(service.engine.database)) world.log.warn('the ledger was restored from another cluster; its totals were summed up anew');
-  await service.server.listen({ host: config.host, port: config.port });
-  const { port } = service.server.server.address() as AddressInfo;
-  const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  url ||= local;
-  service.work();
-  process.stdout.write(welcome(config, local));
-  const signal = await stopSignal();
-  world.log.info({ signal }, 'stopping');
-  await stop(service);
-  await place.leave();
+  try {
+    await serve({ config, place, world, signal, migrates });
+  } finally {
+    await place.leave();
+  }
 }
 
-/** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
-const upToDate = ({ database_url: url, embedded }: Place, log: (line: string) => void): Promise<unknown> =>
-  migrate({ url, log, contracts: embedded?.started === true });
+type Starting = {
+  readonly config: Config;
+  readonly place: Place;
+  readonly world: World;
+  readonly signal: AbortSignal;
+  readonly migrates: boolean;
+};
 
-const tries_max = 50;
+/** Whatever keeps it from starting, nothing of it stays behind. */
+async function serve({ config, place, world, signal, migrates }: Starting): Promise<void> {
+  const key = config.open_sandbox ? sandboxKey(config) : null;
+  let url = config.public_url ?? '';
+  const service = wire({ config, database_url: place.database_url, key_ring: place.key_ring, public_url: () => url, world });
+  const { server, engine, work } = service;
+  const clients = clientsOf(server.server);
+  try {
+    await untilReachable(() => (migrates ? upToDate(place, world) : checkSchema(engine.database)), world, signal);
+    if (await rebase(engine.database)) world.log.warn(ledger_rebased);
+    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw cannotListen(config, error);
+    });
+    const local = addressOf(config, server.server.address() as AddressInfo);
+    url ||= local;
+    work();
+    process.stdout.write(welcome(key, local));
+    await told(signal);
+    world.log.info({ signal: signal.reason }, 'stopping');
+  } finally {
+    await stop(service, clients);
+  }
+}
+
+const addressOf = ({ host }: Config, { port }: AddressInfo): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
+const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
+  migrate({ url, log: (line) => log.info(line), contracts: embedded?.started === true });
+
+const patience_ms = 10_000;
+const pause_ms = 200;
 
 /** A database that is starting or recovering refuses for some seconds (promises, trap 6). */
-async function untilReachable<T>(work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+async function untilReachable<T>(work: () => Promise<T>, { log, now_ms }: World, signal: AbortSignal): Promise<T> {
+  const until_ms = now_ms() + patience_ms;
+  for (let is_told = false; ; is_told = true) {
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error) || tried === tries_max) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      if (!isUnavailable(error) || isHopeless(error) || now_ms() >= until_ms || signal.aborted) throw error;
+      if (!is_told) log.warn(`the database does not answer yet; it is asked for ${patience_ms / 1000} seconds`);
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
     }
   }
 }
 
-const stopSignal = (): Promise<NodeJS.Signals> =>
+/** Aborted, by its name, with the first signal that asks for an end; the second ends the process as it always does. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort(name));
+  return stopping.signal;
+}
+
+const told = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/**
- * Says on every answer that the connection closes, gives clients a moment to hear it, and only then closes: Node would cut a
- * connection whose next request it has not read yet (promises, trap 5).
- */
-async function stop({ server, retire, drain }: Wired): Promise<void> {
+async function stop({ server, retire, drain }: Wired, clients: Clients): Promise<void> {
   retire();
-  server.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
-  await new Promise((resolve) => setTimeout(resolve, answer_close_ms));
-  const closed = server.close();
-  const deadline = setTimeout(() => server.server.closeAllConnections(), drain_deadline_ms);
-  await closed;
-  clearTimeout(deadline);
+  await clients.seeOff(() => server.close(), drain_deadline_ms);
   await drain(drain_deadline_ms);
 }
 
-function welcome(config: Config, url: string): string {
-  const key = config.open_sandbox ? sandboxKey(config) : null;
-  const lines = [
+const welcome = (key: string | null, url: string): string =>
+  `${[
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
     ...(key ? sandbox(key, url) : ['', '  Make an account and its keys:  npx florin accounts create --name "My shop"']),
     '',
-  ];
-  return `${lines.join('\n')}\n`;
-}
+  ].join('\n')}\n`;
 
 const sandbox = (key: string, url: string): string[] => [
   '',

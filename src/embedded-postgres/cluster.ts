@@ -106,12 +106,15 @@ function initialize({ directory, account, programs }: Cluster, draft: string, lo
   });
   if (status !== 0) {
     throw new Error(
-      `PostgreSQL cannot make its data in ${directory}: ${error?.message ?? stderr.trim()}. Set DATABASE_URL to use another.`,
+      `PostgreSQL cannot make its data in ${directory}: ${error?.message ?? faultIn(stderr)}. Set DATABASE_URL to use another.`,
     );
   }
   if (account) giveFolder(draft, account);
   syncFolder(directory);
 }
+
+/** The line of initdb that says what is wrong first: whatever it says then follows from that. */
+const faultIn = (text: string): string => /\b(?:FATAL|PANIC|error): +(.+)/.exec(text)?.[1] ?? text.trim().replaceAll('\n', '; ');
 
 /** initdb has brought its files to the disk; the folder that will hold their folder is left to us. */
 function syncFolder(folder: string): void {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Cluster } from './cluster.js';
 import { codeOf } from './folder.js';
-import { logTail, readPid, socketFolder, spawnServer } from './server.js';
+import { log_path, logTail, readPid, socketFolder, spawnServer } from './server.js';
 
 /**
  * A connection that a process keeps open for as long as it needs the server, with a shared lock on it that tells the others. A
@@ -50,7 +50,7 @@ export async function joinServer(cluster: Cluster): Promise<Presence> {
     if (answer === 'nobody_there' && (!server || hasEnded(server))) server = spawnServer(cluster);
     await pause(poll_interval_ms);
   }
-  throw new Error(`PostgreSQL in ${cluster.directory} does not answer. The end of its log: ${logTail(cluster)}`);
+  throw new Error(`PostgreSQL in ${cluster.directory} does not answer: ${lastWords(cluster, logTail(cluster))}`);
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
@@ -59,8 +59,16 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !
 function refuseHopeless(cluster: Cluster): void {
   const tail = logTail(cluster);
   if (/still in use|already exists|already running/.test(tail)) return;
-  throw new Error(`PostgreSQL in ${cluster.directory} does not start. The end of its log: ${tail}`);
+  throw new Error(`PostgreSQL in ${cluster.directory} does not start: ${lastWords(cluster, tail)}`);
 }
+
+/** Its last lines without their moments, as one. */
+const lastWords = ({ directory }: Cluster, tail: string): string =>
+  `${tail
+    .split('\n')
+    .slice(-3)
+    .map((line) => line.replace(/^.*?\[\d+\] /, '').trim())
+    .join('; ')}. All it said is in ${log_path(directory)}.`;
 
 type Refusal = 'nobody_there' | 'cannot_connect_now' | 'broken_off';
 

@@ -101,7 +101,8 @@ export function spawnServer(cluster: Cluster): ChildProcess {
   return server;
 }
 
-const log_path = (directory: string): string => join(directory, 'postgres.log');
+/** Where a server writes what it has to say. */
+export const log_path = (directory: string): string => join(directory, 'postgres.log');
 
 /** Never through a link: we may be root in a directory of somebody else. */
 function openLog(directory: string, account: Account | undefined): number {

@@ -18,15 +18,14 @@ export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number
   const { account } = tenant;
   engine.moved_clocks.set(account, await moveClock(engine, tenant, to_ms));
   const patience = patienceFor(engine.answer_deadline_ms);
-  try {
+  const arriving = async (): Promise<void> => {
     while (!patience.isOver() && (await targetOf(engine, { tenant })) !== null) {
       const job = await claimJob(engine.database, { account, id: job_id }, lease_seconds);
       if (job) await runAdvance(engine, job, patience.isOver);
       else await pause();
     }
-  } finally {
-    patience.end();
-  }
+  };
+  await engine.database.apart(arriving).finally(patience.end);
 }
 
 /** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. Answers how far it is ahead. */

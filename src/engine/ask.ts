@@ -3,7 +3,7 @@ import { openContents } from '../vault/vault.js';
 import type { Engine, Tenant } from './engine.js';
 import { nameNext } from './later.js';
 import { denied } from './step.js';
-import type { Asked, Unit } from './unit.js';
+import { type Asked, contentsInHand, type Unit } from './unit.js';
 
 /** A question about to be sent, or sent again. */
 export type Asking = Asked & {
@@ -48,12 +48,9 @@ export async function localAnswer(engine: Engine, unit: Unit, silent: ReadonlySe
   return null;
 }
 
-/** Content of the vault that the unit has read, or is about to store. */
-function contentsIn({ objects, contents }: Unit, { question: { sealed }, ask }: Asked): Contents | null {
-  if (!sealed) return {};
-  const id = sealed.of(ask);
-  return objects.get(id)?.contents ?? contents.get(id) ?? null;
-}
+/** What goes along with a question, as far as the unit has it. */
+const contentsIn = (unit: Unit, { question: { sealed }, ask }: Asked): Contents | null =>
+  sealed ? contentsInHand(unit, sealed.of(ask)) : {};
 
 /** Sends questions that have been stored, all at once. */
 export const answersTo = (engine: Engine, asking: readonly Asking[]): Promise<Answered[]> =>

@@ -11,11 +11,13 @@ import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
 import { type AskedBy, leftBy, type Step, startUnit, type Unit } from './unit.js';
-import { store } from './write.js';
+import { type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
 export type Drive = {
   readonly tenant: Tenant;
+  /** What must be known before anything is stored. */
+  readonly sure?: Promise<void>;
   /** The first steps. Called anew where a race was lost, with the unit that they begin. */
   readonly begin: (unit: Unit) => readonly Step[];
   /** The object that is shown in the reply; null where nobody waits for one. */
@@ -26,8 +28,8 @@ export type Drive = {
   readonly claim: Claim | null;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
-  /** The job that goes on later, at a moment of the service's clock. */
-  readonly postponed?: { readonly job: string; readonly due_at: Date } | null;
+  /** The job that is tried again later. */
+  readonly postponed?: Postponed;
   /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
   readonly of_job?: FinishedRow | null;
   /** How far the job is that this is a part of; stored with the first write. */
@@ -56,7 +58,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const { unit, asking, reply } = await written(engine, driving);
   if (reply) return { reply, known: true, soonest_ms: soonestOf(unit) };
   await engine.failpoint('after_ask_stored');
-  const answers = await answersTo(engine, asking);
+  const answers = await engine.database.apart(() => answersTo(engine, asking));
   const known = answers.filter(({ answer }) => answer !== null);
   const next = await drive(engine, {
     ...driving,
@@ -113,6 +115,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     if (claim && unit.replayed)
       return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
     if (in_hand && !isRefusedIfStale(unit)) return null;
+    await driving.sure;
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);
     if (!bounds) throw denied(overdrawn);
@@ -124,6 +127,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   } catch (error) {
     // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
     if (!isDenied(error) || !unit.refusable) throw error;
+    await driving.sure;
     return { unit: startUnit(engine, tenant), asking: [], reply: await refusedReply(engine, driving, error.denied) };
   }
 }

@@ -44,8 +44,8 @@ export type View = {
 /** How the service itself looks at objects, when nobody has asked. */
 export const own_view: View = { kind: 'secret', version: null, expand: [] };
 
-/** What is known of a key: who it speaks for, or that it no longer does. */
-export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
+/** Who asks as far as this process remembers, and who it is by now; nothing has to be asked again of whoever was just looked up. */
+export type Recognized = { readonly caller: Caller; readonly now: (() => Promise<Caller>) | null };
 
 /** The tables' key for an account and mode. */
 export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);
@@ -66,7 +66,7 @@ export type Reply = { readonly status: number; readonly text: string; readonly r
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
 
 /** Objects of the write under way, which no read finds yet. */
-export type Near = (id: string) => Shown | null;
+export type Near = { readonly find: (id: string) => Shown | null; readonly all: (object: string) => readonly Shown[] };
 
 /** The ways to show; http has them and hands them in. */
 export type Render = {
@@ -108,6 +108,8 @@ export type Engine = {
   readonly answer_deadline_ms: number;
   /** Why deliveries may not go to a URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
+  /** How many enabled webhook endpoints an account may have in each mode. */
+  readonly endpoints_max: number;
   /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
   readonly one_write: boolean;
   /** The signed public address of a page about one object. */

@@ -7,7 +7,7 @@ import { type Engine, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
-import { inHand, type Step, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, inHand, type Step, type Tracked, type Unit } from './unit.js';
 
 /** What the effects of one step are folded with. */
 type Folding = {
@@ -66,8 +66,9 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock });
   },
   tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject.id), event),
-  seal: ({ unit }, { subject, contents }) => {
-    const tracked = inHand(unit, subject.id);
+  seal: ({ unit }, { subject, contents: given, from }) => {
+    const [tracked, contents] = [inHand(unit, subject.id), from ? contentsInHand(unit, from.id) : given];
+    if (!contents) throw new Error(`The vault holds nothing of ${from?.id} for ${subject.id}`);
     Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
   },
   roll: takeRoll,

@@ -190,21 +190,21 @@ function eachOf(looking: Looking, { object }: AnyResource, ids: readonly unknown
 }
 
 /** All objects of a list: what was stored, as this unit has changed it. */
-function listOf(looking: Looking, { resource, by, of, where, at_most }: Many): readonly Document[] | Unread {
+function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut }: Many): readonly Document[] | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
-  const value = valueAt(looking, '', of);
+  const value = is ?? valueAt(looking, '', of);
   if (value === unread) return unread;
   const about = { of: 'many', account, target: resource.object, by, where, limit: at_most + 1 } as const;
   if (isPlace(value)) {
     const { object, id, path } = value.place;
-    want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, { resource, by, where, at_most }, row));
+    want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, { resource, by, where, at_most, cut }, row));
     return unread;
   }
   if (typeof value !== 'string') return [];
   const guarded = guardOwner(looking, resource, by, value);
   if (!unit.lists.has(listKey(account, { resource, by, where }, value))) {
-    want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, { resource, by, where, at_most }, row));
+    want(looking, { ...about, object: '', id: value, member: '' }, (row) => takeList(looking, { resource, by, where, at_most, cut }, row));
     return unread;
   }
   if (!guarded) return unread;
@@ -222,10 +222,10 @@ const listKey = (account: string, { resource: { object }, by, where }: Pick<Many
   `${account} ${object} ${by} ${JSON.stringify(where)} ${value}`;
 
 /** Takes up a list. The row's id is the value that its column holds. */
-function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most'>, row: Row | null): void {
-  const { resource, at_most } = of;
+function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most' | 'cut'>, row: Row | null): void {
+  const { resource, at_most, cut } = of;
   const rows = JSON.parse(row?.doc ?? '[]') as Pick<Row, 'id' | 'version' | 'doc' | 'secret'>[];
-  if (rows.length > at_most) throw new Error(`More than ${at_most} ${resource.object}s are on one list of ${row?.id}`);
+  if (rows.length > at_most && !cut) throw new Error(`More than ${at_most} ${resource.object}s are on one list of ${row?.id}`);
   for (const each of rows) track(unit, step.tenant, resource, { ...each, deleted: false });
   if (row) unit.lists.add(listKey(step.tenant.account, of, row.id));
 }

@@ -14,6 +14,8 @@ import { type Step, type Tracked, textOf, type Unit } from './unit.js';
 /** A request to change something, validated. */
 export type Performing = {
   readonly caller: Caller;
+  /** What must be known of the caller before anything is stored; it is read along. */
+  readonly sure: Promise<void>;
   readonly action: Action;
   /** The object of the route's `:id`; null for a route that makes one. */
   readonly id: string | null;
@@ -28,12 +30,13 @@ export type Performing = {
 
 /** Stops 3 to 5 of a request: one read, a pure decision, one write. A lost race or a taken key goes back to the read. */
 export async function perform(engine: Engine, performing: Performing): Promise<Reply> {
-  const { caller, action, id, view, key, request_id } = performing;
+  const { caller, sure, action, id, view, key, request_id } = performing;
   const { resource } = action;
   const named = id !== null && isNamed(engine.index, resource.object, id);
   const subject = id === null || named ? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller)) : id;
   const { reply } = await drive(engine, {
     tenant: caller,
+    sure,
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
     reply_to: { object: resource.object, id: subject },
     view,

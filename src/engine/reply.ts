@@ -1,6 +1,6 @@
 import { isOfInput } from '../base/errors.js';
 import type { Drive } from './drive.js';
-import type { Engine, Reply, Shown } from './engine.js';
+import type { Engine, Near, Reply, Shown } from './engine.js';
 import { secretMember } from './secret-member.js';
 import type { Denied } from './step.js';
 import { startUnit, type Tracked, textOf, trackRow, type Unit } from './unit.js';
@@ -10,7 +10,7 @@ import { store } from './write.js';
 export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
   resource: tracked.resource,
   text: textOf(tracked),
-  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' ? tracked.secret : null),
+  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
 });
 
 /** What nobody waits for is not shown to anybody. */
@@ -23,9 +23,9 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   const shown = shownOf(unit, unit.objects.get(reply_to.id) as Tracked);
   const report = unit.reports.get(reply_to.id) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
-  const near = (id: string): Shown | null => {
-    const tracked = unit.objects.get(id);
-    return tracked ? shownOf(unit, tracked) : null;
+  const near: Near = {
+    find: (id) => (unit.objects.has(id) ? shownOf(unit, unit.objects.get(id) as Tracked) : null),
+    all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
   };
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
 }

@@ -17,7 +17,9 @@ export async function untilWon<T>(engine: Engine, work: () => Promise<T>): Promi
       if (!isLostRace(fault) || (fault.code?.startsWith('40') && tried >= faults_max)) throw error;
       if (tried >= races_max) throw refused({ code: 'lock_timeout' });
       const jitter = (engine.ids.secret(1).charCodeAt(0) % 32) / 32;
-      await new Promise((resolve) => setTimeout(resolve, Math.min((tried - 1) * 10, pause_max_ms) * jitter));
+      const pause_ms = Math.min((tried - 1) * 10, pause_max_ms) * jitter;
+      // Whoever loses to others does not wait for the database.
+      await engine.database.apart(() => new Promise((resolve) => setTimeout(resolve, pause_ms)));
     }
   }
 }

@@ -171,6 +171,7 @@ export function around(
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
     refusalOfUrl: engine.refusalOfUrl,
+    endpoints_max: engine.endpoints_max,
   };
 }
 

@@ -226,6 +226,10 @@ export function inHand({ objects }: Unit, id: string): Tracked {
   return tracked;
 }
 
+/** Content of the vault that the unit has read, or is about to store. */
+export const contentsInHand = ({ objects, contents }: Unit, id: string): Tracked['contents'] =>
+  objects.get(id)?.contents ?? contents.get(id) ?? null;
+
 /** Takes up a row of a kind that is known only by its name. */
 export const trackRow = (engine: Engine, unit: Unit, tenant: Tenant, object: string, row: Row): void =>
   track(unit, tenant, resourceOf(engine.index, object), row);

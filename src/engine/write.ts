@@ -12,6 +12,9 @@ import { advanceJobs, fanJobs, timerJobs } from './later.js';
 import { along } from './path.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
+/** A job, the moment of the service's clock at which it is tried again, and how often it has been tried by then. */
+export type Postponed = { readonly job: string; readonly due_at: Date; readonly tried: number };
+
 /** What a unit's write takes along. */
 export type Along = {
   readonly tenant: Tenant;
@@ -20,8 +23,8 @@ export type Along = {
   readonly reply: Reply | null;
   /** Jobs that end with this write. */
   readonly finished: readonly FinishedRow[];
-  /** The job that goes on later, at a moment of the service's clock. */
-  readonly postponed?: { readonly job: string; readonly due_at: Date } | null | undefined;
+  /** The job that is tried again later. */
+  readonly postponed?: Postponed | undefined;
   /** How far the job is that this is a part of. */
   readonly progressed?: ProgressedRow | null;
   readonly keys?: readonly Omit<KeyRow, 'account'>[];
@@ -62,7 +65,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     guards: bounds.map(({ account, ledger_account, currency, guard }) => ({ account, ledger_account, currency, guard: guard + 1 })),
     jobs,
     finished,
-    postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at }] : [],
+    postponed: postponed ? [{ account, id: postponed.job, due_at: postponed.due_at, tried: postponed.tried }] : [],
     progressed: progressed ? [progressed] : [],
     keys: keys.map((key) => ({ account, ...key })),
     ...(claim && keptReply(engine, account, claim, reply)),

@@ -17,7 +17,8 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const caller = await authenticate(request.headers.authorization, request.ip);
+  const { caller: remembered, now } = await authenticate(engine, request.headers.authorization, request.ip);
+  const caller = (await now?.()) ?? remembered;
   request.caller = caller;
   authorize(caller, access, null, []);
   if (!(await hasRoom(engine.database, caller.account))) throw refused({ code: 'file_storage_exceeded' });

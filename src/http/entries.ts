@@ -18,8 +18,8 @@ type Kinds = { readonly [E in Routed as E['kind']]: E };
 type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly kind: P } }[K];
 
 const performing =
-  ({ engine }: Means, action: Action): Answer =>
-  ({ path: { id = '' }, ...asked }) =>
+  (_: Means, action: Action): Answer =>
+  ({ engine, path: { id = '' }, ...asked }) =>
     perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
 
 const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) => Answer } = {

@@ -5,11 +5,12 @@ import type { Route } from '../base/rules.js';
 import { takesFile } from '../base/upload.js';
 import { type Body, members_limit } from '../bodies/body.js';
 import { parseForm } from '../bodies/form.js';
-import type { Caller, Engine, Reply } from '../engine/engine.js';
+import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
 import { versionIn } from '../present/version.js';
-import type { Answer, Means } from '../reading/asked.js';
+import type { Answer, Asked, Means } from '../reading/asked.js';
+import { inTime } from '../storage/until.js';
 import { admit } from './admit.js';
 import { type Access, authorize } from './authorize.js';
 import { downloadHeaders } from './download.js';
@@ -18,12 +19,16 @@ import { reader } from './parameters.js';
 
 /** What routes answer with. */
 export type Serving = Means & {
-  readonly authenticate: (authorization: string | undefined, address: string) => Promise<Caller>;
+  readonly engine: Engine;
+  readonly authenticate: (engine: Engine, authorization: string | undefined, address: string) => Promise<Recognized>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key; throws when there were too many. */
   readonly limit: (caller: Caller) => Promise<void>;
 };
+
+/** A file takes longer to store. That the database says nothing at all is found out before its bytes are taken. */
+const file_times = 3;
 
 /** Registers every literal of an entry. A literal without a row in the access table stops the start. */
 export function register(server: FastifyInstance, serving: Serving, entry: Routed): void {
@@ -39,8 +44,13 @@ export function register(server: FastifyInstance, serving: Serving, entry: Route
       method,
       url,
       config: { route, takes_file, for_browsers: access.publishable !== undefined, ...membersOf(entry) },
-      ...(takes_file && { onRequest: (request, reply) => admit(serving, access, request, reply) }),
-      handler: (request, reply) => handle({ serving, entry, access, route, read, answer }, request, reply),
+      ...(takes_file && {
+        onRequest: (request, reply) => inTime(serving.engine, (engine) => admit({ ...serving, engine }, access, request, reply)),
+      }),
+      handler: (request, reply) => {
+        const handling = { serving, entry, access, route, read, answer };
+        return inTime(serving.engine, (engine) => handle({ ...handling, engine }, request, reply), takes_file ? file_times : 1);
+      },
     });
     if (access.publishable)
       server.options(url, { config: { for_browsers: true } }, (_, reply) => reply.headers(preflight).code(204).send());
@@ -63,6 +73,7 @@ const preflight = {
 };
 
 type Handling = {
+  readonly engine: Engine;
   readonly entry: Routed;
   readonly serving: Serving;
   readonly access: Access;
@@ -71,12 +82,41 @@ type Handling = {
   readonly answer: Answer;
 };
 
-async function handle(
-  { serving, entry, access, route, read, answer }: Handling,
+/** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
+async function handle(handling: Handling, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
+  let other: Caller | null = null;
+  const sure = checked(async () => {
+    const known = await now?.();
+    if (known && !isSame(known, caller)) other = known;
+    if (other) throw new Error('Somebody else asks than was remembered');
+  });
+  const answered = checked(() => answerFor(handling, { caller, sure }, request));
+  const found = await sure
+    .then(() => answered)
+    .catch((error) => {
+      if (other) return answerFor(handling, { caller: other, sure: Promise.resolve() }, request);
+      throw error;
+    });
+  return send(request, reply, found);
+}
+
+/** Begins, and does not mind whether anybody waits for it. */
+function checked<T>(work: () => Promise<T>): Promise<T> {
+  const begun = work();
+  begun.catch(() => {});
+  return begun;
+}
+
+/** Whether all that a request goes by is as it was. */
+const isSame = (a: Caller, b: Caller): boolean =>
+  a.clock_offset_ms === b.clock_offset_ms && a.id_offset_ms === b.id_offset_ms && a.permissions.join() === b.permissions.join();
+
+async function answerFor(
+  { serving, engine, entry, access, route, read, answer }: Handling,
+  { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const caller = await serving.authenticate(request.headers.authorization, request.ip);
+): Promise<Reply> {
   request.caller = caller;
   await serving.limit(caller);
   refuseOtherAccount(caller, request);
@@ -90,13 +130,9 @@ async function handle(
   const version = versionIn(request.headers);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
-  const view = { ...asked, expand: expansions(serving.engine.index, serving.permissions, entry, asked) };
-  const key = keyOf(serving.engine, request, `${caller.kind} ${route} ${id}`, body);
-  return send(
-    request,
-    reply,
-    await answer({ ...parameters, caller, view, path: { ...path, id }, client_secret, key, request_id: request.id }),
-  );
+  const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
+  const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
+  return answer({ ...parameters, engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id });
 }
 
 /** An id that no database can hold is refused before it gets there. */

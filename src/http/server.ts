@@ -7,6 +7,7 @@ import { parseJson } from '../bodies/json.js';
 import { multipart_max_bytes, parseMultipart } from '../bodies/multipart.js';
 import type { Caller } from '../engine/engine.js';
 import { refusalReply } from '../present/reply.js';
+import { reasonOf } from '../storage/away.js';
 import { isUnavailable } from '../storage/database.js';
 import { isRouted } from './entries.js';
 import { register, type Serving } from './routes.js';
@@ -57,6 +58,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     requestTimeout: 20_000,
     forceCloseConnections: 'idle',
+    // Who keeps a connection while it closes is answered as ever, and told that it closes (commands/stop).
+    return503OnClosing: false,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
@@ -161,7 +164,8 @@ function sendError(options: ServerOptions, error: Error, request: FastifyRequest
   if (isRefused(error)) return sendRefusal(reply, error.refusal, error.retry_after_seconds);
   const known = framework[(error as FastifyError).code];
   if (known) return sendRefusal(reply, { code: known });
-  if (isUnavailable(error)) return sendRefusal(reply.header('retry-after', options.retry_after_seconds), { code: 'service_unavailable' });
+  if (isUnavailable(error))
+    return sendRefusal(reply.header('retry-after', options.retry_after_seconds), { code: 'service_unavailable', ...reasonOf(error) });
   options.log.error({ request_id: request.id, route: request.routeOptions?.config.route, fault: faultOf(error) }, 'a request failed');
   return sendRefusal(reply, { code: 'internal_error' });
 }

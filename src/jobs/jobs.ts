@@ -6,7 +6,7 @@ export type Queue = 'webhook' | 'ask' | 'due' | 'advance' | 'frozen';
 /** For how long whoever has claimed a job holds it, if they do not say so again. */
 export const lease_seconds = 60;
 
-/** A claimed job. `attempts` counts this one. */
+/** A claimed job. `attempts` counts the claims, this one too; `tried` what has been tried with it before. */
 export type Job = {
   readonly account: string;
   readonly id: string;
@@ -15,17 +15,18 @@ export type Job = {
   readonly lane: string;
   readonly due_at: Date;
   readonly attempts: number;
+  readonly tried: number;
   readonly payload: string | null;
 };
 
-/** What a claim asks for. */
+/** What a claim of the oldest asks for. */
 export type Claiming = {
   readonly queue: Queue;
   /** Milliseconds on the service's clock. */
   readonly now_ms: number;
   readonly lease_seconds: number;
   readonly count: number;
-  /** At most so many of one lane at once, so that one endpoint that hangs does not hold up the others. */
+  /** At most so many of one lane at once, so that one that takes long does not hold up the others. */
   readonly per_lane: number;
   readonly busy_lanes: readonly string[];
 };
@@ -49,13 +50,14 @@ export async function claimJobs(
           where place <= $5 order by due_at limit $4)
         and (leased_until is null or leased_until < clock_timestamp())
         for update skip locked)
-      returning ${columns}`,
+      returning ${job_columns}`,
     values: [queue, new Date(now_ms), lease_seconds, count, per_lane, busy_lanes],
   });
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime());
 }
 
-const columns = 'account, id, queue, subject, lane, due_at, attempts, payload';
+/** What is read of a job that is claimed. */
+export const job_columns = 'account, id, queue, subject, lane, due_at, attempts, tried, payload';
 
 type Named = Pick<Job, 'account' | 'id'>;
 
@@ -63,7 +65,7 @@ type Named = Pick<Job, 'account' | 'id'>;
 export async function claimJob(database: Database, { account, id }: Named, lease_seconds: number): Promise<Job | null> {
   const [row] = await database.query<Job>({
     text: `update jobs set leased_until = clock_timestamp() + make_interval(secs => $3), attempts = attempts + 1
-      where account = $1 and id = $2 and (leased_until is null or leased_until < clock_timestamp()) returning ${columns}`,
+      where account = $1 and id = $2 and (leased_until is null or leased_until < clock_timestamp()) returning ${job_columns}`,
     values: [account, id, lease_seconds],
   });
   return row ?? null;

@@ -1,13 +1,37 @@
 import type { Database } from '../storage/database.js';
-import { claimJobs, type Job, postponeJob, type Queue } from './jobs.js';
+import { claimJobs, type Job, leaseJob, postponeJob, type Queue } from './jobs.js';
 
 /** How one queue is worked off. `run` finishes or postpones its job itself; if it throws, the job is tried again later. What takes long looks whether it is to stop. */
 export type Work = {
   readonly run: (job: Job, isStopping: () => boolean) => Promise<void>;
   readonly concurrency: number;
-  readonly per_lane: number;
-  readonly lease_seconds: number;
+  readonly claim: (looking: Looking) => Promise<Claimed>;
 };
+
+/** What is known when a queue looks for work. */
+export type Looking = {
+  readonly database: Database;
+  readonly now_ms: number;
+  /** How many jobs can be begun with. */
+  readonly free: number;
+  readonly running: readonly Job[];
+};
+
+/** What a look has found, and whether another one may find more at once. */
+export type Claimed = { readonly jobs: readonly Job[]; readonly more: boolean };
+
+type Oldest = { readonly per_lane: number; readonly lease_seconds: number };
+
+/** Claims what has been due for longest, and no more of one lane at once than a process may work on. */
+export const oldestOf =
+  (queue: Queue, { per_lane, lease_seconds }: Oldest): Work['claim'] =>
+  async ({ database, now_ms, free: count, running }) => {
+    const counts = new Map<string, number>();
+    for (const { lane } of running) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+    const busy_lanes = [...counts].filter(([, count]) => count >= per_lane).map(([lane]) => lane);
+    const jobs = await claimJobs(database, { queue, now_ms, lease_seconds, count, per_lane, busy_lanes });
+    return { jobs, more: jobs.length === count };
+  };
 
 /** A worker under way. */
 export type Worker = {
@@ -27,7 +51,7 @@ type Options = {
 
 /** Works off the queues of this process: woken after a commit, and looking by itself once a second for what others left. */
 export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options): Worker {
-  const lines = Object.entries(queues).map(([queue, work]) => new Line(engine, queue as Queue, work, onError));
+  const lines = Object.values(queues).map((work) => new Line(engine, work, onError));
   const wake = (): void => {
     for (const each of lines) each.wake();
   };
@@ -48,7 +72,6 @@ const back_off_max_ms = 300_000;
 /** One queue of this process: what runs of it, and the one look for more that may be under way. */
 class Line {
   readonly #engine: Options['engine'];
-  readonly #queue: Queue;
   readonly #work: Work;
   readonly #onError: Options['onError'];
   readonly #running = new Map<Job, Promise<void>>();
@@ -56,9 +79,8 @@ class Line {
   #again = false;
   #stopped = false;
 
-  constructor(engine: Options['engine'], queue: Queue, work: Work, onError: Options['onError']) {
+  constructor(engine: Options['engine'], work: Work, onError: Options['onError']) {
     this.#engine = engine;
-    this.#queue = queue;
     this.#work = work;
     this.#onError = onError;
   }
@@ -80,26 +102,18 @@ class Line {
     this.#stopped = true;
     await this.#looking;
     await Promise.race([Promise.allSettled(this.#running.values()), new Promise((resolve) => setTimeout(resolve, deadline_ms).unref())]);
-    const { database, now_ms } = this.#engine;
-    await Promise.allSettled([...this.#running.keys()].map((job) => postponeJob(database, job, now_ms())));
+    // It keeps its place: nothing has been tried with it.
+    await Promise.allSettled([...this.#running.keys()].map((job) => leaseJob(this.#engine.database, job, 0)));
   }
 
   async #look(): Promise<void> {
     this.#again = false;
-    const count = this.#work.concurrency - this.#running.size;
-    if (this.#stopped || count <= 0) return;
-    const { lease_seconds, per_lane } = this.#work;
+    const free = this.#work.concurrency - this.#running.size;
+    if (this.#stopped || free <= 0) return;
     const { database, now_ms } = this.#engine;
-    const jobs = await claimJobs(database, {
-      queue: this.#queue,
-      now_ms: now_ms(),
-      lease_seconds,
-      count,
-      per_lane,
-      busy_lanes: this.#busyLanes(),
-    });
+    const { jobs, more } = await this.#work.claim({ database, now_ms: now_ms(), free, running: [...this.#running.keys()] });
     for (const job of jobs) this.#start(job);
-    this.#again ||= jobs.length === count;
+    this.#again ||= more;
   }
 
   #start(job: Job): void {
@@ -111,12 +125,6 @@ class Line {
         this.wake();
       });
     this.#running.set(job, done);
-  }
-
-  #busyLanes(): string[] {
-    const counts = new Map<string, number>();
-    for (const { lane } of this.#running.keys()) counts.set(lane, (counts.get(lane) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= this.#work.per_lane).map(([lane]) => lane);
   }
 }
 

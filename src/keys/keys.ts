@@ -1,39 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Around, Effects } from '../base/effects.js';
 import { type Clock, real_clock } from '../engine/clock.js';
-import { type Engine, type KnownKey, type Tenant, tenantOf } from '../engine/engine.js';
+import { type Caller, type Engine, type Tenant, tenantOf } from '../engine/engine.js';
 import { foldBeside } from '../engine/fold.js';
 import { around } from '../engine/step.js';
 import { startUnit } from '../engine/unit.js';
 import { store } from '../engine/write.js';
 import type { DatabaseFault } from '../storage/database.js';
 import type { KeyRow as StoredKey } from '../storage/rows.js';
+import type { KnownKey, Looking } from './authenticate.js';
 
 /** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
 const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-type KeyRow = {
-  id: string;
-  account: string;
-  account_id: string;
-  livemode: boolean;
-  kind: 'secret' | 'publishable' | 'restricted';
-  permissions: string[];
-  expires_at: Date | null;
-} & Clock;
+/** A key as it is read, with its account's own clock. */
+type Read = Omit<Caller, 'key_id' | 'page'> & { readonly id: string | null; readonly expires_ms: number | null };
 
-/** Looks a key up. */
-export async function findKey(engine: Engine, key: string): Promise<KnownKey | null> {
-  const [row] = await engine.database.query<KeyRow>({
-    text: `select id, keys.account, account_id, livemode, kind, permissions, expires_at, coalesce(offset_ms, 0)::bigint as clock_offset_ms,
-        coalesce(id_offset_ms, 0)::bigint as id_offset_ms
-      from keys left join clocks using (account) where hash = $1`,
-    values: [hashOfKey(key)],
-  });
-  if (!row) return null;
-  const { id: key_id, expires_at, ...known } = row;
-  const caller = { ...known, key_id };
-  return { caller, expired: expires_at !== null && expires_at.getTime() <= engine.now_ms() };
+/** Looks a key up, together with whatever else is read in the same moment. */
+export async function findKey({ load, now_ms }: Looking, key: string): Promise<KnownKey | null> {
+  const [row] = await load([{ of: 'caller', account: '', id: hashOfKey(key).toString('hex') }]);
+  const { id: key_id, expires_ms, ...known } = JSON.parse(row?.doc ?? '{}') as Partial<Read>;
+  if (!key_id) return null;
+  return { caller: { ...(known as Omit<Caller, 'key_id'>), key_id }, expired: typeof expires_ms === 'number' && expires_ms <= now_ms() };
+}
+
+/** A page lives by its sandbox's clock, whichever process moved it. */
+export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Caller> {
+  const [row] = await load([{ of: 'caller', account: page.account, id: '' }]);
+  const { clock_offset_ms = 0, id_offset_ms = 0 } = JSON.parse(row?.doc ?? '{}') as Partial<Clock>;
+  return { ...page, clock_offset_ms, id_offset_ms };
 }
 
 /** A key to be stored. */
@@ -105,13 +100,14 @@ const newKey = (
   created_at: new Date(engine.now_ms()),
 });
 
-/** Adds a key to an account; false when there is no such account. */
-export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<boolean> {
+/** Adds a key to an account, and answers its id; null when there is no such account. */
+export async function addKey(engine: Engine, account_id: string, livemode: boolean, key: KeyToAdd): Promise<string | null> {
   const tenant: Tenant = { account: tenantOf(account_id, livemode), account_id, livemode, ...real_clock };
   const [owner] = await engine.load([{ of: 'object', account: tenant.account, object: 'account', id: account_id }]);
-  if (!owner) return false;
-  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [newKey(engine, tenant, key)] });
-  return true;
+  if (!owner) return null;
+  const row = newKey(engine, tenant, key);
+  await store(engine, startUnit(engine, tenant), { ...nothing, tenant, keys: [row] });
+  return row.id;
 }
 
 /** A key as it is listed: never itself, only its last four characters. */

@@ -74,6 +74,7 @@ const entry = (account: string, movement: string, source: string): string =>
 
 /** What would have to be wrong for each invariant to say so. */
 const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
+  'the ledger watermark is of this cluster': { by: () => `update ledger_watermark set cluster = 'elsewhere'`, names: 'elsewhere' },
   'every ledger account is the sum of its entries': {
     by: ({ account }) => `update balances set total = total + 1 where account = '${account}' and ledger_account = 'payouts_in_transit'`,
     names: 'account',
@@ -171,7 +172,7 @@ test('a ledger restored into another cluster, whose transaction ids are lower, n
     await query({ text: 'alter table entries enable trigger entries_append_only', values: [] });
     await query({ text: `update ledger_watermark set upto = '500000001'::xid8`, values: [] });
   });
-  expect(await rollUp(database)).toBe(0);
+  expect((await audit(database)).map(({ invariant }) => invariant)).toContain('the ledger watermark is of this cluster');
   expect(await rebase(database)).toBe(true);
   expect(await rebase(database)).toBe(false);
   expect(await available()).toBe(1000);
@@ -179,5 +180,42 @@ test('a ledger restored into another cluster, whose transaction ids are lower, n
   expect(await available()).toBe(1050);
   await rollUp(database);
   expect(await available()).toBe(1050);
+  expect(await audit(database)).toEqual([]);
+});
+
+/** As a dump brings it: what was rolled up there and what was not, and ids that say nothing here. */
+const restoredFrom = (cluster: string, upto: string): Promise<void> =>
+  service.engine.database.transaction(async (query) => {
+    const texts = [
+      'alter table entries disable trigger entries_append_only',
+      `update entries set written_in = '500000000'::xid8`,
+      'alter table entries enable trigger entries_append_only',
+      `update ledger_watermark set cluster = '${cluster}', upto = ${upto}`,
+    ];
+    for (const text of texts) await query({ text, values: [] });
+  });
+
+test.each([
+  ['whose ids are of the future', `'500000001'::xid8`],
+  ['whose watermark was passed before anybody looked', `pg_current_xact_id()`],
+])('the roll-up notices a ledger restored under a running service, %s, and rebases it', async (_, upto) => {
+  const { database } = service.engine;
+  const client = await funded(service, 1000);
+  await rollUp(database);
+  await restoredFrom('another', upto);
+  await client.post('/v1/test_helpers/top_ups', { amount: 50, currency: 'usd' });
+  expect(await rollUp(database)).toBe('rebased');
+  expect((await client.get('/v1/balance')).body.available[0].amount).toBe(1050);
+  await client.post('/v1/payouts', { amount: 1050, currency: 'usd' });
+  await rollUp(database);
+  expect((await client.get('/v1/balance')).body.available[0].amount).toBe(0);
+  expect(await audit(database)).toEqual([]);
+});
+
+test('a ledger of this cluster is not rebased, whoever moves its watermark meanwhile', async () => {
+  const { database } = service.engine;
+  const client = await funded(service, 10);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => Promise.all([rebase(database), rollUp(database), topUp(client, 5)])));
+  expect(answers.flatMap(([rebased, rolled]) => [rebased, rolled === 'rebased']).filter(Boolean)).toEqual([]);
   expect(await audit(database)).toEqual([]);
 });

@@ -22,15 +22,16 @@ export async function balancesOf(database: Database, account: string, names: rea
 
 /**
  * Adds the entries below the oldest transaction still under way to the totals, and moves the watermark there. A window by
- * transaction id cannot miss an entry that commits late (design 5). Answers how many entries were rolled up.
+ * transaction id cannot miss an entry that commits late (design 5). Answers how many entries were rolled up, or that the ledger turned out
+ * to be of another cluster and was rebased.
  */
-export async function rollUp(database: Database): Promise<number> {
+export async function rollUp(database: Database): Promise<number | 'rebased'> {
   return database.transaction(async (query) => {
     await query({ text: `set local statement_timeout = '10min'`, values: [] });
-    const [mark] = await query<{ upto: string; next: string }>({
-      text: 'select upto::text as upto, pg_snapshot_xmin(pg_current_snapshot())::text as next from ledger_watermark for update skip locked',
-      values: [],
-    });
+    const text = `select upto::text as upto, pg_snapshot_xmin(pg_current_snapshot())::text as next, ledger_is_foreign() as is_foreign
+      from ledger_watermark for update skip locked`;
+    const [mark] = await query<{ upto: string; next: string; is_foreign: boolean }>({ text, values: [] });
+    if (mark?.is_foreign && (await rebaseIn(query))) return 'rebased';
     // Never backwards: what is in the totals must not be added again.
     if (!mark || BigInt(mark.next) <= BigInt(mark.upto)) return 0;
     const [rolled] = await query<{ count: number }>({ text: rolling, values: [mark.upto, mark.next] });
@@ -50,28 +51,19 @@ const rolling = `with fresh as (select * from entries where written_in >= $1::xi
  * A dump restored into another cluster brings transaction ids that mean nothing there: a watermark of the future would hide every new
  * entry. Then everything restored is summed up anew and marked as of the past. Answers whether that was needed.
  */
-export async function rebase(database: Database): Promise<boolean> {
-  return database.transaction(async (query) => {
-    const [strange] = await query({
-      text: 'select upto from ledger_watermark where upto > pg_snapshot_xmax(pg_current_snapshot()) for update',
-      values: [],
-    });
-    if (!strange) return false;
-    for (const text of rebasing) await query({ text, values: [] });
-    return true;
+export const rebase = (database: Database): Promise<boolean> =>
+  database.transaction(async (query) => {
+    await query({ text: `set local statement_timeout = '1h'`, values: [] });
+    return rebaseIn(query);
   });
-}
 
-const rebasing = [
-  `set local statement_timeout = '1h'`,
-  'alter table entries disable trigger entries_append_only',
-  `update entries set written_in = '3'::xid8`,
-  'alter table entries enable trigger entries_append_only',
-  'update balances set total = 0',
-  `insert into balances as it (account, ledger_account, currency, total) select account, ledger_account, currency, amount from ledger_balances
-    on conflict (account, ledger_account, currency) do update set total = excluded.total`,
-  'update ledger_watermark set upto = pg_snapshot_xmin(pg_current_snapshot())',
-];
+/** What is said of it. */
+export const ledger_rebased = 'the ledger was restored from another cluster; its totals were summed up anew';
+
+async function rebaseIn(query: Query): Promise<boolean> {
+  const [answer] = await query<{ was_foreign: boolean }>({ text: 'select rebase_ledger() as was_foreign', values: [] });
+  return answer?.was_foreign ?? false;
+}
 
 /** What the ledger says the merchant has, against what balance transactions in that status add up to. */
 const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string): string =>
@@ -109,6 +101,8 @@ const moved_as_told = [
 
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */
 export const invariants = {
+  'the ledger watermark is of this cluster':
+    'select upto::text as upto, cluster, this_cluster() as here from ledger_watermark where ledger_is_foreign()',
   'every ledger account is the sum of its entries': `select b.account, b.ledger_account, b.currency, b.total from balances b
     where b.total <> (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_watermark w on true
       join entries raw on raw.account = e.account and raw.id = e.transfer and raw.written_in < w.upto

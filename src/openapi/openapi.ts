@@ -136,7 +136,8 @@ function deletedSchema({ object, prefix }: AnyResource): Json {
 
 /** A document: what every object has, its status, and its fields, none of them left out. */
 function documentSchema({ object, fields, states, prefix }: AnyResource): Json {
-  const members = schemaOf(fields).properties as Json;
+  const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
+  const members = schemaOf(Object.fromEntries(shown)).properties as Json;
   const properties = {
     id: { type: 'string', pattern: `^${prefix}_` },
     object: { const: object },

@@ -10,16 +10,16 @@ export type Metrics = {
   readonly imbalance: (rows: number) => void;
 };
 
-/** The database's connections of this process. */
-export type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+/** The database's connections of this process: to another server when that is the one that takes writes. */
+export type Connected = { readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number } };
 
 /** Metrics of this process. */
-export function metrics(pool: Pool): Metrics {
+export function metrics(database: Connected): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  connectionGauge(pool, registers);
-  const observe = observing(durationHistogram(registers));
+  connectionGauge(database, registers);
+  const observe = observing(registers);
   const replays = new Counter({ name: 'florin_idempotency_replays_total', help: 'Requests answered with a stored reply.', registers });
   const attempts = new Counter({
     name: 'florin_webhook_attempts_total',
@@ -36,9 +36,9 @@ export function metrics(pool: Pool): Metrics {
   const imbalance = new Gauge({ name: 'florin_ledger_imbalance', help: 'Ledger rows that violate an invariant; must be 0.', registers });
   return {
     registry,
-    finished: ({ method, route, status, duration_ms, replayed }) => {
-      observe(`${status} ${method} ${route}`, { method, route: route.replace(/^\w+ /, ''), status }, duration_ms / 1000);
-      if (replayed) replays.inc();
+    finished: (finished) => {
+      observe(finished);
+      if (finished.replayed) replays.inc();
     },
     attempted: (outcome) => attempts.inc({ outcome }),
     jobFailed: (queue) => failed.inc({ queue }),
@@ -46,32 +46,48 @@ export function metrics(pool: Pool): Metrics {
   };
 }
 
-type Durations = Histogram<'method' | 'route' | 'status'>;
-
-/** Remembers the series of each combination of labels, because finding it anew costs more than counting. */
-function observing(
-  duration: Durations,
-): (name: string, labels: { method: string; route: string; status: number }, seconds: number) => void {
-  const series = new Map<string, ReturnType<Durations['labels']>>();
-  return (name, labels, seconds) => {
-    const found = series.get(name) ?? duration.labels(labels);
-    series.set(name, found);
-    found.observe(seconds);
+/**
+ * Of each group of routes one distribution of durations, and its requests by method and status: what is told for each route grows with the
+ * routes until nobody wants to fetch it every few seconds.
+ */
+function observing(registers: Registry[]): (finished: Finished) => void {
+  const durations = new Histogram({
+    name: 'florin_http_server_request_duration_seconds',
+    help: 'Duration of requests by group of routes.',
+    labelNames: ['group'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
+    registers,
+  });
+  const requests = new Counter({
+    name: 'florin_http_server_requests_total',
+    help: 'Requests by group of routes, method and status.',
+    labelNames: ['group', 'method', 'status'],
+    registers,
+  });
+  const seriesOf = ({ method, route, status }: Finished): Series => {
+    const group = groupOf(route);
+    return { duration: durations.labels({ group }), count: requests.labels({ group, method, status }) };
+  };
+  // Finding a series by its labels costs more than counting.
+  const known = new Map<string, Series>();
+  return (finished) => {
+    const name = `${finished.status} ${finished.method} ${finished.route}`;
+    const series = known.get(name) ?? seriesOf(finished);
+    known.set(name, series);
+    series.duration.observe(finished.duration_ms / 1000);
+    series.count.inc();
   };
 }
 
-const durationHistogram = (registers: Registry[]): Histogram<'method' | 'route' | 'status'> =>
-  new Histogram({
-    name: 'florin_http_server_request_duration_seconds',
-    help: 'Duration of requests by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  });
+type Series = { readonly duration: { observe(seconds: number): void }; readonly count: { inc(): void } };
 
-function connectionGauge(pool: Pool, registers: Registry[]): void {
+/** `payment_intents` for all that is below /v1/payment_intents; the first part of any other path. */
+const groupOf = (route: string): string => /\/(?:v1\/)?([\w.-]+)/.exec(route)?.[1] ?? 'other';
+
+function connectionGauge(database: Connected, registers: Registry[]): void {
   const name = 'florin_db_pool_connections';
   const collect = (): void => {
+    const { pool } = database;
     gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
     gauge.set({ state: 'idle' }, pool.idleCount);
     gauge.set({ state: 'waiting' }, pool.waitingCount);

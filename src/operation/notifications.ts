@@ -5,6 +5,7 @@ import { storedClock } from '../engine/clock.js';
 import { notified } from '../engine/due.js';
 import { type Engine, type Tenant, tenantFrom } from '../engine/engine.js';
 import type { Notification, Processor, Verb } from '../processors/contract.js';
+import { inTime } from '../storage/until.js';
 
 /** The processors that may send something by themselves. */
 export type Senders = {
@@ -30,7 +31,7 @@ export function registerNotifications(server: FastifyInstance, engine: Engine, s
       ({ params: { name }, headers, body }) => {
         const sent = senders.named(name)?.read?.({ headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) });
         if (!sent) throw refused(not_from_there);
-        return receive(engine, senders, name, sent);
+        return inTime(engine, (engine) => receive(engine, senders, name, sent));
       },
     );
   });

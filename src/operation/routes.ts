@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Refusal } from '../base/errors.js';
 import { sendRefusal } from '../http/server.js';
 import type { Metrics } from './metrics.js';
 
@@ -7,16 +8,16 @@ export type Operation = {
   readonly metrics: Metrics;
   readonly version: string;
   readonly description: () => object;
-  /** Whether the database answers and its schema is ours; false while stopping. */
-  readonly isReady: () => Promise<boolean>;
+  /** Why requests cannot be served, as callers are told; nothing when they can. */
+  readonly unready: () => Promise<Refusal | null>;
 };
 
 /** Registers health, readiness, metrics and the API's description; none of them needs a key. */
-export function registerOperation(server: FastifyInstance, { metrics, version, description, isReady }: Operation): void {
+export function registerOperation(server: FastifyInstance, { metrics, version, description, unready }: Operation): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_, reply) => {
-    if (await isReady()) return { status: 'ready' };
-    return sendRefusal(reply.header('retry-after', 1), { code: 'service_unavailable' });
+    const refusal = await unready();
+    return refusal ? sendRefusal(reply.header('retry-after', 1), refusal) : { status: 'ready' };
   });
   server.get('/version', async () => ({ name: 'florin', version }));
   server.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));

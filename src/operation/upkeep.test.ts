@@ -14,16 +14,16 @@ afterAll(() => service.stop());
 /** What the metric says after the next look at the ledger; a second of this upkeep takes five milliseconds. */
 async function imbalanceNow(): Promise<number> {
   const { database } = service.engine;
-  const measured = metrics(database.pool);
+  const measured = metrics(database);
   const faults: unknown[] = [];
   let looks = 0;
   const imbalance = (rows: number): void => {
     measured.imbalance(rows);
     looks += 1;
   };
-  const upkeep = startUpkeep(database, { imbalance, onError: (error) => faults.push(error) }, 5);
+  const upkeep = startUpkeep(database, { imbalance, warn: () => {}, onError: (error) => faults.push(error) }, 5);
   await service.until(async () => looks > 0);
-  await upkeep.stop();
+  await upkeep.stop(5000);
   expect(faults).toEqual([]);
   const { values } = (await measured.registry.getSingleMetric('florin_ledger_imbalance')?.get()) ?? { values: [] };
   return values[0]?.value ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { refused } from '../base/errors.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
-import type { AnyResource } from '../base/resource.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import type { Entry } from '../base/rules.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';
 import { shownRow } from '../engine/secret-member.js';
@@ -39,7 +39,7 @@ function judge(index: Index, permissions: ReadPermissions, resource: AnyResource
   let at: At = resource;
   for (const [place, name] of names.entries()) {
     const listed = listedAs(at, name);
-    const field = Object.hasOwn(at.fields, name) ? elementOf(at.fields[name]) : undefined;
+    const field = Object.hasOwn(at.fields, name) && !at.fields[name]?.internal ? elementOf(at.fields[name]) : undefined;
     const kinds = listed ? [listed.object] : kindsOf(field);
     if (!kinds.length && !(field?.members && place < names.length - 1)) throw notExpandable(name, 'it refers to no other object');
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
@@ -142,16 +142,24 @@ async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyR
   return doc;
 }
 
-/** The newest ten of a list, as a member; the rest are at its address. */
+const listed_max = 10;
+
+/** The newest ten of a list as this write leaves it, as a member; the rest are at its address. */
 async function listUnder(
-  { index, pages, account, view, found }: Expanding,
+  { index, pages, account, view, found, near }: Expanding,
   { object, by, url }: Listed,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const read = (): Promise<Page> => pages({ account, resource, filters: { [by]: id }, limit: 10 });
+  const read = (): Promise<Page> => pages({ account, resource, filters: { [by]: id }, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
-  const data = rows.map((row) => JSON.parse(presentPlain(shownRow(resource, row), view)) as object);
+  const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
+  const stored = rows
+    .filter((row) => !written.some(({ doc }) => doc.id === row.id))
+    .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
+  const now = written.filter(({ doc }) => doc[by] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
+  const newest = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, listed_max);
+  const data = newest.map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
   return { object: 'list', data, has_more, url: url(id) };
 }
 
@@ -166,8 +174,9 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () =
 }
 
 async function read({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
-  const [row] = near(id) ? [] : await load([wantOf(resource, account, id)]);
-  return near(id) ?? (row ? shownRow(resource, row) : null);
+  const written = near.find(id);
+  const [row] = written ? [] : await load([wantOf(resource, account, id)]);
+  return written ?? (row ? shownRow(resource, row) : null);
 }
 
 /** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. Many of one answer share `found`. */
@@ -181,7 +190,7 @@ export function presenter(index: Index, load: Load, pages: ListOf): Present {
   };
 }
 
-const nobody: Near = () => null;
+const nobody: Near = { find: () => null, all: () => [] };
 
 /** Refuses a restricted key that lacks a permission; to write includes to read. A key that is not restricted has no list. */
 export function demandPermission(permissions: readonly string[] | undefined, needed: string | undefined): void {

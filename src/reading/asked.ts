@@ -4,8 +4,12 @@ import type { Present } from '../present/expand.js';
 
 /** A validated request on its way to its answer. */
 export type Asked = {
+  /** Its ways to the database last until its deadline. */
+  readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
+  /** That this is who asks, and that they may ask now. It is known before anything is stored. */
+  readonly sure: Promise<void>;
   readonly view: View;
   readonly path: Readonly<Record<string, string>>;
   readonly client_secret: string | null;
@@ -16,5 +20,5 @@ export type Asked = {
 /** How an entry answers a request. */
 export type Answer = (asked: Asked) => Promise<Reply>;
 
-/** What answers are made with. */
-export type Means = { readonly engine: Engine; readonly present: Present };
+/** What answers are made with besides. */
+export type Means = { readonly present: Present };

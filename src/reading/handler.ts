@@ -8,9 +8,10 @@ import { readerFor } from './reader.js';
 
 /** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */
 export const handling =
-  ({ engine }: Means, { handle, answers }: Handler): Answer =>
-  ({ caller, params, path, view, key, request_id }) =>
+  (_: Means, { routes, handle, answers }: Handler): Answer =>
+  ({ engine, caller, sure, params, path, view, key, request_id }) =>
     once(engine, caller, { key, request_id }, async () => {
+      if (!routes[0]?.startsWith('GET ')) await sure;
       const now = Math.floor((engine.now_ms() + clockOffset(engine, caller)) / 1000);
       const { account_id: account, livemode } = caller;
       const found = await handle({ params, path, read: readerFor(engine, caller), account, livemode, now });

@@ -1,7 +1,6 @@
 import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
 import { createdFilter, integer, textOf } from '../base/kinds.js';
-import type { AnyResource } from '../base/resource.js';
 import type { List } from '../base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
 import { unknown as missing } from '../engine/step.js';
@@ -20,8 +19,8 @@ export const listParameters = ({ filters, created }: List): Fields => ({
 
 /** Answers with a page of objects, newest first. */
 export const listing =
-  ({ engine, present }: Means, entry: List): Answer =>
-  async ({ caller, view, params }) => {
+  ({ present }: Means, entry: List): Answer =>
+  async ({ engine, caller, view, params }) => {
     const { limit = 10, starting_after, ending_before, created, ...given } = params as Record<string, never>;
     if (starting_after && ending_before)
       throw refused({
@@ -30,7 +29,7 @@ export const listing =
         message: 'Send only one of starting_after and ending_before.',
       });
     await refuseMissingOwner(engine, entry, caller, given);
-    const filters = filtersOf(entry.resource, given);
+    const filters = filtersOf(entry, given);
     const { account } = caller;
     const page = await engine.list({ account, resource: entry.resource, filters, limit, created, starting_after, ending_before });
     const data = await presentAll(present, entry.resource, page.rows, caller, view);
@@ -52,8 +51,12 @@ async function refuseMissingOwner(
 }
 
 /** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
-function filtersOf(resource: AnyResource, { account: _, types, ...given }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return resource.columns?.includes('type') && types !== undefined ? { ...given, type: types } : given;
+function filtersOf({ resource, columns = {} }: List, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { account: _, types, ...given } = params;
+  const named = Object.entries(columns).map(([column, { of, otherwise }]) => [column, given[of] ?? otherwise] as const);
+  const asked = new Set(Object.values(columns).map(({ of }) => of));
+  const filters = { ...Object.fromEntries(Object.entries(given).filter(([name]) => !asked.has(name))), ...Object.fromEntries(named) };
+  return resource.columns?.includes('type') && types !== undefined ? { ...filters, type: types } : filters;
 }
 
 /** The envelope names the plain path, whichever of its two literals was called (published, row 7). */

@@ -6,8 +6,8 @@ import type { Caller, Engine } from '../engine/engine.js';
 import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
-import { isWanted } from '../storage/wanted.js';
 import { type Contents, openContents } from '../vault/vault.js';
+import { resend } from './resend.js';
 
 /** What an escape may do in the name of its caller. */
 export const readerFor = (engine: Engine, caller: Caller): Reader => ({
@@ -19,7 +19,7 @@ export const readerFor = (engine: Engine, caller: Caller): Reader => ({
     await advanceClock(engine, caller, to * 1000);
     return clockShown(engine, caller);
   },
-  resend: (event, endpoint) => resend(engine, caller.account, event, endpoint),
+  resend: (resending) => resend(engine, caller.account, resending),
 });
 
 async function find({ load }: Engine, caller: Caller, resource: AnyResource, id: string): Promise<Document | null> {
@@ -32,19 +32,4 @@ async function contents({ database, vault }: Engine, account: string, id: string
   const text = 'select key_id, sealed from vault where account = $1 and id = $2';
   const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });
   return row ? openContents(vault, account, id, row) : {};
-}
-
-/** A delivery that is under way already is simply made at once. */
-async function resend(engine: Engine, account: string, event: string, endpoint: string | null): Promise<boolean> {
-  const rows = await engine.database.query<{ id: string }>({
-    text: `insert into jobs (account, id, queue, subject, lane, due_at)
-      select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $4 from events event
-      join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-        and (endpoint.id = $3 or $3 is null and ${isWanted('endpoint.enabled_events', 'event.type')})
-      where event.account = $1 and event.id = $2
-      on conflict (account, id) do update set due_at = excluded.due_at returning id`,
-    values: [account, event, endpoint, new Date(engine.now_ms())],
-  });
-  engine.wake();
-  return rows.length > 0;
 }

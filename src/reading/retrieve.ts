@@ -8,8 +8,8 @@ import type { Answer, Means } from './asked.js';
 
 /** Answers with one object; what the caller may not touch is as unknown as what never was. */
 export const retrieving =
-  ({ engine, present }: Means, { resource, within, own }: Retrieve): Answer =>
-  async ({ caller, view, path, params, client_secret }) => {
+  ({ present }: Means, { resource, within, own }: Retrieve): Answer =>
+  async ({ engine, caller, view, path, params, client_secret }) => {
     const id = own ? caller.account_id : (path.id ?? '');
     const { account } = caller;
     const [row] = await engine.load([wantOf(resource, account, id)]);

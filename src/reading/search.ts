@@ -16,8 +16,8 @@ export const searchParameters = ({ example }: Search): Fields => ({
 
 /** Answers with what a query finds; callers of a dated version get the envelope that their SDKs know. */
 export const searching =
-  ({ engine, present }: Means, { resource, routes }: Search): Answer =>
-  async ({ caller, view, params }) => {
+  ({ present }: Means, { resource, routes }: Search): Answer =>
+  async ({ engine, caller, view, params }) => {
     const { query, limit = 10, page } = params as { query: string; limit?: number; page?: string };
     const found = await search(engine.database, { account: caller.account, resource, query, limit, ...(page && { page }) });
     const data = await presentAll(present, resource, found.rows, caller, view);

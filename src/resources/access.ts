@@ -23,6 +23,7 @@ export const access = {
     publishable: 'with_client_secret',
     publishable_params: [
       'client_secret',
+      'confirmation_token',
       'expand',
       'mandate_data',
       'payment_method',
@@ -80,6 +81,7 @@ export const access = {
     publishable: 'with_client_secret',
     publishable_params: [
       'client_secret',
+      'confirmation_token',
       'expand',
       'mandate_data',
       'payment_method',
@@ -120,6 +122,30 @@ export const access = {
   'GET /v1/customers/list': { restricted: 'customers_read' },
   'GET /v1/customers/search': { restricted: 'customers_read' },
 
+  'POST /v1/tokens': { restricted: 'tokens_write', publishable: 'create' },
+  'GET /v1/tokens/:id': { restricted: 'tokens_read' },
+  'POST /v1/test_helpers/confirmation_tokens': { restricted: 'tokens_write', publishable: 'create', test_only: true },
+  'GET /v1/confirmation_tokens/:id': { restricted: 'tokens_read' },
+
+  'POST /v1/customers/:customer/sources': { restricted: 'customers_write' },
+  'POST /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
+  'GET /v1/customers/:customer/sources/:id': { restricted: 'customers_read' },
+  'GET /v1/customers/:customer/sources': { restricted: 'customers_read' },
+
+  'POST /v1/customers/:customer/tax_ids': { restricted: 'tax_ids_write' },
+  'DELETE /v1/customers/:customer/tax_ids/:id': { restricted: 'tax_ids_write' },
+  'GET /v1/customers/:customer/tax_ids/:id': { restricted: 'tax_ids_read' },
+  'GET /v1/customers/:customer/tax_ids': { restricted: 'tax_ids_read' },
+  'POST /v1/tax_ids': { restricted: 'tax_ids_write' },
+  'DELETE /v1/tax_ids/:id': { restricted: 'tax_ids_write' },
+  'GET /v1/tax_ids/:id': { restricted: 'tax_ids_read' },
+  'GET /v1/tax_ids': { restricted: 'tax_ids_read' },
+
+  'POST /v1/ephemeral_keys': { restricted: 'ephemeral_keys_write' },
+  'DELETE /v1/ephemeral_keys/:id': { restricted: 'ephemeral_keys_write' },
+  'POST /v1/customer_sessions': { restricted: 'customer_sessions_write' },
+
   'POST /v1/payouts': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id/cancel': { restricted: 'payouts_write' },
@@ -139,6 +165,7 @@ export const access = {
   'POST /v1/webhook_endpoints': { restricted: 'webhook_endpoints_write' },
   'POST /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
   'POST /v1/webhook_endpoints/:id/roll_secret': { restricted: 'webhook_endpoints_write' },
+  'POST /v1/webhook_endpoints/:id/resend': { restricted: 'webhook_endpoints_write' },
   'DELETE /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_write' },
   'GET /v1/webhook_endpoints/:id': { restricted: 'webhook_endpoints_read' },
   'GET /v1/webhook_endpoints': { restricted: 'webhook_endpoints_read' },

@@ -2,8 +2,11 @@ import { accounts } from './accounts/index.js';
 import { balance } from './balance/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
+import { confirmationTokens } from './confirmation-tokens/index.js';
+import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/customer.js';
 import { disputes } from './disputes/index.js';
+import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
 import { paymentIntents } from './payment-intents/index.js';
@@ -11,6 +14,9 @@ import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
+import { sources } from './sources/index.js';
+import { taxIds } from './tax-ids/index.js';
+import { tokens } from './tokens/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
@@ -29,6 +35,12 @@ export const catalogue = [
   ...files,
   ...accounts,
   ...clocks,
+  ...tokens,
+  ...confirmationTokens,
+  ...sources,
+  ...ephemeralKeys,
+  ...customerSessions,
+  ...taxIds,
 ] as const;
 
 /** The literal of every route. */

@@ -1,14 +1,17 @@
-/** One who waits, and how they are told. */
+import { type Deadline, late } from './deadline.js';
+
+/** One who waits, until when, and how they are told. */
 export type Waiting<Asked, Given> = {
   readonly asked: Asked;
+  readonly deadline?: Deadline | undefined;
   readonly settle: (given: Given) => void;
   readonly fail: (error: unknown) => void;
 };
 
 /** How what comes at the same time goes out together. */
 export type Coalescing<Asked, Given> = {
-  /** Sends a batch, and answers in its order. */
-  readonly send: (batch: readonly Asked[]) => Promise<readonly Given[]>;
+  /** Sends a batch, unless nobody wants it any more when it can leave, and answers in its order. */
+  readonly send: (batch: readonly Asked[], isWanted: () => boolean) => Promise<readonly Given[]>;
   /** How many batches are under way at most, so that one slow batch does not hold up everybody. */
   readonly under_way_max: number;
   /** Whether each of a failed batch may be sent again by itself. */
@@ -24,10 +27,8 @@ export type Coalescing<Asked, Given> = {
 /** A way to send. */
 export type Coalesced<Asked, Given> = {
   /** Waits for the answer of whatever batch it goes with. */
-  readonly ask: (asked: Asked) => Promise<Given>;
+  readonly ask: (asked: Asked, deadline?: Deadline) => Promise<Given>;
   readonly add: (waiting: Waiting<Asked, Given>) => void;
-  /** Takes back what still waits; false when it is under way already. */
-  readonly remove: (waiting: Waiting<Asked, Given>) => boolean;
   readonly waiting: ReadonlySet<Waiting<Asked, Given>>;
 };
 
@@ -65,9 +66,8 @@ export function coalesced<Asked, Given>(how: Coalescing<Asked, Given>): Coalesce
   };
 
   return {
-    ask: (asked) => new Promise((settle, fail) => add({ asked, settle, fail })),
+    ask: (asked, deadline) => new Promise((settle, fail) => add({ asked, deadline, settle, fail })),
     add,
-    remove: (each) => waiting.delete(each),
     waiting,
   };
 }
@@ -112,25 +112,36 @@ export function firstOf<Asked, Given>(count: number): Coalescing<Asked, Given>['
   };
 }
 
-/** A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger, nor waits for one. */
+const isWaiting = ({ deadline }: Pick<Waiting<never, never>, 'deadline'>): boolean => !deadline?.isOver();
+
+/**
+ * A batch that fails is sent again one by one where it may be, so that nobody fails for a stranger, nor waits for one. Whose time is over
+ * before it leaves, is told so and does not go along.
+ */
 async function deliver<Asked, Given>(
   how: Coalescing<Asked, Given>,
-  batch: readonly Waiting<Asked, Given>[],
+  taken: readonly Waiting<Asked, Given>[],
   ended: (each: Waiting<Asked, Given>) => void,
 ): Promise<void> {
+  const fail = (each: Waiting<Asked, Given>, error: unknown): void => {
+    ended(each);
+    each.fail(error);
+  };
+  const batch = taken.filter(isWaiting);
+  for (const each of taken) if (!isWaiting(each)) fail(each, late());
+  if (batch.length === 0) return;
   try {
-    const given = await how.send(batch.map(({ asked }) => asked));
+    const given = await how.send(
+      batch.map(({ asked }) => asked),
+      () => batch.some(isWaiting),
+    );
     for (const [place, each] of batch.entries()) {
       ended(each);
       each.settle(given[place] as Given);
     }
   } catch (error) {
     if (batch.length > 1 && how.isTriedAlone(error)) await Promise.all(batch.map((each) => deliver(how, [each], ended)));
-    else
-      for (const each of batch) {
-        ended(each);
-        each.fail(error);
-      }
+    else for (const each of batch) fail(each, error);
   }
 }
 

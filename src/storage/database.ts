@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { type Servers, serversOf } from './servers.js';
-import { isReadOnly, type Session, serving } from './session.js';
+import { borrow } from './connection.js';
+import { type Deadline, deadlineIn } from './deadline.js';
+import { serversOf } from './servers.js';
+import { type Session, serving } from './session.js';
 import { type Naming, nameless, naming } from './statement-names.js';
 
 /** A statement with its parameters. A text that comes again is prepared once a connection, under a name of its own. */
@@ -13,9 +15,14 @@ export type Statement = {
 
 /** The database, as the engine sees it: statements in, rows out. */
 export type Database = {
-  query<Row extends object>(statement: Statement): Promise<Row[]>;
-  /** Several statements in one transaction; for migrations and the worker, never on the path of a request. */
-  transaction<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
+  /** Sends a statement, unless nobody wants it any more by the time there is a connection for it. */
+  query<Row extends object>(statement: Statement, isWanted?: () => boolean): Promise<Row[]>;
+  /** Several statements in one transaction; for migrations and the worker, never on the path of a request. It may last until the deadline, if there is one. */
+  transaction<T>(work: (query: Database['query']) => Promise<T>, deadline?: Deadline): Promise<T>;
+  /** As long as a request may wait for all that it asks; so many times as long, where it brings much. */
+  deadline(times?: number): Deadline;
+  /** Waits for somebody else than the database, and does not count that against the deadline of a request. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -41,19 +48,40 @@ export type Opening = {
   readonly prepares?: boolean;
   /** A server that is read-only is refused. */
   readonly writes?: boolean;
+  /** How long a request may wait in all, and for a connection. */
+  readonly timeout_ms?: number;
 };
 
+const usual_timeout_ms = 4500;
+
+/** A server gives a statement up by itself; one that has not said so by then does not answer at all any more. */
+const answering_ms = 1000;
+
+const endless: Deadline = { isOver: () => false, within: (answer) => answer, apart: (work) => work(), end: () => {} };
+
 /** Opens a pool. Documents come back as text, because almost all of them are handed through unread. */
-export function openDatabase({ url, connections, log, session = serving, prepares = true, writes = false }: Opening): Database {
+export function openDatabase({ url, session = serving, prepares = true, writes = false, ...opening }: Opening): Database {
   const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
-  const servers = serversOf(url, { session, connections, types, log, writes });
+  const { timeout_ms = usual_timeout_ms } = opening;
+  const servers = serversOf(url, { ...opening, session, types, writes, timeout_ms });
   const nameOf = prepares ? naming() : nameless;
+  const query: Database['query'] = (statement, isWanted) => {
+    const work = async (client: pg.PoolClient): Promise<pg.QueryResult['rows']> => {
+      const until = deadlineIn(timeout_ms + answering_ms);
+      const { rows } = await until.within(client.query(prepared(statement, nameOf))).finally(until.end);
+      return rows;
+    };
+    return borrow(servers, endless, { work, isUsable: isRefused, isWanted }).catch(explain);
+  };
   return {
-    query: (statement) => withClient(servers, async (client) => (await client.query(prepared(statement, nameOf))).rows),
-    transaction: (work) => withClient(servers, (client) => inTransaction(client, work)),
+    query,
+    transaction: (work, until = endless) =>
+      borrow(servers, until, { work: (client) => inTransaction(client, work), isUsable: () => false }).catch(explain),
     get pool() {
       return servers.pool;
     },
+    deadline: (times = 1) => deadlineIn(timeout_ms * times),
+    apart: (work) => work(),
     close: () => servers.close(),
   };
 }
@@ -64,38 +92,17 @@ function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => 
   return pg.types.getTypeParser(type, (format ?? 'text') as 'text');
 }
 
-/** The server gives a statement up by itself after five seconds; this is for one that no longer answers at all. */
-const answer_timeout_ms = 5500;
-
-function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryConfig & { query_timeout: number } {
+function prepared({ text, values, once }: Statement, nameOf: Naming): pg.QueryConfig {
   const name = once ? undefined : nameOf(text);
-  return { ...(name !== undefined && { name }), text, values: values as unknown[], query_timeout: answer_timeout_ms };
-}
-
-/** Lends a connection. One on which something failed is thrown away, because nobody knows what state it is in. */
-async function withClient<T>(servers: Servers, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await servers.connect();
-  // A connection that breaks between two statements says so by an event, and one that nobody hears ends the process.
-  const fellSilent = (): void => {};
-  client.on('error', fellSilent);
-  try {
-    const result = await work(client);
-    client.off('error', fellSilent);
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(true);
-    if (isReadOnly(error)) servers.refused();
-    throw explained(error);
-  }
+  return { ...(name !== undefined && { name }), text, values: values as unknown[] };
 }
 
 /** Refusals of what has been prepared or not: on a connection of one's own neither can be. */
 const prepared_codes: ReadonlySet<string> = new Set(['26000', '42P05']);
 
-function explained(fault: unknown): unknown {
-  if (!prepared_codes.has((fault as DatabaseFault).code ?? '')) return fault;
-  return Object.assign(new Error(of_poolers, { cause: fault }), { code: (fault as DatabaseFault).code });
+function explain(fault: unknown): never {
+  if (!prepared_codes.has((fault as DatabaseFault).code ?? '')) throw fault;
+  throw Object.assign(new Error(of_poolers, { cause: fault }), { code: (fault as DatabaseFault).code });
 }
 
 const of_poolers =
@@ -142,14 +149,12 @@ export const isRefused = (error: unknown): boolean => /^(21|22|23|40(?!003)|55P0
 /** Too much waits to be stored: the caller is told to come back later. */
 export const overloaded = (): DatabaseFault => Object.assign(new Error('Too many writes wait to be stored'), { code: '53300' });
 
-/** The password is wrong, the role may not enter, or the database is not there: found when a connection is opened, so nothing was stored. */
-const login_codes = ['28P01', '28000', '3D000'];
-
 const unavailable_codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'ETIMEDOUT',
+  'ESTALLED',
   'EPIPE',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -158,11 +163,18 @@ const unavailable_codes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '53000',
+  '53100',
+  '53200',
   '53300',
+  '53400',
   '57014',
   '55000',
   '25006',
-  ...login_codes,
+  // The password is wrong, the role may not enter, the database is not there.
+  '28P01',
+  '28000',
+  '3D000',
 ]);
 
 /** The database is away, starting, or too slow at the moment: 503, and the same request may be repeated. */
@@ -173,6 +185,6 @@ export const isUnavailable = (error: unknown): boolean => {
     unavailable_codes.has(code) ||
     isLostRace(error) ||
     code.startsWith('08') ||
-    /connection terminated|timeout exceeded when trying to connect|client has encountered|query read timeout/i.test(error.message)
+    /connection terminated|timeout exceeded when trying to connect|client has encountered/i.test(error.message)
   );
 };

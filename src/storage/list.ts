@@ -4,6 +4,7 @@ import type { CreatedRange } from '../base/kinds.js';
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';
+import type { Deadline } from './deadline.js';
 
 /** What a list is asked for. */
 export type Listing = {
@@ -24,7 +25,7 @@ export type Row = { readonly id: string; readonly doc: string; readonly secret: 
 export type Page = { readonly rows: readonly Row[]; readonly has_more: boolean };
 
 /** Reads a page of a list. */
-export type ReadList = (listing: Listing) => Promise<Page>;
+export type ReadList = (listing: Listing, deadline?: Deadline) => Promise<Page>;
 
 /** A list as it is asked of the database: those with the same conditions differ in values only. */
 type Asked = {
@@ -49,15 +50,15 @@ const under_way_max = 2;
  */
 export function lister(database: Database): ReadList {
   const { ask } = coalesced<Asked, Row[]>({
-    send: (batch) => (batch.length === 1 ? alone(database, batch) : together(database, batch)),
+    send: (batch, isWanted) => (batch.length === 1 ? alone : together)(database, batch, isWanted),
     take: ofOneShape,
     isTriedAlone: () => true,
     under_way_max,
     at_once: true,
   });
-  return async (listing) => {
+  return async (listing, deadline) => {
     const { limit, ending_before, created } = listing;
-    const rows = await (created ? createdWithin(database, listing.resource, askedFor(listing), created) : ask(askedFor(listing)));
+    const rows = await (created ? createdWithin(database, listing.resource, askedFor(listing), created) : ask(askedFor(listing), deadline));
     const page = rows.slice(0, limit);
     if (ending_before) page.reverse();
     return { rows: page, has_more: rows.length > limit };
@@ -88,9 +89,9 @@ function askedFor({ account, resource, filters, starting_after, ending_before, l
   return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
 
-async function alone(database: Database, [asked]: readonly Asked[]): Promise<Row[][]> {
+async function alone(database: Database, [asked]: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
   if (!asked) return [];
-  return [await database.query<Row>({ text: pageOf(asked), values: valuesOf(asked) })];
+  return [await database.query<Row>({ text: pageOf(asked), values: valuesOf(asked) }, isWanted)];
 }
 
 const valuesOf = ({ account, limit, conditions }: Asked): unknown[] => [account, limit + 1, ...conditions.map(({ value }) => value)];
@@ -116,7 +117,7 @@ function createdWithin(database: Database, { prefix }: AnyResource, asked: Asked
 }
 
 /** `offset 0` keeps each page a range of its own: joined, all pages might be read at once and sorted. */
-async function together(database: Database, batch: readonly Asked[]): Promise<Row[][]> {
+async function together(database: Database, batch: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
   const [{ columns, from, conditions, order } = batch[0] as Asked] = batch;
   const names = conditions.map((_, place) => `value_${place}`);
   const where = conditions.map(({ text }, place) => ` and ${text} u.${names[place]}`);
@@ -129,7 +130,7 @@ async function together(database: Database, batch: readonly Asked[]): Promise<Ro
     ...names.map((_, place) => batch.map((asked) => asked.conditions[place]?.value)),
   ];
   const pages: Row[][] = batch.map(() => []);
-  for (const { n, ...row } of await database.query<Row & { n: number }>({ text, values })) pages[n - 1]?.push(row);
+  for (const { n, ...row } of await database.query<Row & { n: number }>({ text, values }, isWanted)) pages[n - 1]?.push(row);
   for (const page of pages) page.sort((a, b) => (a.id < b.id === (order === 'asc') ? -1 : 1));
   return pages;
 }
@@ -137,7 +138,9 @@ async function together(database: Database, batch: readonly Asked[]): Promise<Ro
 function filtering(resource: AnyResource, filters: Listing['filters']): Condition[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
-    if (!resource.columns?.includes(name)) throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
+    // What is listed is of one kind, so that a caller who asks for another gets nothing of it.
+    if (name !== 'object' && !resource.columns?.includes(name))
+      throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
     return [Array.isArray(value) ? { text: `${name} =`, value, any: true } : { text: `${name} =`, value: String(value) }];
   });
 }

@@ -1,6 +1,7 @@
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
+import type { Deadline } from './deadline.js';
 
 /** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
 export type Want =
@@ -48,6 +49,8 @@ export type Want =
   | { readonly of: 'sequence'; readonly account: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
+  /** Whom an API key speaks for, by the hash of it in hexadecimal digits, and their clock; the clock of `account` alone where there is no key. */
+  | { readonly of: 'caller'; readonly account: string; readonly id: string }
   /** Whether a job is still to be done. */
   | { readonly of: 'job'; readonly account: string; readonly id: string };
 
@@ -68,7 +71,7 @@ export type Row = {
 };
 
 /** Reads; everything wanted within one tick goes to the database as one statement. */
-export type Load = (wants: readonly Want[]) => Promise<(Row | null)[]>;
+export type Load = (wants: readonly Want[], deadline?: Deadline) => Promise<(Row | null)[]>;
 
 const batch_max = 64; // requests
 const under_way_max = 2;
@@ -106,6 +109,11 @@ const branches: Record<Exclude<Want['of'], 'many'>, string> = {
     from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
   job: `select u.n, it.id, it.attempts, null::json, null, ${empty}, false
     from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
+  caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', it.account, 'account_id', it.account_id, 'livemode', it.livemode,
+      'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
+      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), null, ${empty}, false
+    from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
+    left join clocks on clocks.account = coalesce(it.account, u.account) where u.kind = 'caller'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };
@@ -162,7 +170,7 @@ const columnsOf = (wants: readonly Want[]): string[] => [
  */
 export function loader(database: Database): Load {
   const { ask } = coalesced<readonly Want[], (Row | null)[]>({
-    send: (batch) => send(database, batch),
+    send: (batch, isWanted) => send(database, batch, isWanted),
     take: firstOf(batch_max),
     isTriedAlone: () => true,
     under_way_max,
@@ -170,15 +178,30 @@ export function loader(database: Database): Load {
   return ask;
 }
 
-async function send(database: Database, batch: readonly (readonly Want[])[]): Promise<(Row | null)[][]> {
-  const wants = batch.flat();
-  const found: (Row | null)[] = Array(wants.length).fill(null);
-  for (const row of await database.query<Row & { n: number }>(statementFor(wants))) found[row.n - 1] = row;
+async function send(database: Database, batch: readonly (readonly Want[])[], isWanted: () => boolean): Promise<(Row | null)[][]> {
+  const { wants, places } = distinct(batch.flat());
+  const rows: (Row | null)[] = Array(wants.length).fill(null);
+  for (const row of await database.query<Row & { n: number }>(statementFor(wants), isWanted)) rows[row.n - 1] = row;
+  const found = places.map((place) => rows[place] ?? null);
   let first = 0;
   return batch.map(({ length }) => {
     first += length;
     return found.slice(first - length, first);
   });
+}
+
+/** Whoever asks much at once is read once, and the others are at the same place. */
+function distinct(all: readonly Want[]): { readonly wants: readonly Want[]; readonly places: readonly number[] } {
+  const wants: Want[] = [];
+  const callers = new Map<string, number>();
+  const places = all.map((want) => {
+    if (want.of !== 'caller') return wants.push(want) - 1;
+    const key = `${want.account} ${want.id}`;
+    const place = callers.get(key) ?? wants.push(want) - 1;
+    callers.set(key, place);
+    return place;
+  });
+  return { wants, places };
 }
 
 function statementFor(wants: readonly Want[]): { text: string; values: unknown[] } {

@@ -229,9 +229,10 @@ const finish = change(
 
 const postpone = change(
   'postponed',
-  { id: 'text', due_at: 'timestamptz' },
-  (first) => `update jobs set due_at = $${first + 1}, leased_until = null where account = $1 and id = $${first}`,
-  (from) => `update jobs set due_at = u.due_at, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
+  { id: 'text', due_at: 'timestamptz', tried: 'int' },
+  (first) => `update jobs set due_at = $${first + 1}, tried = $${first + 2}, leased_until = null where account = $1 and id = $${first}`,
+  (from) =>
+    `update jobs set due_at = u.due_at, tried = u.tried, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
 const progress = change(

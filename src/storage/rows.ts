@@ -79,8 +79,8 @@ export type JobRow = {
 /** A job that is done. */
 export type FinishedRow = { readonly account: string; readonly id: string };
 
-/** A job that goes on at a later moment of the service's clock. */
-export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date };
+/** A job that is tried again at a later moment of the service's clock, and how often it has been tried by then. */
+export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date; readonly tried: number };
 
 /** How far a job is that is done in many writes. */
 export type ProgressedRow = { readonly account: string; readonly id: string; readonly payload: string };

@@ -1,4 +1,6 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
+import { deadlineIn } from './deadline.js';
 import { isReadOnly, optionsOf, type Session, verify } from './session.js';
 
 /** The servers of an address, of which one stores what is written. */
@@ -20,12 +22,17 @@ export type Opening = {
   readonly log: (error: Error) => void;
   /** A server that is read-only is refused, even where it is the only one. */
   readonly writes: boolean;
+  /** How long whoever wants a connection waits for one, whichever server it is of. */
+  readonly timeout_ms: number;
 };
 
 /** Opens pools for an address of one server or several; nothing is connected before it is needed. */
 export function serversOf(url: string, opening: Opening): Servers {
   const { urls, writes } = addressesIn(url);
-  const open = (connectionString: string): pg.Pool => poolOf(connectionString, { ...opening, writes: writes || opening.writes });
+  const sockets = new Set<Socket>();
+  const timeout_ms = opening.timeout_ms / urls.length;
+  const open = (connectionString: string): pg.Pool =>
+    poolOf(connectionString, sockets, { ...opening, timeout_ms, writes: writes || opening.writes });
   const pools = urls.map(open);
   let current = 0;
   const pool = (): pg.Pool => pools[current] as pg.Pool;
@@ -40,8 +47,12 @@ export function serversOf(url: string, opening: Opening): Servers {
       pools[current] = open(urls[current] as string);
       void former.end();
     },
+    // A server that says nothing any more keeps no process from ending.
     close: async () => {
-      await Promise.all(pools.map((each) => each.end()));
+      const until = deadlineIn(opening.timeout_ms);
+      await until.within(Promise.all(pools.map((each) => each.end()))).catch(() => {});
+      until.end();
+      for (const socket of sockets) socket.unref();
     },
   };
 }
@@ -63,11 +74,18 @@ async function inTurn(pools: readonly pg.Pool[], from: number, found: (place: nu
   throw faults.find((fault) => !isReadOnly(fault)) ?? faults[0];
 }
 
-const poolOf = (connectionString: string, { session, connections, types, log, writes }: Opening): pg.Pool => {
+function poolOf(
+  connectionString: string,
+  sockets: Set<Socket>,
+  { session, connections, types, log, writes, timeout_ms }: Opening,
+): pg.Pool {
   const pool = new pg.Pool({
+    stream: () => listed(sockets, new Socket()),
     connectionString,
     max: connections,
-    connectionTimeoutMillis: 4000,
+    connectionTimeoutMillis: timeout_ms,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
     // A new connection plans every statement anew, which the first requests after a pause would wait for.
     idleTimeoutMillis: 600_000,
     options: optionsOf(session),
@@ -75,8 +93,15 @@ const poolOf = (connectionString: string, { session, connections, types, log, wr
     onConnect: (client) => verify(client, session, { writes }),
   });
   pool.on('error', log);
+  // A connection that breaks while it is lent says so by an event as well, and one that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-};
+}
+
+function listed(sockets: Set<Socket>, socket: Socket): Socket {
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
+}
 
 /** One URL for each server, and whether each must be asked if it writes. */
 type Addresses = { readonly urls: readonly string[]; readonly writes: boolean };

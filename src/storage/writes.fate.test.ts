@@ -32,7 +32,9 @@ type Outcome = 'stored' | DatabaseFault;
 
 /** What becomes of writes that come at once; the first of them leaves alone, the rest together. */
 const outcomes = async (writes: readonly Write[], by: Store = store): Promise<Outcome[]> =>
-  (await Promise.allSettled(writes.map(by))).map((each) => (each.status === 'fulfilled' ? 'stored' : (each.reason as DatabaseFault)));
+  (await Promise.allSettled(writes.map((write) => by(write)))).map((each) =>
+    each.status === 'fulfilled' ? 'stored' : (each.reason as DatabaseFault),
+  );
 
 /** One who leaves alone, and `count` who leave together; one of these meets its ordeal. */
 const withOne = (account: string, count: number, secret: string): Write[] =>

@@ -43,7 +43,7 @@ event as (insert into events (account, id, type, object_id, doc) values ($1, $10
 delivery as (insert into jobs (account, id, queue, subject, lane, due_at)
     select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from event
     join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-      and (event.type = any (endpoint.enabled_events) or '*' = any (endpoint.enabled_events)))
+      and (event.type = any (endpoint.enabled_events) or exists (select from unnest(endpoint.enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1)))))
 select 1`,
     ]);
   });
@@ -75,7 +75,7 @@ select 1`,
 describe('together', () => {
   test('those who come while one is under way go as one statement', async () => {
     const writes = Array.from({ length: 33 }, (_, number) => writeOf(`acct_${number}`, 'cus_together'));
-    await Promise.all(writes.map(store));
+    await Promise.all(writes.map((write) => store(write)));
     expect(stored.sent).toHaveLength(2);
     expect(await stored.rows(`select from objects where id = 'cus_together'`)).toHaveLength(33);
   });
@@ -118,7 +118,7 @@ describe('together', () => {
     });
     const strangers = Array.from({ length: 8 }, (_, number) => writeOf('acct_claim', `cus_stranger_${number}`));
     const [, first, second, ...others] = await Promise.allSettled(
-      [...[writeOf('acct_claim', 'cus_0'), claim('cus_1'), claim('cus_2')], ...strangers].map(store),
+      [...[writeOf('acct_claim', 'cus_0'), claim('cus_1'), claim('cus_2')], ...strangers].map((write) => store(write)),
     );
     expect(others.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(first).toMatchObject({ status: 'fulfilled' });

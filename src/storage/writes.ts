@@ -1,12 +1,13 @@
 import { type BoundedSet, boundedSet } from './bounded-set.js';
 import { type Coalesced, coalesced, firstOf, type Waiting } from './coalesced.js';
 import { type Database, type DatabaseFault, isLostRace, isRefused, overloaded, type Statement } from './database.js';
+import type { Deadline } from './deadline.js';
 import { partsOf } from './parts.js';
 import type { Write } from './rows.js';
 import { statementAlone, statementTogether, type Texts } from './statement.js';
 
-/** Stores a write: all of it or nothing. What it rejects with is about this write alone. */
-export type Store = (write: Write) => Promise<void>;
+/** Stores a write: all of it or nothing. What it rejects with is about this write alone. It does not leave after the deadline. */
+export type Store = (write: Write, deadline?: Deadline) => Promise<void>;
 
 /** How writes are stored. */
 export type Storing = {
@@ -24,7 +25,6 @@ const under_way_max = 2;
 const apart_max = 6; // of a process's connections
 const slow_after_ms = 250; // as long as a statement of several waits for a lock
 const waiting_max = 5000;
-const patience_ms = 4000;
 const gathering_ms = 20;
 const contended_max = 1000;
 
@@ -47,27 +47,29 @@ type Queue = Coalesced<Pending, void>;
  */
 export function storing(database: Database, { group_commit, filters, together_min }: Storing): Store {
   const texts: Texts = { known: new Map(), alone: 0 };
-  const alone = async (write: Write): Promise<void> => {
+  const alone = async (write: Write, isWanted: () => boolean): Promise<void> => {
     const parts = partsOf([write]);
     if (parts.length === 0) return;
-    await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1));
+    await database.query(statementAlone(texts, write.now, parts) ?? statementTogether(texts, partsOf([write], filters), 1), isWanted);
   };
-  if (!group_commit) return alone;
+  if (!group_commit) return (write, deadline) => alone(write, () => !deadline?.isOver());
   const contended = boundedSet(contended_max);
-  const single = ({ write, keys }: Pending): Promise<void> => alone(write).catch((fault) => lost(contended, keys, fault));
+  const single: Single = ({ write, keys }, isWanted) => alone(write, isWanted).catch((fault) => lost(contended, keys, fault));
   const together = (writes: readonly Write[]): Statement => statementTogether(texts, partsOf(writes, filters), writes.length);
   const waiting = inBatches(database, single, together, together_min);
   const apart = oneByOne(single);
   const add = together_min === 0 ? waiting.add : gathering(together_min, waiting.add);
-  return (write) => {
+  return (write, given) => {
     const pending = pendingOf(write);
     // A file is nobody's company, and what was fought over lately will be again, here or by another process.
     const isApart = pending.length > length_max || pending.keys.some(contended.has);
-    return isApart ? patient(apart, apart.add, pending) : patient(waiting, add, pending);
+    const deadline = given ?? database.deadline();
+    const stored = isApart ? queued(apart, apart.add, pending, deadline) : queued(waiting, add, pending, deadline);
+    return given ? stored : deadline.within(stored).finally(deadline.end);
   };
 }
 
-type Single = (pending: Pending) => Promise<void>;
+type Single = (pending: Pending, isWanted: () => boolean) => Promise<void>;
 
 function inBatches(database: Database, single: Single, together: (writes: readonly Write[]) => Statement, together_min: number): Queue {
   const unsent = new WeakSet<object>();
@@ -80,10 +82,10 @@ function inBatches(database: Database, single: Single, together: (writes: readon
     }
   };
   return coalesced({
-    send: async (batch) => {
+    send: async (batch, isWanted) => {
       const [one] = batch;
-      if (one && batch.length === 1 && together_min === 0) await single(one);
-      else await database.query(composed(batch));
+      if (one && batch.length === 1 && together_min === 0) await single(one, isWanted);
+      else await database.query(composed(batch), isWanted);
       return batch.map(() => undefined);
     },
     take,
@@ -96,7 +98,7 @@ function inBatches(database: Database, single: Single, together: (writes: readon
 
 const oneByOne = (single: Single): Queue =>
   coalesced({
-    send: (batch) => Promise.all(batch.map(single)),
+    send: (batch, isWanted) => Promise.all(batch.map((each) => single(each, isWanted))),
     take: firstOf(1),
     isTriedAlone: () => false,
     under_way_max: apart_max,
@@ -104,19 +106,10 @@ const oneByOne = (single: Single): Queue =>
   });
 
 /** Waits for its turn, within bounds: whoever cannot be stored in time is better told so. */
-const patient = (queue: Queue, add: (entry: Entry) => void, asked: Pending): Promise<void> =>
+const queued = ({ waiting }: Queue, add: (entry: Entry) => void, asked: Pending, deadline: Deadline): Promise<void> =>
   new Promise((settle, fail) => {
-    if (queue.waiting.size >= waiting_max) return fail(overloaded());
-    let timer: NodeJS.Timeout | undefined;
-    const ended =
-      <T>(tell: (of: T) => void) =>
-      (of: T): void => {
-        clearTimeout(timer);
-        tell(of);
-      };
-    const entry = { asked, settle: ended(settle), fail: ended(fail) };
-    add(entry);
-    if (queue.waiting.has(entry)) timer = setTimeout(() => queue.remove(entry) && fail(overloaded()), patience_ms);
+    if (waiting.size >= waiting_max) fail(overloaded());
+    else add({ asked, deadline, settle, fail });
   });
 
 function lost(contended: BoundedSet, keys: readonly string[], fault: DatabaseFault): never {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ChallengeEnd, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
 import type { Outcome } from './challenge-wording.js';
 import { errorPage, notFoundPage } from './error-page.js';
-import { headersFor, type Pages, readFor, send, subjectOf } from './pages.js';
+import { ask, headersFor, type Pages, readFor, send, subjectOf } from './pages.js';
 import { amountOf, dueOf, type Intent, kindFor, labelOf, referenceOf, returnParams, routesOf } from './payer-intent.js';
 import { returnLocation, returnPlace } from './return-location.js';
 
@@ -60,7 +60,7 @@ function show(visit: Visit, found: Found): FastifyReply {
 
 async function answer(visit: Visit, found: Found, outcome: Outcome): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
-  const { status } = await pages.api({ method: 'POST', url: found.finish, token, body: { outcome } });
+  const { status } = await ask(pages, { method: 'POST', url: found.finish, token, body: { outcome } });
   return status === 200 ? sendOn(visit, found, outcome) : send(pages, reply, 409, changedPage);
 }
 

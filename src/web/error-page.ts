@@ -8,6 +8,14 @@ export const notFoundPage = ({ nonce }: { nonce: string }): string =>
     message: 'Please check the address, or go back to where you came from.',
   });
 
+/** For when nobody can say how things stand. */
+export const unavailablePage = ({ nonce }: { nonce: string }): string =>
+  errorPage({
+    nonce,
+    title: 'Temporarily unavailable',
+    message: 'This page cannot be shown right now. Nothing was lost. Please try again in a moment.',
+  });
+
 /** For anything else that went wrong; title and message are shown to the payer as they are. */
 export function errorPage(view: { nonce: string; title: string; message: string }): string {
   const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFoundPage } from './error-page.js';
-import { type Pages, send, subjectOf } from './pages.js';
+import { isUnanswered, type Pages, send, sendUnavailable, subjectOf } from './pages.js';
 
 /** What the public API answers to a page that asks for bytes. */
 export type Fetched = {
@@ -21,6 +21,7 @@ export function registerLinks(server: FastifyInstance, pages: Pages, fetching: F
     const { object, id } = subjectOf(token);
     const url = `/v1/file_links/${encodeURIComponent(id)}/contents`;
     const found = object === 'file_link' ? await fetching({ url, token }) : null;
+    if (found && isUnanswered(found.status)) return sendUnavailable(pages, reply);
     if (found?.status !== 200) return send(pages, reply, 404, notFoundPage);
     for (const name of passed_on) reply.header(name, found.headers[name]);
     return reply.send(found.bytes);

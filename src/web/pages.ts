@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { unavailablePage } from './error-page.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './ui.js';
 
@@ -18,6 +19,32 @@ export type Pages = {
   readonly public_url: () => string;
 };
 
+/** Whether the API could not answer just now, so that nothing is known: that is another thing than not found. */
+export const isUnanswered = (status: number): boolean => status >= 500 || status === 429;
+
+/** Asks the API what it must answer. Where it cannot, whoever asked is shown that, whatever the page was about to do. */
+export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
+  const found = await api(request);
+  if (isUnanswered(found.status)) throw Object.assign(new Error('The API has not answered a page'), { unanswered: true });
+  return found;
+};
+
+const retry_after_seconds = 5;
+
+/** Says that nothing was lost; the browser tries again when it is asked to. */
+export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply =>
+  send(pages, reply.header('retry-after', retry_after_seconds), 503, unavailablePage);
+
+/** Registers pages: that the API has not answered is a page as well, because people read it. */
+export const registerPages = (server: FastifyInstance, pages: Pages, register: (scope: FastifyInstance) => void): void =>
+  void server.register(async (scope) => {
+    scope.setErrorHandler((error: Error, _, reply) => {
+      if (!('unanswered' in error)) throw error;
+      return sendUnavailable(pages, reply);
+    });
+    register(scope);
+  });
+
 /** What a page was made for, as its token says; the API judges whether the token is true. */
 export function subjectOf(token: string): { readonly object: string; readonly id: string; readonly attempt: string } {
   const [, object = '', id = '', attempt = ''] = Buffer.from(token.split('.')[0] ?? '', 'base64url')
@@ -27,8 +54,11 @@ export function subjectOf(token: string): { readonly object: string; readonly id
 }
 
 /** What the API says of an object and of the business it belongs to; null when the page is void. */
-export async function readFor({ api }: Pages, token: string, url: string): Promise<{ body: unknown; business_name: string } | null> {
-  const [found, account] = await Promise.all([api({ method: 'GET', url, token }), api({ method: 'GET', url: '/v1/account', token })]);
+export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; business_name: string } | null> {
+  const [found, account] = await Promise.all([
+    ask(pages, { method: 'GET', url, token }),
+    ask(pages, { method: 'GET', url: '/v1/account', token }),
+  ]);
   if (found.status !== 200 || account.status !== 200) return null;
   const { name } = account.body.business_profile as { name: string | null };
   return { body: found.body, business_name: name ?? 'the merchant' };

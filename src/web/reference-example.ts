@@ -19,6 +19,7 @@ const values: Readonly<Record<string, string>> = {
   currency: 'usd',
   enabled_events: '*',
   frozen_time: in_a_day,
+  gte: '1767225600',
   purpose: 'dispute_evidence',
   url: 'https://example.com/webhooks',
 };

@@ -1,6 +1,5 @@
 import type { Agent } from 'undici';
 import { native_version, newest_version } from '../base/api-version.js';
-import { idBound, timeOfId } from '../base/ids.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Clock } from '../engine/clock.js';
@@ -9,7 +8,8 @@ import { clockOffset, type Engine, tenantFrom } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
-import { delayBefore } from './schedule.js';
+import type { Claims } from './claims.js';
+import { delayBefore, failing_seconds_max } from './schedule.js';
 import { type Attempt, send } from './send.js';
 import { signatureHeaders } from './sign.js';
 
@@ -23,6 +23,8 @@ export type Deliveries = {
   /** From 0 to 1, so that retries of many do not fall on one moment. */
   readonly jitter: () => number;
   readonly measured: (outcome: Attempt['outcome']) => void;
+  /** Told how long each took, so that the endpoint is given what it bears. */
+  readonly ended: Claims['ended'];
   /** An event in the shape of a pinned version. */
   readonly dated: (doc: Document, version: string) => object;
 };
@@ -42,11 +44,13 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   const secrets = signingSecrets(engine, job.account, job.lane, row.secret, Math.floor((now + row.clock_offset_ms) / 1000));
   await engine.failpoint('before_delivery');
   const headers = signatureHeaders({ secrets, id: job.subject, body, now });
+  const began_ms = engine.now_ms();
   const attempt = await send({ url: endpoint.url, headers, body, agent: deliveries.agent, timeout_ms: deliveries.timeout_ms });
   await engine.failpoint('after_delivery');
   // Our own stop is no attempt: the job's lease is given back and another process delivers.
   if (attempt.outcome === 'agent_closed') return;
   deliveries.measured(attempt.outcome);
+  deliveries.ended(job, { ...attempt, began_ms, ended_ms: engine.now_ms() });
   await record(deliveries, job, row, endpoint, attempt);
 }
 
@@ -68,40 +72,28 @@ async function read(engine: Engine, job: Job): Promise<Row | null> {
   return row ?? null;
 }
 
-/** An endpoint that answers so wants nothing more. */
-const gone = 410;
-
-/** An endpoint is given up when an event went through its whole schedule in vain and no other event got through meanwhile. */
-async function isGivenUp(engine: Engine, job: Job, attempt: Attempt): Promise<boolean> {
-  if (attempt.status === gone) return true;
-  const [delivered] = await engine.database.query<{ id: string }>({
-    text: `select id from objects where account = $1 and object = 'webhook_attempt' and webhook_endpoint = $2 and id > $3
-      and doc ->> 'outcome' = 'delivered' limit 1`,
-    values: [job.account, job.lane, idBound('wa', timeOfId(job.subject))],
-  });
-  return delivered === undefined;
-}
-
-/** Stores the attempt, and in the same write ends the job, puts it off, or gives the endpoint up. */
+/** Stores the attempt, and in the same write ends the job or puts it off; the endpoint's rule gives it up where it must. */
 async function record(deliveries: Deliveries, job: Job, row: Row, endpoint: Endpoint, attempt: Attempt): Promise<void> {
-  const { engine } = deliveries;
-  const delay_ms = delayAfter(deliveries, job, attempt);
-  const next_ms = delay_ms === null ? null : engine.now_ms() + delay_ms;
-  const given_up = next_ms === null && attempt.outcome !== 'delivered' && (await isGivenUp(engine, job, attempt));
+  const { engine, attempted } = deliveries;
   const tenant = tenantFrom(job.account, row);
-  const now_ms = engine.now_ms() + clockOffset(engine, tenant);
-  const next_attempt = next_ms === null ? null : Math.floor((next_ms + clockOffset(engine, tenant)) / 1000);
-  const input = { attempt: { ...attemptOf(job, endpoint, attempt), next_attempt }, given_up };
-  const step = firstStep(deliveries.attempted, { tenant, subject: job.lane, given: { input }, now_ms });
+  const offset_ms = clockOffset(engine, tenant);
+  const tried_ms = engine.now_ms();
+  const tried = job.tried + 1;
+  const delay_ms = delayAfter(deliveries, tried, attempt);
+  const next_ms = delay_ms === null ? null : tried_ms + delay_ms;
+  const next_attempt = next_ms === null ? null : Math.floor((next_ms + offset_ms) / 1000);
+  const failing = { moment: Math.floor(tried_ms / 1000), patience: failing_seconds_max * engine.time_scale };
+  const input = { attempt: { ...attemptOf(job, tried, endpoint, attempt), next_attempt }, ...failing };
+  const step = firstStep(attempted, { tenant, subject: job.lane, given: { input }, now_ms: tried_ms + offset_ms });
   const ending =
     next_ms === null
       ? { finished: [{ account: job.account, id: job.id }] }
-      : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms) } };
+      : { finished: [], postponed: { job: job.id, due_at: new Date(next_ms), tried } };
   await drive(engine, { ...unasked, tenant, begin: () => [step], ...ending });
 }
 
-const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({
-  attempt: job.attempts,
+const attemptOf = (job: Job, tried: number, { url }: Endpoint, { outcome, body, status }: Attempt): object => ({
+  attempt: tried,
   event: job.subject,
   outcome,
   response_body: body || null,
@@ -109,8 +101,11 @@ const attemptOf = (job: Job, { url }: Endpoint, { outcome, body, status }: Attem
   url,
 });
 
-/** The wait before the next attempt; null when this was the last one, because it succeeded or the endpoint is given up. */
-function delayAfter({ engine, jitter }: Deliveries, job: Job, { outcome, status, retry_after_seconds }: Attempt): number | null {
-  if (outcome === 'delivered' || status === gone) return null;
-  return delayBefore(job.attempts + 1, { scale: engine.time_scale, jitter: jitter(), retry_after_seconds });
+/** The wait before the next attempt; null when this was the last one, because it succeeded or nothing more is wanted. */
+function delayAfter({ engine, jitter }: Deliveries, tried: number, { outcome, status, retry_after_seconds }: Attempt): number | null {
+  if (outcome === 'delivered' || status === status_gone) return null;
+  return delayBefore(tried + 1, { scale: engine.time_scale, jitter: jitter(), retry_after_seconds });
 }
+
+/** An endpoint that answers so wants nothing more. */
+const status_gone = 410;

@@ -1,14 +1,17 @@
 const minute_seconds = 60;
 
-/**
- * The published schedule: the pause before each attempt, the first of which is immediate. 59 h 35 min in all, so that
- * the largest jitter still ends within 72 hours, time-outs included.
- */
+const hour_seconds = 60 * minute_seconds;
+
+/** The published schedule: the pause before each attempt, the first of which is immediate. 75 h 35 min in all (promise 20). */
 const pauses_seconds: readonly number[] = [
   0,
   5,
-  ...[5, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 360, 480, 600, 780].map((minutes) => minutes * minute_seconds),
+  ...[5, 30].map((minutes) => minutes * minute_seconds),
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour_seconds),
 ];
+
+/** How long an endpoint may do nothing but fail before it is given up: longer than the schedule of one event (promise 24). */
+export const failing_seconds_max = 5 * 24 * hour_seconds;
 
 /** Jitter only ever adds, so the published pauses and a receiver's Retry-After are both promises of "not before". */
 const jitter_share_max = 0.2;

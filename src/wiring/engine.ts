@@ -10,6 +10,7 @@ import { catalogue } from '../resources/index.js';
 import { type Database, openDatabase } from '../storage/database.js';
 import { lister } from '../storage/list.js';
 import { loader } from '../storage/load.js';
+import { haltedByStalls } from '../storage/stalled.js';
 import { storing } from '../storage/writes.js';
 import { openVault } from '../vault/vault.js';
 import { refusalOfUrl } from '../webhooks/guard.js';
@@ -40,12 +41,15 @@ const filtersOf = ({ resources }: Engine['index']): string[] =>
   ].sort();
 
 const databaseOf = ({ config, database_url, world: { log } }: Parts): Database =>
-  openDatabase({
-    url: database_url,
-    connections: config.database_connections,
-    prepares: config.prepared_statements,
-    log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
-  });
+  haltedByStalls(
+    openDatabase({
+      url: database_url,
+      connections: config.database_connections,
+      prepares: config.prepared_statements,
+      timeout_ms: config.database_timeout_ms,
+      log: (error) => log.warn({ fault: faultOf(error) }, 'a database connection was lost'),
+    }),
+  );
 
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = alone): Engine {
@@ -72,6 +76,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake }: Surrounded = a
     one_write: config.one_write,
     pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
+    endpoints_max: config.webhook_endpoints_max,
     time_scale: config.time_scale,
     wake,
     fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or what was due could not happen'),

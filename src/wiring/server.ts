@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { storedClock } from '../engine/clock.js';
-import type { Caller, Engine } from '../engine/engine.js';
-import { authenticator, type Keys } from '../http/authenticate.js';
+import type { Refusal } from '../base/errors.js';
+import type { Engine } from '../engine/engine.js';
 import { httpServer } from '../http/server.js';
-import { findKey, openSandbox, sandbox_rule } from '../keys/keys.js';
+import { authenticator, type Keys } from '../keys/authenticate.js';
+import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import { openApi } from '../openapi/openapi.js';
 import { keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
 import { registerNotifications, type Senders } from '../operation/notifications.js';
+import { refusalOf } from '../operation/readiness.js';
 import { registerOperation } from '../operation/routes.js';
 import { presenter } from '../present/expand.js';
 import { access } from '../resources/access.js';
@@ -16,7 +17,7 @@ import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
-import type { Api } from '../web/pages.js';
+import { type Api, registerPages } from '../web/pages.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { read_permissions } from './engine.js';
@@ -48,39 +49,34 @@ export function makeServer(
       world.log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
     },
   });
-  const isReady = async (): Promise<boolean> => isRunning() && (await answers(engine));
+  const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
-  registerOperation(server, { metrics: measured, version, description, isReady });
+  registerOperation(server, { metrics: measured, version, description, unready });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce });
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
-  registerChallenge(server, pages);
-  registerReceipt(server, pages);
-  registerLinks(server, pages, fetchingOf(server));
+  registerPages(server, pages, (scope) => {
+    registerChallenge(scope, pages);
+    registerReceipt(scope, pages);
+    registerLinks(scope, pages, fetchingOf(server));
+  });
   return server;
 }
 
-const keysOf = ({ config, world }: Parts, engine: Engine): Keys => ({
-  find: (key) => findKey(engine, key),
-  open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
-  page: (token) => pageCaller(engine, token),
-  wrong: wrongKeyLimit(config.open_sandbox),
-  rule: config.open_sandbox ? sandbox_rule : undefined,
-  now_ms: world.now_ms,
-});
-
-/** A page lives by its sandbox's clock, whichever process moved it. */
-async function pageCaller(engine: Engine, token: string): Promise<Caller | null> {
-  const caller = pageTokens(engine.vault).callerOf(token);
-  return caller && { ...caller, ...(await storedClock(engine, caller.account)) };
+function keysOf({ config }: Parts, engine: Engine): Keys {
+  const tokens = pageTokens(engine.vault);
+  return {
+    find: findKey,
+    open: config.open_sandbox ? (key) => openSandbox(engine, key, accountParts) : null,
+    page: async (looking, token) => {
+      const caller = tokens.callerOf(token);
+      return caller && onItsOwnClock(looking, caller);
+    },
+    wrong: wrongKeyLimit(config.open_sandbox),
+    rule: config.open_sandbox ? sandbox_rule : undefined,
+  };
 }
-
-const answers = ({ database }: Engine): Promise<boolean> =>
-  database.query({ text: 'select 1', values: [] }).then(
-    () => true,
-    () => false,
-  );
 
 /** The public API as a client sees it, without a socket between. */
 const apiOf =

@@ -5,15 +5,18 @@ import type { Catalogue } from '../base/rules.js';
 import type { Config } from '../config.js';
 import type { Access } from '../http/authorize.js';
 import type { KeyRing } from '../vault/key-ring.js';
+import { readable } from './readable.js';
 
 /** What the outside world gives a process; a test gives its own. */
 export type World = { readonly now_ms: () => number; readonly random: (bytes: number) => Uint8Array; readonly log: Logger };
 
-/** The world as it is. */
+const terminal = { write: (line: string): void => void process.stdout.write(readable(line)) };
+
+/** The world as it is. A log that goes to a terminal is made to be read. */
 export const realWorld = (config: Config): World => ({
   now_ms: Date.now,
   random: randomBytes,
-  log: pino({ level: config.log_level, base: null }),
+  log: pino({ level: config.log_level, base: null }, process.stdout.isTTY ? terminal : pino.destination(1)),
 });
 
 /** What a process is started with: its configuration, its database, the keys of its vault, where payers reach it. */

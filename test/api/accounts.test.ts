@@ -154,7 +154,7 @@ test('200: one number has one fingerprint within an account, and another in anot
 
 test.each([
   [{}, 'parameter_missing', 'external_account'],
-  [{ external_account: 'btok_1' }, 'parameter_invalid', 'external_account'],
+  [{ external_account: 'btok_1' }, 'resource_missing', 'external_account'],
   [{ external_account: { ...bank, account_number: '12' } }, 'parameter_invalid', 'external_account[account_number]'],
   [{ external_account: { ...bank, country: 'USA' } }, 'parameter_invalid', 'external_account[country]'],
   [{ external_account: { ...bank, currency: 'dollars' } }, 'parameter_invalid', 'external_account[currency]'],

@@ -21,7 +21,8 @@ afterAll(async () => {
 
 /** The published schedule: the pause before each attempt, in seconds. */
 const minute = 60;
-const pauses = [5, 5 * minute, ...[30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 360, 480, 600, 780].map((each) => each * minute)];
+const hour = 60 * minute;
+const pauses = [5, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 
 /** Waits for the attempt with this number, and gives all up to it. */
 const attemptsUntil = (client: Client, event: string, count: number): Promise<Answer['body'][]> =>
@@ -59,22 +60,68 @@ async function failingOn(client: Client, path: string, behaviour: (delivery: Del
 
 const statusOf = async (client: Client, id: string): Promise<string> => (await client.get(`/v1/webhook_endpoints/${id}`)).body.status;
 
-test('what fails is tried again on the published schedule, 18 times, and then the endpoint is disabled and its owner told', async () => {
+test('what fails is tried again on the published schedule, 10 times in all, and then the event is given up', async () => {
   const client = service.client();
-  await endpointAt(client, receiver.url('/told'), ['webhook_endpoint.disabled']);
   const { endpoint, event } = await failingOn(client, '/never', () => 500);
-  const attempts = await exhaust(client, event.id, async () => expect(await statusOf(client, endpoint.id)).toBe('enabled'));
-  expect(attempts.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 18 }, (_, place) => place + 1));
+  const attempts = await exhaust(client, event.id);
+  expect(attempts.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 10 }, (_, place) => place + 1));
   for (const [place, pause] of pauses.entries()) {
     const { created, next_attempt } = attempts[place];
     expect(next_attempt - created).toBeGreaterThanOrEqual(pause - 1);
     expect(next_attempt - created).toBeLessThanOrEqual(pause * 1.2 + 1);
   }
-  expect(deliveriesOf(receiver, '/never', event.id)).toHaveLength(18);
-  expect(await statusOf(client, endpoint.id)).toBe('disabled');
+  expect(deliveriesOf(receiver, '/never', event.id)).toHaveLength(10);
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+});
+
+/** Another event, until this path has got so many deliveries in all. */
+async function anotherAt(client: Client, path: string): Promise<void> {
+  const before = receiver.at(path).length;
+  await client.post('/v1/customers', {});
+  const { id } = await newestEvent(client, 'customer.created');
+  await service.until(async () => receiver.at(path).length > before && (await attemptsOf(client, { event: id })).length > 0);
+}
+
+test('an endpoint that does nothing but fail for five days is disabled, and its owner told', async () => {
+  const client = service.client();
+  await endpointAt(client, receiver.url('/told'), ['webhook_endpoint.disabled']);
+  const { endpoint, event } = await failingOn(client, '/ill', () => 500);
+  await attemptsUntil(client, event.id, 1);
+  service.advance(119 * hour * 1000);
+  await anotherAt(client, '/ill');
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+  service.advance(2 * hour * 1000);
+  await service.until(async () => (await statusOf(client, endpoint.id)) === 'disabled');
   const told = JSON.parse((await service.until(async () => receiver.at('/told')[0])).body);
   expect(told).toMatchObject({ type: 'webhook_endpoint.disabled', data: { object: { id: endpoint.id, status: 'disabled' } } });
-  expect(JSON.stringify(told)).not.toContain('whsec_');
+  expect(JSON.stringify(told)).not.toMatch(/whsec_|failing_since/);
+});
+
+test('one success within the five days clears what was before', async () => {
+  const client = service.client();
+  let accepts = false;
+  const { endpoint, event } = await failingOn(client, '/up-and-down', () => (accepts ? 200 : 500));
+  await attemptsUntil(client, event.id, 1);
+  service.advance(100 * hour * 1000);
+  accepts = true;
+  await anotherAt(client, '/up-and-down');
+  accepts = false;
+  service.advance(100 * hour * 1000);
+  await anotherAt(client, '/up-and-down');
+  service.advance(100 * hour * 1000);
+  await anotherAt(client, '/up-and-down');
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+});
+
+test('an endpoint that was mended has five days again', async () => {
+  const client = service.client();
+  const { endpoint, event } = await failingOn(client, '/mended', () => 500);
+  await attemptsUntil(client, event.id, 1);
+  service.advance(121 * hour * 1000);
+  await client.post(`/v1/webhook_endpoints/${endpoint.id}`, { url: receiver.url('/mended') });
+  await anotherAt(client, '/mended');
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+  expect((await client.get(`/v1/webhook_endpoints/${endpoint.id}`)).body).not.toHaveProperty('failing_since');
 });
 
 test('each attempt has the same id and the same bytes, and a signature of its own time', async () => {
@@ -121,30 +168,50 @@ test('an event that is never accepted does not disable an endpoint that accepts 
   const client = service.client();
   const { endpoint, event } = await failingOn(client, '/picky', ({ headers }) => (headers['webhook-id'] === picked('/picky') ? 500 : 200));
   const attempts = await exhaust(client, event.id, async (count) => (count === 9 ? anotherDelivered(client) : undefined));
-  expect(attempts).toHaveLength(18);
+  expect(attempts).toHaveLength(10);
   expect(await statusOf(client, endpoint.id)).toBe('enabled');
 });
 
-test('a process that did not move the clock of a sandbox gives its endpoints the same chance', async () => {
-  const installation = await startInstallation({ FLORIN_WORKER: 'off' }, {});
+test('the five days are real ones, however far the clock of a sandbox is moved', async () => {
+  const client = service.client();
+  const { endpoint, event } = await failingOn(client, '/in-the-future', () => 500);
+  await attemptsUntil(client, event.id, 1);
+  const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
+  await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 30 * 86_400 });
+  await anotherAt(client, '/in-the-future');
+  expect(await statusOf(client, endpoint.id)).toBe('enabled');
+  const [{ created, next_attempt }] = (await attemptsOf(client, { webhook_endpoint: endpoint.id })).slice(-1) as [Answer['body']];
+  expect(created).toBeGreaterThanOrEqual(clock.frozen_time + 30 * 86_400);
+  expect(next_attempt - created).toBeLessThanOrEqual(7);
+});
+
+test('an attempt counts when it was made: a restart in the middle of one uses none', async () => {
+  const held: ((answered: Answered) => void)[] = [];
+  const slow = await startReceiver(() => new Promise((resolve) => void held.push(resolve)));
+  const installation = await startInstallation({});
   try {
-    const [api, worker] = installation.services as [TestService, TestService];
-    const client = api.client();
-    const { body: clock } = await client.get('/v1/test_helpers/sandbox_clock');
-    await client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: clock.frozen_time + 30 * 86_400 });
-    const path = '/picky-in-the-future';
-    const { endpoint, event } = await failingOn(client, path, ({ headers }) => (headers['webhook-id'] === picked(path) ? 500 : 200));
-    for (const [place, pause] of pauses.entries()) {
-      const { created, next_attempt } = (await attemptsUntil(client, event.id, place + 1)).at(-1);
-      expect(created).toBeGreaterThanOrEqual(clock.frozen_time + 30 * 86_400);
-      expect(next_attempt - created).toBeGreaterThanOrEqual(pause - 1);
-      if (place === 9) await anotherDelivered(client);
-      worker.advance(pause * 1200 + 1000);
+    const [first] = installation.services as [TestService];
+    const client = first.client();
+    await endpointAt(client, slow.url('/'), ['customer.created']);
+    await client.post('/v1/customers', {});
+    const { id } = await newestEvent(client, 'customer.created');
+    const kills = 3;
+    for (let made = 1; made <= kills; made++) {
+      await first.until(async () => held.length === made);
+      // What a process leaves that is gone: a lease that runs out.
+      await first.engine.database.query({ text: `update jobs set leased_until = null where queue = 'webhook'`, values: [] });
+      first.engine.wake();
     }
-    expect((await attemptsUntil(client, event.id, 18)).at(-1).next_attempt).toBeNull();
-    expect(await statusOf(client, endpoint.id)).toBe('enabled');
+    await first.until(async () => held.length > kills);
+    for (const answer of held.splice(0)) answer(500);
+    const attempts = await first.until(async () => {
+      const found = await attemptsOf(client, { event: id });
+      return found.length > 0 && found;
+    });
+    expect(attempts.map(({ attempt }) => attempt)).toEqual(attempts.map(() => 1));
   } finally {
     await installation.stop();
+    await slow.stop();
   }
 });
 
@@ -225,8 +292,9 @@ test('FLORIN_TIME_SCALE runs through the same schedule faster', async () => {
     behaviours.set('/fast', () => 500);
     const endpoint = await endpointAt(client, receiver.url('/fast'), ['customer.created']);
     await client.post('/v1/customers', {});
-    await fast.until(async () => (await statusOf(client, endpoint.id)) === 'disabled');
-    expect(receiver.at('/fast')).toHaveLength(18);
+    const { id } = await newestEvent(client, 'customer.created');
+    await fast.until(async () => (await attemptsOf(client, { event: id })).length === 10);
+    expect((await attemptsOf(client, { webhook_endpoint: endpoint.id })).at(-1).next_attempt).toBeNull();
   } finally {
     await fast.stop();
   }

@@ -138,7 +138,7 @@ test.each([
 test('403: a restricted key expands no element that it may not read', async () => {
   const { client: owner, id } = await ordered();
   const { body: account } = await whole.client(owner.key).get('/v1/account');
-  const restricted = (permissions: readonly string[], key: string): Promise<boolean> =>
+  const restricted = (permissions: readonly string[], key: string): Promise<string | null> =>
     addKey(whole.engine, account.id, false, { key, kind: 'restricted', permissions, name: 'Orders' });
   await restricted(['order_read'], `${owner.key.replace('sk_', 'rk_')}1`);
   await restricted(['order_read', 'price_read'], `${owner.key.replace('sk_', 'rk_')}2`);

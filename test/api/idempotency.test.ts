@@ -265,9 +265,9 @@ async function inTenMinutes(work: () => Promise<unknown>): Promise<void> {
   const shortened = vi
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((run: () => void, pause_ms: number) => real(run, pause_ms === 600_000 ? 0 : pause_ms)) as typeof real);
-  const upkeep = startUpkeep(one.engine.database, { imbalance: () => {}, onError: (error) => faults.push(error) });
+  const upkeep = startUpkeep(one.engine.database, { imbalance: () => {}, warn: () => {}, onError: (error) => faults.push(error) });
   shortened.mockRestore();
-  await work().finally(() => upkeep.stop());
+  await work().finally(() => upkeep.stop(5000));
   expect(faults).toEqual([]);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceClock, liveClient } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
+import { startInstallation } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -73,6 +74,20 @@ test('200: a moved clock is known to a caller that has not been seen for a while
   const moved = await advanceClock(client, 10 * hour);
   service.advance(60_000);
   expect((await client.get(path)).body.frozen_time).toBeGreaterThanOrEqual(moved + 60);
+});
+
+test('200: a clock that one process moves is moved for every other from the next request on', async () => {
+  const installation = await startInstallation({}, {});
+  const [here, there] = installation.services as [TestService, TestService];
+  const client = here.client();
+  const elsewhere = there.client(client.key);
+  await elsewhere.post('/v1/customers');
+  for (let count = 1; count <= 3; count++) {
+    const moved = await advanceClock(client, hour);
+    expect((await elsewhere.post('/v1/customers')).body.created).toBeGreaterThanOrEqual(moved);
+    expect((await elsewhere.get(path)).body.frozen_time).toBeGreaterThanOrEqual(moved);
+  }
+  await installation.stop();
 });
 
 test('200: a move by nothing is no move', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newest_version } from '../../src/base/api-version.js';
 import { dated } from '../support/callers.js';
 import { liveClient } from '../support/merchant.js';
-import { type Client, startService, type TestService } from '../support/service.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -221,4 +221,36 @@ test('404: an endpoint of another sandbox is unknown to every operation', async 
   const one = `${path}/${id}`;
   const answers = [await stranger.get(one), await stranger.post(one), await stranger.post(`${one}/roll_secret`), await stranger.del(one)];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test('400: an account has at most sixteen enabled endpoints; those that are disabled or deleted do not count', async () => {
+  const client = service.client();
+  const endpoints = [];
+  for (let count = 0; count < 16; count++) endpoints.push(await made(client));
+  const refused = async (call: Promise<Answer>): Promise<unknown[]> => {
+    const { status, body } = await call;
+    return [status, body.error?.code, body.error?.message];
+  };
+  const sentence = 'This account has 16 enabled webhook endpoints, and may have 16. Disable or delete one of them first.';
+  const one_more = (): Promise<Answer> => client.post(path, { url, enabled_events });
+  expect(await refused(one_more())).toEqual([400, 'webhook_endpoints_exceeded', sentence]);
+  const [first, second] = endpoints;
+  await client.post(`${path}/${first.id}`, { disabled: true });
+  expect((await one_more()).status).toBe(200);
+  expect(await refused(client.post(`${path}/${first.id}`, { disabled: false }))).toEqual([400, 'webhook_endpoints_exceeded', sentence]);
+  expect((await client.post(`${path}/${second.id}`, { disabled: false, description: 'as before' })).status).toBe(200);
+  await client.del(`${path}/${second.id}`);
+  expect((await client.post(`${path}/${first.id}`, { disabled: false })).body.status).toBe('enabled');
+  expect((await service.client().post(path, { url, enabled_events })).status).toBe(200);
+});
+
+test('FLORIN_WEBHOOK_ENDPOINTS_MAX says how many they are', async () => {
+  const narrow = await startService({ FLORIN_WEBHOOK_ENDPOINTS_MAX: '1' });
+  try {
+    const client = narrow.client();
+    expect((await client.post(path, { url, enabled_events })).status).toBe(200);
+    expect((await client.post(path, { url, enabled_events })).body.error.code).toBe('webhook_endpoints_exceeded');
+  } finally {
+    await narrow.stop();
+  }
 });

@@ -73,6 +73,22 @@ test('a failpoint that does not exist is refused rather than never hit', () => {
   expect(complaints({ FLORIN_FAILPOINTS: 'before_comit:crash:1' })).toContain('FLORIN_FAILPOINTS');
 });
 
+test.each([
+  ['FLORIN_WORKR', '; perhaps FLORIN_WORKER was meant'],
+  ['FLORIN_DATABASE_URL', '; perhaps DATABASE_URL was meant'],
+  ['FLORIN_PORT', '; perhaps PORT was meant'],
+  ['FLORIN_SOMETHING_ELSE', ''],
+])('%s is told to be no setting%s', (name, meant) => {
+  expect(readConfig({ [name]: 'on' }).unknown).toEqual([`${name} is no setting${meant}. The README names them all.`]);
+});
+
+test('no setting that is read is told to be none, nor a secret that a processor names, nor what is not ours', () => {
+  const processor = { name: 'acquirer', url: 'https://acquirer.example', secret_env: 'FLORIN_ACQUIRER_SECRET' };
+  const known = { FLORIN_WORKER: 'off', FLORIN_DATA: '/x', FLORIN_RATE_LIMIT: '', WORKER: '1', FLORIN_ACQUIRER_SECRET: 'x'.repeat(40) };
+  const FLORIN_PROCESSORS = JSON.stringify({ processors: [processor], routes: [{ processor: 'acquirer' }] });
+  expect(readConfig({ ...known, FLORIN_PROCESSORS }).unknown).toEqual([]);
+});
+
 test('what is wrong is said without the value, which may be a secret', () => {
   const said = complaints({ DATABASE_URL: 'mysql://user:hunter2@db/x', FLORIN_VAULT_KEYS: 'k1:hunter2', PUBLIC_URL: 'hunter2' });
   expect(said).not.toBe('');

@@ -2,16 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endKey, listKeys } from '../../src/keys/keys.js';
 import { openMerchant } from '../support/keyholders.js';
 import { basic, craft, type Got } from '../support/requests.js';
-import { startService, type TestService } from '../support/service.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf, startInstallation } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service.stop());
-
-/** How long a process may go on believing what it knows of a key (promise 37). */
-const cached_ms = 5000;
 
 const withAuthorization = (authorization: string, of = service): Promise<Got> =>
   craft(of.port, { path: '/v1/customers', headers: { authorization } });
@@ -45,16 +43,47 @@ test('401: a key in the query string or in the body is a parameter nobody knows,
     expect((await craft(service.port, { path })).status).toBe(401);
 });
 
-test('401 api_key_expired: a revoked key is refused within the time that a process believes what it knows', async () => {
-  const merchant = await openMerchant(service);
-  expect((await merchant.test.get('/v1/customers')).status).toBe(200);
-  const keys = await listKeys(service.engine, merchant.account);
-  for (const { id } of keys) await endKey(service.engine, id, service.now());
-  service.advance(cached_ms + 1);
-  for (const client of [merchant.test, merchant.live]) {
-    const { status, body } = await client.get('/v1/customers');
-    expect([status, body.error.code]).toEqual([401, 'api_key_expired']);
-  }
+test('401 api_key_expired: a key that one process revokes is refused by every other from the next request on, whatever it asks', async () => {
+  const installation = await startInstallation({}, {});
+  const [here, there] = installation.services as [TestService, TestService];
+  const merchant = await openMerchant(here);
+  const { body: customer } = await merchant.test.post('/v1/customers');
+  const asks = (client: Client): Promise<Answer>[] => [
+    client.get('/v1/customers'),
+    client.get(`/v1/customers/${customer.id}`),
+    client.get('/v1/customers/cus_unknown'),
+    client.get('/v1/customers/search', { query: "name:'x'" }),
+    client.get('/v1/balance'),
+    client.post('/v1/customers'),
+    client.post('/v1/customers', { email: 1 }),
+    client.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: Math.floor(there.now() / 1000) + 3600 }),
+  ];
+  const elsewhere = there.client(merchant.test.key);
+  expect((await elsewhere.get('/v1/customers')).status).toBe(200);
+  for (const { id } of await listKeys(here.engine, merchant.account)) await endKey(here.engine, id, here.now());
+  const answers = await Promise.all(asks(elsewhere));
+  expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual(answers.map(() => [401, 'api_key_expired']));
+  const [counted] = await rowsOf<{ customers: number; clocks: number }>(
+    there,
+    `select (select count(*)::int from objects where object = 'customer') as customers, (select count(*)::int from clocks) as clocks`,
+  );
+  expect(counted).toEqual({ customers: 1, clocks: 0 });
+  await installation.stop();
+});
+
+test('who asks is read along: a known key reads in one round trip to the database, and writes in two', async () => {
+  const quiet = await startService({ FLORIN_WORKER: 'off' });
+  const client = quiet.client();
+  const { body: customer } = await client.post('/v1/customers');
+  let round_trips = 0;
+  quiet.engine.database.pool.on('acquire', () => {
+    round_trips += 1;
+  });
+  await client.get(`/v1/customers/${customer.id}`);
+  expect(round_trips).toBe(1);
+  await client.post('/v1/customers');
+  expect(round_trips).toBe(1 + 2);
+  await quiet.stop();
 });
 
 test('401 api_key_expired: a key that ends later works until then', async () => {

@@ -26,6 +26,10 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
+  'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
+  'POST /v1/customer_sessions': { components: {} },
+  'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
 };
 

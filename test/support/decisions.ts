@@ -20,6 +20,7 @@ export function surroundings(changes: Partial<Around> = {}): Around {
     fingerprint: () => 'fingerprint',
     pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,
     refusalOfUrl: () => null,
+    endpoints_max: 16,
     ...around,
   };
 }

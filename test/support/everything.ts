@@ -13,6 +13,9 @@ export async function everything(service: TestService): Promise<Everything> {
   const ids = await populate(service, client);
   for (let count = 0; count < 2; count++) await populate(service, client);
   for (let count = 0; count < 3; count++) await addMethod(client, ids.customer ?? '');
+  for (let count = 0; count < 2; count++) await post(client, `/v1/customers/${ids.customer}/sources`, { source: 'tok_visa' });
+  for (let count = 0; count < 2; count++)
+    await post(client, `/v1/customers/${ids.customer}/tax_ids`, { type: 'us_ein', value: '12-3456789' });
   const setup_intent = await declined(client);
   await payments(client);
   await steps(client);
@@ -34,7 +37,7 @@ async function addMethod(client: Client, customer: string): Promise<void> {
 /** An intent whose attempts all failed, with a card that belongs to a customer. */
 async function declined(client: Client): Promise<string> {
   const customer = (await post(client, '/v1/customers', {})).id;
-  const method = (await post(client, '/v1/payment_methods', card('4000000000000002'))).id;
+  const method = (await post(client, '/v1/payment_methods', card('4000000000000341'))).id;
   await post(client, `/v1/payment_methods/${method}/attach`, { customer });
   const { id } = await post(client, '/v1/setup_intents', { customer });
   for (let count = 0; count < 3; count++) await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: method });

@@ -12,6 +12,14 @@ export type Former = {
   stop(): Promise<void>;
 };
 
+/** Programs with it had made their databases before it was written again. */
+const first_form_of_0006 = [
+  'drop trigger searches_in_both_shapes on searches',
+  'drop function searches_in_both_shapes()',
+  'drop index searches_terms',
+  'create index searches_terms on searches using gin (terms jsonb_path_ops) with (fastupdate = off) where terms is not null',
+];
+
 const folder = new URL('../../migrations/', import.meta.url);
 
 /** The migrations up to a number, each in one transaction, as they were run before there were steps. */
@@ -31,6 +39,7 @@ export async function startFormer(newest: number): Promise<Former> {
       await query({ text: 'insert into migrations values ($1, $2)', values: [number, file] });
     });
   }
+  if (newest >= 6) for (const text of first_form_of_0006) await rows(text);
   return {
     url,
     name,

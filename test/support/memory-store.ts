@@ -62,6 +62,8 @@ const found: Found = {
   follow: (rows, want) => objectRow(rows.objects.get(keyOf(want.account, want.target, idAt(rows, want) ?? ''))),
   // Nothing in memory runs on a test clock.
   clock: () => null,
+  // Nobody brings a key.
+  caller: () => null,
   event: ({ events }, { account, id }) => {
     const event = events.get(keyOf(account, id));
     return event ? { ...nothing, id, version: 0, doc: event.doc } : null;

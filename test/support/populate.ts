@@ -19,6 +19,13 @@ export async function populate(service: TestService, client: Client): Promise<Id
     confirm: true,
     mandate_data: { customer_acceptance: { type: 'offline' } },
   });
+  const kept = await made(client, `/v1/customers/${customer.id}/sources`, { source: 'tok_visa' });
+  const token = await made(client, '/v1/tokens', { card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } });
+  const confirmation = await made(client, '/v1/test_helpers/confirmation_tokens', { payment_method: 'pm_card_visa' });
+  const device_key = await made(client, '/v1/ephemeral_keys', { customer: customer.id });
+  const session = await made(client, '/v1/customer_sessions', { customer: customer.id, components: {} });
+  const tax_id = await made(client, `/v1/customers/${customer.id}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' });
+  await made(client, '/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
@@ -30,6 +37,10 @@ export async function populate(service: TestService, client: Client): Promise<Id
     account,
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
+    card: kept.id,
+    confirmation_token: confirmation.id,
+    customer_session: session.id,
+    ephemeral_key: device_key.id,
     customer: customer.id,
     event: event.id,
     file: file.id,
@@ -40,6 +51,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_attempt: intent.latest_attempt,
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
+    tax_id: tax_id.id,
+    token: token.id,
     topup: topup.id,
     webhook_attempt: attempt.id,
     webhook_endpoint: endpoint.id,

@@ -11,6 +11,10 @@ export type Between = {
   cut(): Promise<void>;
   /** Keeps connections open and takes new ones, but says nothing any more. */
   freeze(): void;
+  /** Ends every connection to the database without telling the service, which goes on believing in its own. */
+  halve(): void;
+  /** Lets so many bytes a second through on each connection, in each direction. */
+  throttle(bytes_per_second: number): void;
   /** All is well again. */
   restore(): Promise<void>;
   stop(): Promise<void>;
@@ -24,6 +28,7 @@ export async function startProxy(url: string): Promise<Between> {
   const target = new URL(url).searchParams.get('host') ?? '';
   const pairs = new Set<readonly [Socket, Socket]>();
   let frozen = false;
+  let pace = Number.POSITIVE_INFINITY;
   let server: Server | null = null;
 
   const join_ = (near: Socket): void => {
@@ -31,9 +36,14 @@ export async function startProxy(url: string): Promise<Between> {
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [from, to] of [pair, [far, near] as const]) {
-      from.on('data', (chunk) => !frozen && to.write(chunk));
+      from.on('data', (chunk: Buffer) => {
+        if (frozen) return;
+        if (pace === Number.POSITIVE_INFINITY) to.write(chunk);
+        else trickle(from, to, chunk, pace);
+      });
       from.on('error', () => {});
       from.on('close', () => {
+        if (frozen) return;
         to.destroy();
         pairs.delete(pair);
       });
@@ -44,13 +54,15 @@ export async function startProxy(url: string): Promise<Between> {
     const closing = server;
     server = null;
     for (const [near, far] of pairs) for (const socket of [near, far]) socket.destroy();
+    pairs.clear();
     if (closing) await new Promise<void>((resolve) => closing.close(() => resolve()));
   };
 
   const restore = async (): Promise<void> => {
     // What was said into the void is lost, so the conversations of that time cannot go on.
-    if (frozen) await cut();
+    if (frozen || pace !== Number.POSITIVE_INFINITY) await cut();
     frozen = false;
+    pace = Number.POSITIVE_INFINITY;
     if (server) return;
     const opening = createServer(join_);
     server = opening;
@@ -66,10 +78,33 @@ export async function startProxy(url: string): Promise<Between> {
     freeze: () => {
       frozen = true;
     },
+    halve: () => {
+      frozen = true;
+      for (const [, far] of pairs) far.destroy();
+    },
+    throttle: (bytes_per_second) => {
+      pace = bytes_per_second;
+    },
     restore,
     stop: async () => {
       await cut();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const beats_per_second = 10;
+
+/** Passes a chunk on in small pieces, and takes no more until it is through. */
+function trickle(from: Socket, to: Socket, chunk: Buffer, bytes_per_second: number): void {
+  from.pause();
+  const piece = Math.max(1, Math.floor(bytes_per_second / beats_per_second));
+  let sent = 0;
+  const beat = setInterval(() => {
+    to.write(chunk.subarray(sent, sent + piece));
+    sent += piece;
+    if (sent < chunk.length && !to.destroyed) return;
+    clearInterval(beat);
+    from.resume();
+  }, 1000 / beats_per_second);
 }

@@ -94,7 +94,7 @@ export const everyChange = (account: string): Write => ({
 /** The timer of that account put off, or done with. */
 export const putOff = (account: string): Write => ({
   now,
-  postponed: [{ account, id: 'job_every', due_at: new Date(now.getTime() + 60_000) }],
+  postponed: [{ account, id: 'job_every', due_at: new Date(now.getTime() + 60_000), tried: 1 }],
 });
 
 /** The timer of that account is done. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,6 +20,40 @@ type Account = { readonly uid: number; readonly gid: number };
 
 /** Starts a service on a data folder, on a free port. Rejects, with what it wrote, when it ends before it is ready. */
 export async function startProcess(directory: string, environment: NodeJS.ProcessEnv = {}, account?: Account): Promise<Running> {
+  const { child, said, ended } = spawnService(directory, environment, account);
+  const failure = ended.then((how) => {
+    throw new Error(`The service ended (${how}) before it was ready:\n${said.join('\n')}`);
+  });
+  const url = await Promise.race([addressOf(child), failure]);
+  const pid = child.pid as number;
+  const stop: Running['stop'] = (signal = 'SIGTERM') => {
+    process.kill(pid, signal);
+    return ended;
+  };
+  return { url, pid, ended, stop, kill: () => killGroup(pid) };
+}
+
+/** How a start ended that was not to be, and the lines it wrote; a service that starts all the same is a failure. */
+export async function refusedStart(
+  directory: string,
+  environment: NodeJS.ProcessEnv = {},
+  account?: Account,
+): Promise<{ readonly code: number | NodeJS.Signals | null; readonly said: readonly string[] }> {
+  const { child, said, ended } = spawnService(directory, environment, account);
+  const started = addressOf(child).then((url) => {
+    killGroup(child.pid as number);
+    throw new Error(`The service started at ${url}`);
+  });
+  return { code: await Promise.race([ended, started]), said };
+}
+
+type Ended = Promise<number | NodeJS.Signals | null>;
+
+function spawnService(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  account?: Account,
+): { child: ChildProcess; said: string[]; ended: Ended } {
   const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/florin.ts', 'start'], {
     ...account,
@@ -28,15 +62,14 @@ export async function startProcess(directory: string, environment: NodeJS.Proces
     env: { ...given, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | NodeJS.Signals | null>((done) => child.once('exit', (code, signal) => done(signal ?? code)));
-  const url = await addressOf(child, ended);
-  const pid = child.pid as number;
-  const stop: Running['stop'] = (signal = 'SIGTERM') => {
-    process.kill(pid, signal);
-    return ended;
-  };
-  return { url, pid, ended, stop, kill: () => killGroup(pid) };
+  const said: string[] = [];
+  for (const lines of linesOf(child)) lines.on('line', (line) => said.push(line));
+  const ended: Ended = new Promise((done) => child.once('close', (code, signal) => done(signal ?? code)));
+  return { child, said, ended };
 }
+
+const linesOf = ({ stdout, stderr }: ChildProcess): Interface[] =>
+  [stdout, stderr].map((stream) => createInterface(stream as NodeJS.ReadableStream));
 
 /** Kills a process group that may be gone already. */
 export function killGroup(pid: number): void {
@@ -47,22 +80,14 @@ export function killGroup(pid: number): void {
   }
 }
 
-async function addressOf(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
-  const said: string[] = [];
-  const address = new Promise<string>((found) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface(stream as NodeJS.ReadableStream).on('line', (line) => {
-        said.push(line);
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((found) => {
+    for (const lines of linesOf(child))
+      lines.on('line', (line) => {
         const [, url] = /API (http\S+)/.exec(line) ?? [];
         if (url) found(url);
       });
-    }
   });
-  const failure = ended.then((how) => {
-    throw new Error(`The service ended (${how}) before it was ready:\n${said.join('\n')}`);
-  });
-  return Promise.race([address, failure]);
-}
 
 /** A service that is started again whatever ends it. */
 export type Supervised = {

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Catalogue } from '../../src/base/rules.js';
 import { type Engine, indexOf } from '../../src/engine/engine.js';
-import { authenticator } from '../../src/http/authenticate.js';
 import type { Access } from '../../src/http/authorize.js';
 import { httpServer } from '../../src/http/server.js';
-import { findKey, openSandbox } from '../../src/keys/keys.js';
+import { authenticator } from '../../src/keys/authenticate.js';
+import { findKey, onItsOwnClock, openSandbox } from '../../src/keys/keys.js';
 import { pageTokens } from '../../src/keys/page-token.js';
 import { keyLimit, wrongKeyLimit } from '../../src/operation/limits.js';
 import { presenter, type ReadPermissions } from '../../src/present/expand.js';
@@ -42,12 +42,14 @@ export async function startSmallService(
     access,
     permissions,
     authenticate: authenticator({
-      find: (key) => findKey(engine, key),
+      find: findKey,
       open: (key) => openSandbox(engine, key, () => []),
-      page: async (token) => tokens.callerOf(token),
+      page: async (looking, token) => {
+        const caller = tokens.callerOf(token);
+        return caller && onItsOwnClock(looking, caller);
+      },
       wrong: wrongKeyLimit(true),
       rule: undefined,
-      now_ms: now,
     }),
     limit: keyLimit(0),
     requestId: () => engine.ids.fresh('req', now()),

@@ -37,9 +37,9 @@ export async function startStored(connections = 6): Promise<Stored> {
 export function noted(url: string, connections: number): { readonly database: Database; readonly sent: Statement[] } {
   const database = openDatabase({ url, connections, log: () => {} });
   const sent: Statement[] = [];
-  const query: Database['query'] = (statement) => {
+  const query: Database['query'] = (statement, isWanted) => {
     sent.push(statement);
-    return database.query(statement);
+    return database.query(statement, isWanted);
   };
   return { database: { ...database, query }, sent };
 }

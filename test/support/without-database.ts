@@ -52,7 +52,17 @@ async function post(shop: Opened, path: string, given: object): Promise<Answered
   const [action, read] = [actions.get(route), readers.get(route)];
   if (!action || !read) throw new Error(`There is no action at ${path}`);
   const { params } = read({}, {}, { values: given as Readonly<Record<string, unknown>>, text_only: false });
-  const asked = { caller: owner, action, id, params, view: own_view, key: null, client_secret: null, request_id: 'req_1' };
+  const asked = {
+    caller: owner,
+    action,
+    id,
+    params,
+    view: own_view,
+    sure: Promise.resolve(),
+    key: null,
+    client_secret: null,
+    request_id: 'req_1',
+  };
   const { status, text } = await perform(shop.engine, asked);
   return { status, body: JSON.parse(text) };
 }
@@ -66,7 +76,7 @@ function toldOf({ type, object_id: id, doc }: EventRow): Told {
 async function advance(shop: Opened, to: number): Promise<void> {
   for (let next = nextOf(shop, to); next; next = nextOf(shop, to)) {
     shop.now_ms = Math.max(shop.now_ms, next.due_at.getTime());
-    await runDue(shop.engine, { ...next, attempts: 1 });
+    await runDue(shop.engine, { ...next, attempts: 1, tried: 0 });
   }
   shop.now_ms = Math.max(shop.now_ms, to * 1000);
 }

@@ -1,6 +1,6 @@
 import { Concealed } from '../../base/concealed.js';
 import { type Around, type Effect, seal } from '../../base/effects.js';
-import { initially, nullable, object, required } from '../../base/fields.js';
+import { field, type Given, initially, nullable, object, required } from '../../base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
@@ -13,6 +13,7 @@ export const bankAccount = resource({
     account: ref('account'),
     account_holder_name: nullable(text),
     account_holder_type: nullable(oneOf('company', 'individual')),
+    account_type: nullable(oneOf('checking', 'futsu', 'savings', 'toza')),
     bank_name: nullable(text),
     country,
     currency,
@@ -34,11 +35,26 @@ export const bank_account_input = object({
   object: oneOf('bank_account'),
   account_holder_name: text,
   account_holder_type: oneOf('company', 'individual'),
+  account_type: oneOf('checking', 'futsu', 'savings', 'toza'),
   account_number: required(concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid')),
   country: required(country),
   currency: required(currency),
   routing_number: textOf(34),
 });
+
+/** The same, or the id of a token that stands for it. */
+export type BankAccountGiven = Partial<NonNullable<Given<{ it: typeof bank_account_input }>['it']>> & { readonly token?: string };
+
+/** A bank account as it is given to pay out to: its members, or a token. */
+export const external_account_input = field<BankAccountGiven>(
+  { anyOf: [bank_account_input.schema, textOf(255).schema] },
+  {},
+  (value, at, reading) => {
+    if (typeof value !== 'string') return bank_account_input.read(value, at, reading);
+    const token = textOf(255).read(value, at, reading);
+    return token === undefined ? undefined : { token };
+  },
+);
 
 /** What may be seen of a bank account number. */
 export const describeNumber = (

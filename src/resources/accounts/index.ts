@@ -1,11 +1,14 @@
-import { refuse, remove, seal, set } from '../../base/effects.js';
+import { type Around, type Effects, refuse, remove, seal, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
-import { flag } from '../../base/kinds.js';
-import { own, unique } from '../../base/reads.js';
+import { flag, oneOf } from '../../base/kinds.js';
+import { one, own, unique } from '../../base/reads.js';
+import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { type Token, token } from '../tokens/token.js';
+import { unusableToken, usedFor } from '../tokens/use.js';
 import { account, writable } from './account.js';
-import { bank_account_input, bankAccount, describeNumber } from './bank-account.js';
+import { type BankAccountGiven, bankAccount, describeNumber, external_account_input } from './bank-account.js';
 
 /** Changes the account of the key. */
 export const update = rule(account, 'update', { takes: writable, decide: ({ it, input }) => set(it, input) });
@@ -15,23 +18,58 @@ export const update = rule(account, 'update', { takes: writable, decide: ({ it, 
  * unless told otherwise is the first of all, or a new default of the account's own currency.
  */
 export const addBankAccount = creation(bankAccount, {
-  takes: { external_account: required(bank_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
-  reads: { account: own(account), default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }) },
-  decide: ({ it, input, account: owner, default: earlier }, around) => {
+  takes: { external_account: required(external_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
+  reads: {
+    account: own(account),
+    token: one(token, 'external_account.token'),
+    default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }),
+    default_of_token: unique(bankAccount, { by: 'default_for_currency', of: 'token.bank_account.currency' }),
+  },
+  decide: ({ it, input, account: owner, token, ...seen }, around) => {
     const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
-    const { account_number: number, object: _, ...rest } = given;
+    const read = token ? fromToken(token) : fromMembers(given, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const { bank, keptBy } = read;
+    const earlier = token ? seen.default_of_token : seen.default;
     const isFirst = owner?.default_destination === null;
     const default_for_currency = wanted || earlier === null;
-    const described = { account: around.account, default_for_currency, metadata, ...rest, ...describeNumber(number, around) };
+    const described = { account: around.account, default_for_currency, metadata, ...bank };
     const added = set(it, { status: 'new', ...described });
-    const isDefault = isFirst || (wanted && given.currency === owner?.default_currency);
+    const isDefault = isFirst || (wanted && bank.currency === owner?.default_currency);
     return [
       wanted && earlier && set(earlier, { default_for_currency: false }),
       added,
-      seal(added, { number }),
-      owner && isDefault && set(owner, { default_destination: it.id, default_currency: given.currency }),
+      keptBy(added),
+      owner && isDefault && set(owner, { default_destination: it.id, default_currency: bank.currency }),
     ];
   },
+});
+
+/** A bank account that is to be added, and what puts its number into the vault. */
+type Adding = {
+  readonly bank: Settable<typeof bankAccount> & { readonly currency: string };
+  readonly keptBy: (added: AnyIt) => Effects;
+};
+
+function fromToken(token: Token): Adding | { readonly refuse: Refusal } {
+  const refusal = unusableToken(token, 'bank_account', 'external_account');
+  if (refusal) return { refuse: refusal };
+  if (!token.bank_account) throw new Error(`The token ${token.id} of a bank account has none`);
+  const { id: _, object: __, status: ___, ...bank } = token.bank_account;
+  return { bank, keptBy: (added) => usedFor(token, added) };
+}
+
+function fromMembers({ token: named, ...given }: BankAccountGiven, around: Around): Adding | { readonly refuse: Refusal } {
+  const { account_number: number, country, currency, object: _, ...rest } = given;
+  if (!number || !country || !currency) return { refuse: noSuchToken(named ?? '') };
+  return { bank: { ...rest, country, currency, ...describeNumber(number, around) }, keptBy: (added) => seal(added, { number }) };
+}
+
+const noSuchToken = (id: string): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param: 'external_account',
+  message: `No such token: '${id}'`,
 });
 
 /** Removes a bank account; payouts under way still go there. */
@@ -54,5 +92,5 @@ export const accounts = [
   action('POST /v1/accounts/:account/external_accounts', addBankAccount),
   action('DELETE /v1/accounts/:account/external_accounts/:id', removeBankAccount),
   retrieve(bankAccount, 'GET /v1/accounts/:account/external_accounts/:id'),
-  list(bankAccount, 'GET /v1/accounts/:account/external_accounts', {}),
+  list(bankAccount, 'GET /v1/accounts/:account/external_accounts', { object: oneOf('bank_account', 'card') }),
 ] as const;

@@ -9,10 +9,12 @@ import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/
 import {
   card_checks_for_payer,
   card_members,
+  method_ref,
   payment_method_type,
   payment_method_types,
   sepa_debit_for_payer,
 } from '../payment-methods/payment-method.js';
+import { older_card_members } from '../sources/older-card.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
 
@@ -116,7 +118,7 @@ export const charge = resource({
     ),
     paid: flag,
     payment_intent: nullable(ref('payment_intent')),
-    payment_method: nullable(ref('payment_method')),
+    payment_method: nullable(method_ref),
     payment_method_details: nullable(payment_method_details),
     /** Who moved the money, and what they call it: where captures, refunds and evidence go. */
     processor: nullable(object({ name: text, reference: text })),
@@ -126,7 +128,7 @@ export const charge = resource({
     refunded: flag,
     review: nullable(text),
     shipping: nullable(shipment),
-    source: nullable(text),
+    source: nullable(object({ id: text, object: text, ...older_card_members })),
     source_transfer: nullable(text),
     statement_descriptor: nullable(statement_descriptor),
     statement_descriptor_suffix: nullable(statement_descriptor),

@@ -1,7 +1,7 @@
 import { type Around, ask, at, refuse, report, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import { field, type Given, pick, problem, required } from '../../base/fields.js';
-import { flag, textOf } from '../../base/kinds.js';
+import { pick, required } from '../../base/fields.js';
+import { flag } from '../../base/kinds.js';
 import { wrongCharge } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { one } from '../../base/reads.js';
@@ -14,9 +14,11 @@ import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
 import { type Chosen, choose, newMethod, unfit } from '../intents/method.js';
 import { verified } from '../intents/verification.js';
-import { card_input } from '../payment-methods/card-input.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { methodFrom } from '../payment-methods/payment-method-data.js';
+import { card, cardOfMethod } from '../sources/card.js';
+import { asOlderCard } from '../sources/older-card.js';
+import { methodFromSource, no_such_source, type SourceGiven, source_input } from '../sources/source-input.js';
+import { token } from '../tokens/token.js';
 import { charged, type Following, question } from './attempt.js';
 import { charge, isWith } from './charge.js';
 import { hold_lasts } from './hold.js';
@@ -25,22 +27,7 @@ import { orphaned } from './orphaned.js';
 type Charge = It<typeof charge>;
 type Pending = It<typeof charge, 'pending'>;
 type Method = It<typeof paymentMethod>;
-type CardInput = NonNullable<Given<{ card: typeof card_input }>['card']>;
-
-const token = textOf(255);
-
-/** What older clients pay with: the name of a token, or a card. */
-const source = field<CardInput>({ anyOf: [token.schema, card_input.schema], examples: ['tok_visa'] }, {}, (value, at, reading) => {
-  if (typeof value !== 'string') {
-    const { object: _, ...members } = (value ?? {}) as Record<string, unknown>;
-    return card_input.read(members, at, reading);
-  }
-  if (!value.startsWith('tok_')) return problem(reading, { code: 'parameter_invalid', param: at, message: not_a_token });
-  const read = token.read(value, at, reading);
-  return read === undefined ? undefined : { token: read };
-});
-
-const not_a_token = 'Send a token such as tok_visa or the members of a card here, and a payment method as payment_method.';
+type Token = It<typeof token>;
 
 /** Charges a card at once, as clients did before there were intents. Nobody is asked to authenticate: use a PaymentIntent for that. */
 export const create = creation(charge, {
@@ -48,7 +35,7 @@ export const create = creation(charge, {
     amount: required(charge.fields.amount),
     currency: required(charge.fields.currency),
     capture: flag,
-    source,
+    source: source_input,
     ...pick(charge.fields, 'customer', 'description', 'metadata', 'payment_method', 'receipt_email', 'shipping'),
     ...pick(charge.fields, 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group', 'on_behalf_of'),
   },
@@ -56,11 +43,17 @@ export const create = creation(charge, {
     customer,
     payment_method: paymentMethod,
     of_customer: one(paymentMethod, 'customer.invoice_settings.default_payment_method'),
+    token: one(token, 'source.token'),
+    of_source: one(paymentMethod, 'source.payment_method'),
+    default_source: one(card, 'customer.default_source'),
+    of_default_source: one(paymentMethod, 'default_source.payment_method'),
   },
-  decide: ({ it, input: { source: given, capture = true, ...described }, payment_method, of_customer }, around) => {
-    const chosen = given ? fromSource(given, around) : choose(described, payment_method ?? of_customer, undefined, around);
+  decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
     const wrong = wrongCharge(described);
     if (wrong) return refuse(wrong);
+    const { payment_method, of_customer, of_default_source } = seen;
+    const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
+    const chosen = given ? fromSource(given, seen, around) : choose(described, by_id, undefined, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, cvc, made } = chosen;
     const { customer: owner = null } = described;
@@ -68,7 +61,7 @@ export const create = creation(charge, {
     const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
     if (refusal) return refuse(refusal);
     // Held or not is remembered here until the answer has come.
-    const begun = set(it, { status: 'pending', ...described, payment_method: method.id, captured: capture });
+    const begun = set(it, { status: 'pending', ...described, ...sourceOf(given, method), payment_method: method.id, captured: capture });
     return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];
   },
 });
@@ -81,16 +74,23 @@ const nothingToCharge = (customer: string | null): Refusal => ({
     : 'Must provide source, payment_method or customer.',
 });
 
-function fromSource(given: CardInput, around: Around): Chosen | { readonly refuse: Refusal } {
-  const described = methodFrom({ type: 'card', card: given }, '', around);
-  return 'refuse' in described ? { refuse: asSource(described.refuse) } : newMethod(described, around);
+type Brought = { readonly of_source: Method | null; readonly token: Token | null };
+
+function fromSource(
+  { payment_method: named, ...given }: SourceGiven,
+  { of_source, token }: Brought,
+  around: Around,
+): Chosen | { readonly refuse: Refusal } {
+  if (named) return of_source ? choose({}, { payment_method: of_source, token: null }, undefined, around) : { refuse: no_such_source };
+  const described = methodFromSource(given, token, around);
+  return 'refuse' in described ? described : newMethod(described, around);
 }
 
-/** What is wrong with a card, by the name of the parameter that it came in. */
-const asSource = ({ param = 'card', ...refusal }: Refusal): Refusal => ({
-  ...refusal,
-  param: param.replace(/^card(\[token\])?/, 'source'),
-});
+/** What older clients read of a charge that they have made of a source. */
+const sourceOf = (given: SourceGiven | undefined, method: Method): Partial<Pick<Charge, 'source'>> =>
+  given && method.card
+    ? { source: { id: cardOfMethod(method.id), object: 'card', ...asOlderCard({ ...method, card: method.card }), metadata: {} } }
+    : {};
 
 type Asking = { readonly cvc: Chosen['cvc']; readonly finished_step?: string };
 

@@ -1,16 +1,20 @@
 import { refuse, remove, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { listOf, nullable, object, pick } from '../../base/fields.js';
-import { email, flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { address, shipping } from '../parts.js';
-import { attached, unattachable } from '../payment-methods/attach.js';
+import { attached, detached, unattachable } from '../payment-methods/attach.js';
 import { answered, asking, isAsked } from '../payment-methods/attaching.js';
-import { paymentMethod } from '../payment-methods/payment-method.js';
+import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import { type Card, card } from '../sources/card.js';
+import { keepAnother } from '../sources/keep.js';
+import { source_input } from '../sources/source-input.js';
+import { token } from '../tokens/token.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
 export const customer = resource({
@@ -20,12 +24,12 @@ export const customer = resource({
     address: nullable(address),
     balance: integer({ minimum: -99_999_999, maximum: 99_999_999 }),
     currency: nullable(currency),
-    default_source: nullable(text),
+    default_source: nullable(refToAny('card')),
     delinquent: flag,
     description: nullable(text),
     email: nullable(email),
     invoice_prefix: nullable(textOf(12)),
-    invoice_settings: object({ default_payment_method: nullable(ref('payment_method')), footer: nullable(text) }),
+    invoice_settings: object({ default_payment_method: nullable(method_ref), footer: nullable(text) }),
     metadata,
     name: nullable(textOf(256)),
     phone: nullable(textOf(100)),
@@ -37,6 +41,10 @@ export const customer = resource({
   events: { updated: 'customer.updated', removed: 'customer.deleted' },
   tombstone: true,
   columns: ['email'],
+  lists: {
+    sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },
+    tax_ids: { object: 'tax_id', by: 'customer', url: (id) => `/v1/customers/${id}/tax_ids` },
+  },
   searchable: ['email', 'name', 'phone'],
   indexed: ['email', 'name', 'phone'],
 });
@@ -57,6 +65,9 @@ const writable = pick(
   'tax_exempt',
 );
 
+/** The token that a source may name. */
+const of_source = one(token, 'source.token');
+
 /** The payment method that is, or is to be, the customer's default. */
 const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
 
@@ -76,15 +87,17 @@ function foreignDefault({ invoice_settings }: Settings, method: Method | null, i
 
 /** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
 export const create = creation(customer, {
-  takes: { ...writable, payment_method: ref('payment_method') },
-  reads: { default_method, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method: named, ...given }, default_method, payment_method: method }, around) => {
+  takes: { ...writable, payment_method: method_ref, source: source_input },
+  reads: { default_method, payment_method: paymentMethod, token: of_source },
+  decide: ({ it, input: { payment_method: named, source, ...given }, default_method, payment_method: method, token }, around) => {
     const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
     if (refusal) return refuse(refusal);
-    if (!method) return set(it, given);
-    const invoice_settings = { ...given.invoice_settings, default_payment_method: method.id };
-    const made = set(it, { ...given, invoice_settings });
-    return [made, isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)];
+    const keeping = source && keepAnother(source, token, { id: it.id, cards: [] }, around);
+    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
+    const default_source = keeping && { default_source: keeping.id };
+    const made = set(it, { ...given, ...default_source, invoice_settings });
+    return [made, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
   },
 });
 
@@ -98,15 +111,38 @@ export const cardAnswered = result(customer, setUpMethod, {
   },
 });
 
-/** Changes what is given and leaves the rest. */
+/** Changes what is given and leaves the rest; a source given takes the place of the default one, which is gone then (Stripe). */
 export const update = rule(customer, 'update', {
-  takes: writable,
-  reads: { default_method },
-  decide: ({ it, input, default_method }) => {
-    const refusal = foreignDefault(input, default_method, (method) => method.customer === it.id);
-    return refusal ? refuse(refusal) : set(it, input);
+  takes: { ...writable, default_source: ref('card'), source: source_input },
+  reads: {
+    default_method,
+    default_source: card,
+    method_of_default: one(paymentMethod, 'default_source.payment_method'),
+    token: of_source,
+  },
+  decide: ({ it, input: { source, ...given }, default_method, default_source, method_of_default: replaced, token }, around) => {
+    const refusal =
+      foreignDefault(given, default_method, (method) => method.customer === it.id) ?? foreignSource(it, given, source, default_source);
+    if (refusal) return refuse(refusal);
+    if (!source) return set(it, given);
+    const keeping = keepAnother(source, token, { id: it.id, cards: [] }, around);
+    if ('refuse' in keeping) return refuse(keeping.refuse);
+    return [keeping.made, set(it, { ...given, default_source: keeping.id }), replaced && detached(replaced, around.now)];
   },
 });
+
+/** Why a source cannot be the default one. */
+function foreignSource(
+  it: It<typeof customer>,
+  given: { default_source?: string },
+  source: object | undefined,
+  named: Card | null,
+): Refusal | null {
+  if (given.default_source === undefined) return null;
+  if (source) return { code: 'parameters_exclusive', param: 'source', message: 'Send only one of source and default_source.' };
+  if (named?.customer === it.id) return null;
+  return { code: 'resource_missing', status: 400, param: 'default_source', message: 'The customer has no such source. Add it first.' };
+}
 
 /** Deletes a customer for good; what it paid stays. */
 export const erase = rule(customer, 'delete', { decide: ({ it }) => remove(it) });

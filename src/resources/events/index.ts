@@ -44,9 +44,9 @@ const resend = handler(
     const id = path.id ?? '';
     const found = await read.find(event, id);
     if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such event: '${id}'` });
-    const { webhook_endpoint = null } = params;
-    const sent = await read.resend(id, webhook_endpoint);
-    if (webhook_endpoint !== null && !sent) {
+    const { webhook_endpoint } = params;
+    const { count } = await read.resend({ event: id, endpoint: webhook_endpoint });
+    if (webhook_endpoint !== undefined && count === 0) {
       const message = `No such webhook_endpoint that is enabled: '${webhook_endpoint}'`;
       throw refused({ code: 'resource_missing', status: 400, param: 'webhook_endpoint', message });
     }

@@ -1,9 +1,14 @@
-import { type Around, type Effects, seal } from '../../base/effects.js';
+import type { Around, Effects } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
+import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { unusable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';
+import { kept, methodFrom, type NewMethod, type PaymentMethodData } from '../payment-methods/payment-method-data.js';
+import { token } from '../tokens/token.js';
+
+/** The token that payment method data may name. */
+export const of_data = { token: one(token, 'payment_method_data.card.token') } as const;
 
 type Method = It<typeof paymentMethod>;
 
@@ -16,23 +21,31 @@ const two_methods: Refusal = {
 /** The payment method a request means, what makes it if it is new, and the codes that only this request knows. */
 export type Chosen = Pick<NewMethod, 'cvc' | 'payment_code'> & { readonly method: Method | null; readonly made: Effects };
 
+/** What a request names, if it is there. */
+type Brought = {
+  readonly payment_method: Method | null;
+  readonly token: It<typeof token> | null;
+  /** What marks the confirmation token as used that names the payment method. */
+  readonly used?: Effects;
+};
+
 /** The payment method a request means: one that exists, one to be made of its data, or none. */
 export function choose(
   { payment_method: named }: { readonly payment_method?: string | null },
-  existing: Method | null,
+  { payment_method: existing, token, used = null }: Brought,
   data: PaymentMethodData | undefined,
   around: Around,
 ): Chosen | { readonly refuse: Refusal } {
-  if (!data) return { method: existing, made: null, cvc: null, payment_code: null };
+  if (!data) return { method: existing, made: used, cvc: null, payment_code: null };
   if (named !== undefined) return { refuse: two_methods };
-  const described = methodFrom(data, 'payment_method_data', around);
+  const described = methodFrom(data, 'payment_method_data', token, around);
   return 'refuse' in described ? described : newMethod(described, around);
 }
 
 /** A new payment method, with its number in the vault. */
-export function newMethod({ set, vault, cvc, payment_code }: NewMethod, { make }: Around): Chosen & { readonly method: Method } {
+export function newMethod({ set, cvc, payment_code, ...of }: NewMethod, { make }: Around): Chosen & { readonly method: Method } {
   const method = make(paymentMethod, set);
-  return { method, made: [method, seal(method, vault)], cvc, payment_code };
+  return { method, made: [method, kept(method, of)], cvc, payment_code };
 }
 
 /** Why this payment method cannot be used by this intent; null if it can. */

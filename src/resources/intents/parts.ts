@@ -1,4 +1,4 @@
-import { listOf, nullable, object, required, schemaOf, sometimes, sparse } from '../../base/fields.js';
+import { listOf, nullable, object, pick, required, schemaOf, sometimes, sparse } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { billing_details } from '../parts.js';
@@ -21,6 +21,14 @@ const embedded_payment_method = {
   ...object({ ...named_by_type, ...embedded_members }),
   // What its type names is described once, with payment methods.
   schema: { ...schemaOf(embedded_members), additionalProperties: { type: 'object' } },
+};
+
+const preview_members = pick(embedded_members, 'billing_details', 'card', 'customer', 'sepa_debit', 'type');
+
+/** What a payment method will be, before there is one that its merchant can use. */
+export const payment_method_preview = {
+  ...object({ ...named_by_type, ...preview_members }),
+  schema: { ...schemaOf(preview_members), additionalProperties: { type: 'object' } },
 };
 
 /** Why the last confirmation failed (seed, last_setup_error). */

@@ -67,7 +67,7 @@ export type CompletedStep = { readonly finished_step: string; readonly outcome?:
 
 /** Goes on with the try under way, by its own name: the processor is told the step, and completes what it has begun. */
 export function completed(it: Open & Effect, { finished_step, ...outcome }: CompletedStep, known: Known, around: Around): Decision {
-  const { method, off_session } = known;
+  const { method, made, off_session } = known;
   if (!method || !it.latest_attempt) return refuse(method_missing);
   const refusal = unpayable(it, method);
   if (refusal) return refuse(refusal);
@@ -80,7 +80,7 @@ export function completed(it: Open & Effect, { finished_step, ...outcome }: Comp
     next_action: null,
   });
   const trying = afterStep(it.latest_attempt, finished_step, { ...outcome, processor: it.processor });
-  return [agreement, it, paying, ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
+  return [made, agreement, it, paying, ask(chargeMethod, paying, asked(paying, method, trying, off_session))];
 }
 
 /** What the payer agrees to with this try; null where nothing of it is kept. Debits and wallets are charged later on the strength of a mandate; cards need one only where the payer was asked for it. */

@@ -3,7 +3,8 @@ import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
-import { choose } from '../intents/method.js';
+import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
 import { withoutOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
@@ -17,15 +18,18 @@ import { retyped, unreusable } from './types.js';
 export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
   takes: { ...paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
-  reads,
-  decide: ({ it, input: { payment_method_data: data, ...params }, payment_method, mandate, customer }, around) => {
+  reads: { ...reads, ...of_data, ...of_confirmation },
+  decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(of_browser);
-    const { confirming, given } = apart(params);
+    const { confirming, given: said } = apart(params);
+    const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
+    if ('refuse' in confirmed) return refuse(confirmed.refuse);
+    const given = { ...confirmed.says, ...said };
     const wanted = { ...retyped(it, given), ...given };
-    const chosen = choose(given, payment_method, data, around);
+    const chosen = choose(given, { ...confirmed, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, wanted);
-    const misfit = withoutOwner(changed, customer) ?? unreusable(changed, given, chosen.method?.type);
+    const misfit = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
     const step = toComplete(it, wanted, chosen.method);

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
-import { flag, text } from '../../base/kinds.js';
+import { flag, ref, text } from '../../base/kinds.js';
 import type { Acceptance } from '../intents/mandate.js';
 import type { Chosen } from '../intents/method.js';
 import { customer_acceptance } from '../intents/parts.js';
@@ -9,6 +9,7 @@ import { off_session } from './payment-intent.js';
 /** What confirming takes besides; two spellings of one member are published (published-facts 1, row 17). */
 export const confirming_params = {
   client_secret: text,
+  confirmation_token: ref('confirmation_token'),
   error_on_requires_action: flag,
   mandate_data: object({ customer_acceptance }),
   off_session,
@@ -20,10 +21,20 @@ type Confirming = Given<typeof confirming_params>;
 
 /** The parameters that are stored, apart from those that only say how to confirm. */
 export function apart<P extends Confirming>(params: P): { confirming: Confirming; given: Omit<P, keyof Confirming> } {
-  const { client_secret, error_on_requires_action, mandate_data, off_session, 'off-session': hyphened, use_stripe_sdk, ...given } = params;
+  const {
+    client_secret,
+    confirmation_token,
+    error_on_requires_action,
+    mandate_data,
+    off_session,
+    'off-session': hyphened,
+    use_stripe_sdk,
+    ...given
+  } = params;
   const absent = off_session ?? hyphened ?? false;
   return {
     confirming: {
+      ...(confirmation_token && { confirmation_token }),
       ...(mandate_data && { mandate_data }),
       off_session: absent !== false,
       error_on_requires_action: error_on_requires_action ?? false,
@@ -44,7 +55,9 @@ export const knownOf = (chosen: Chosen, { mandate_data, off_session, error_on_re
 
 /** Why what only confirming takes cannot be stored for later; null where nothing of it was sent. */
 export function tooEarly(confirming: Confirming): Refusal | null {
-  const param = (['off_session', 'mandate_data', 'error_on_requires_action'] as const).find((name) => confirming[name]);
+  const param = (['off_session', 'mandate_data', 'error_on_requires_action', 'confirmation_token'] as const).find(
+    (name) => confirming[name],
+  );
   if (!param) return null;
   const message = `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`;
   return { code: 'parameter_invalid', param, message };

@@ -2,7 +2,8 @@ import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { creation } from '../../base/rules.js';
-import { choose } from '../intents/method.js';
+import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { attempted, reads } from './attempt.js';
 import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
@@ -24,10 +25,13 @@ export const create = creation(paymentIntent, {
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads,
-  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, payment_method }, around) => {
-    const { confirming, given } = apart(params);
-    const chosen = choose(given, payment_method, data, around);
+  reads: { ...reads, ...of_data, ...of_confirmation },
+  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, ...seen }, around) => {
+    const { confirming, given: said } = apart(params);
+    const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
+    if ('refuse' in by_token) return refuse(by_token.refuse);
+    const given = { ...by_token.says, ...said };
+    const chosen = choose(given, { ...by_token, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const begun = set(it, {

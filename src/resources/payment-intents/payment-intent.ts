@@ -5,7 +5,7 @@ import { resource } from '../../base/resource.js';
 import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
 import { shipment, shipment_for_payer, statement_descriptor } from '../parts.js';
-import { allowed_types } from '../payment-methods/payment-method.js';
+import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = oneOf('off_session', 'on_session');
@@ -52,7 +52,7 @@ export const paymentIntent = resource({
     metadata,
     next_action: nullable(next_action),
     on_behalf_of: nullable(ref('account')),
-    payment_method: nullable(ref('payment_method')),
+    payment_method: nullable(method_ref),
     payment_method_options,
     payment_method_types: allowed_types,
     /** Who answered for the try under way. */

@@ -4,7 +4,7 @@ import { pick } from '../../base/fields.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { voided } from '../intents/agreement.js';
-import { choose } from '../intents/method.js';
+import { choose, of_data } from '../intents/method.js';
 import { isOpen } from '../intents/open.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
@@ -18,14 +18,14 @@ type Intent = It<typeof paymentIntent>;
 /** Changes a payment that has not been confirmed for good; afterwards what describes it. */
 export const update = rule(paymentIntent, 'update', {
   takes: { ...described, ...paid_with, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer') },
-  reads,
-  decide: ({ it, input, payment_method, mandate }, around) => {
+  reads: { ...reads, ...of_data },
+  decide: ({ it, input, payment_method, token, mandate }, around) => {
     const { payment_method_data: data, ...given } = input;
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
     }
-    const chosen = choose(given, payment_method, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };

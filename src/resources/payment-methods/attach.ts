@@ -11,7 +11,7 @@ type Method = It<typeof paymentMethod>;
 export function unusable(method: Method, customer: string | null): Refusal | null {
   if (method.customer !== null && method.customer !== customer)
     return { code: 'payment_method_customer_mismatch', param: 'payment_method', ...(customer === null && { message: unnamed }) };
-  if (method.detached_at !== null) return spent(detached);
+  if (method.detached_at !== null) return spent(gone);
   return method.used_at === null ? null : spent(used_up);
 }
 
@@ -21,7 +21,7 @@ const unnamed =
 
 const spent = (message: string): Refusal => ({ code: 'payment_method_unexpected_state', param: 'payment_method', message });
 
-const detached = 'This payment method was detached from its customer and cannot be used again.';
+const gone = 'This payment method was detached from its customer and cannot be used again.';
 const used_up =
   'This payment method has paid without being attached to a customer, so it cannot be used again. To use one several times, attach it to a customer first, or send customer and setup_future_usage with its first payment.';
 
@@ -50,3 +50,7 @@ const transient = ({ type }: Method): Refusal => ({
 /** Attaches a payment method to a customer who can keep it, with its event; attaching it again changes nothing. */
 export const attached = (method: Method, customer: string): Effects =>
   method.customer !== customer && set(method, { customer }, 'payment_method.attached');
+
+/** Detaches a payment method for good from its customer. */
+export const detached = (method: Method, now: number): Effects =>
+  set(method, { customer: null, detached_at: now }, 'payment_method.detached');

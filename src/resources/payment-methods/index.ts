@@ -1,22 +1,25 @@
-import { refuse, seal, set } from '../../base/effects.js';
+import { refuse, set } from '../../base/effects.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
 import { action, creation, list, on, result, retrieve, rule } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
-import { attached, unattachable } from './attach.js';
+import { token } from '../tokens/token.js';
+import { attached, detached, unattachable } from './attach.js';
 import { answered, asking, isAsked } from './attaching.js';
 import { paymentMethod } from './payment-method.js';
-import { data_members, methodFrom } from './payment-method-data.js';
+import { data_members, kept, methodFrom } from './payment-method-data.js';
 
 /** Creates a payment method on its own; a SetupIntent is the better way to keep it for later. */
 export const create = creation(paymentMethod, {
   takes: data_members,
-  decide: ({ it, input }, around) => {
-    const read = methodFrom(input, '', around);
+  reads: { token: one(token, 'card.token') },
+  decide: ({ it, input, token: named }, around) => {
+    const read = methodFrom(input, '', named, around);
     if ('refuse' in read) return refuse(read.refuse);
     const created = set(it, read.set);
-    return [created, seal(created, read.vault)];
+    return [created, kept(created, read)];
   },
 });
 
@@ -54,7 +57,7 @@ export const detach = rule(paymentMethod, 'detach', {
     if (it.customer === null)
       return refuse({ code: 'payment_method_unexpected_state', message: 'The payment method is not attached to a customer.' });
     return [
-      set(it, { customer: null, detached_at: now }, 'payment_method.detached'),
+      detached(it, now),
       owner?.invoice_settings.default_payment_method === it.id && set(owner, { invoice_settings: { default_payment_method: null } }),
     ];
   },
@@ -63,7 +66,7 @@ export const detach = rule(paymentMethod, 'detach', {
 /** A customer who is deleted takes no payment method along: each is detached for good. */
 export const leave = on(customer, 'customer.deleted', paymentMethod, {
   each: 'customer',
-  decide: ({ it, by }, { now }) => it.customer === by.id && set(it, { customer: null, detached_at: now }, 'payment_method.detached'),
+  decide: ({ it, by }, { now }) => it.customer === by.id && detached(it, now),
 });
 
 const filters = pick(paymentMethod.fields, 'type');

@@ -1,10 +1,12 @@
 import type { Concealed } from '../../base/concealed.js';
-import type { Around } from '../../base/effects.js';
+import { type Around, type Effects, seal } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { concealed, metadata } from '../../base/kinds.js';
-import type { Settable } from '../../base/resource.js';
+import type { AnyIt, Settable } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
+import type { Token } from '../tokens/token.js';
+import { unusableToken, usedFor } from '../tokens/use.js';
 import { card_input, describeCard } from './card-input.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
@@ -36,20 +38,37 @@ export type NewMethod = {
   readonly vault: Record<string, Concealed>;
   readonly cvc: Concealed | null;
   readonly payment_code: Concealed | null;
+  /** The token that it is made of, and uses up. */
+  readonly token: Token | null;
 };
+
+/** Puts into the vault what is known of a new payment method. */
+export const kept = (method: AnyIt, { vault, token }: Pick<NewMethod, 'vault' | 'token'>): Effects =>
+  token ? usedFor(token, method) : seal(method, vault);
 
 type Reading = Pick<Around, 'now' | 'fingerprint' | 'livemode' | 'version'>;
 
-/** Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top. */
-export function methodFrom(data: PaymentMethodData, at: string, around: Reading): NewMethod | { readonly refuse: Refusal } {
+/**
+ * Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top; `token`
+ * is the one that it names, if there is one of that name.
+ */
+export function methodFrom(
+  data: PaymentMethodData,
+  at: string,
+  token: Token | null,
+  around: Reading,
+): NewMethod | { readonly refuse: Refusal } {
   const { type, billing_details = {}, metadata = {} } = data;
   const common = { type, billing_details, metadata };
-  if (type === 'card') return fromCard(data.card, within(at, 'card'), around, common);
+  if (type === 'card') {
+    const place = within(at, 'card');
+    return token ? fromToken(token, within(place, 'token'), common) : fromCard(data.card, place, around, common);
+  }
   if (isDebit(type)) return fromAccount(type, data, within(at, type), around, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
-  return { set: { ...common, [type]: said }, vault: {}, cvc: null, payment_code };
+  return { set: { ...common, [type]: said }, vault: {}, cvc: null, payment_code, token: null };
 }
 
 const within = (at: string, name: string): string => (at ? `${at}[${name}]` : name);
@@ -57,6 +76,15 @@ const within = (at: string, name: string): string => (at ? `${at}[${name}]` : na
 const missing = (param: string): { refuse: Refusal } => ({
   refuse: { code: 'parameter_missing', param, message: `Missing required param: ${param}.` },
 });
+
+function fromToken(token: Token, at: string, { billing_details, ...common }: NewMethod['set']): ReturnType<typeof methodFrom> {
+  const refusal = unusableToken(token, 'card', at);
+  const { method } = token;
+  if (refusal) return { refuse: refusal };
+  if (!method?.card) throw new Error(`The token ${token.id} of a card has no card`);
+  const holder = { ...method.billing_details, ...billing_details };
+  return { set: { ...common, card: method.card, billing_details: holder }, vault: {}, cvc: null, payment_code: null, token };
+}
 
 function fromCard(input: PaymentMethodData['card'], at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
   if (!input) return missing(at);
@@ -72,7 +100,7 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Reading,
   if (exp_year === undefined) return missing(`${at}[exp_year]`);
   const described = describeCard({ number, exp_month, exp_year }, cvc, at, around);
   if ('refuse' in described) return described;
-  return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null };
+  return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null, token: null };
 }
 
 function fromAccount(
@@ -86,5 +114,5 @@ function fromAccount(
   if ('refuse' in account) return account;
   const { shown, number, holder } = account;
   const set = { ...common, billing_details: { ...holder, ...billing_details }, [type]: shown };
-  return { set, vault: { number }, cvc: null, payment_code: null };
+  return { set, vault: { number }, cvc: null, payment_code: null, token: null };
 }

@@ -7,8 +7,9 @@ import { attach, attachAnswered, create, detach, update } from './index.js';
 import { paymentMethod } from './payment-method.js';
 import { card_names, cardByName, numberOfToken } from './test-names.js';
 
-const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa' } });
-const attached = stored(paymentMethod, { ...visa, customer: 'cus_1' });
+const of_visa = { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242', brand: 'visa' } } as const;
+const visa = stored(paymentMethod, of_visa);
+const attached = stored(paymentMethod, { ...of_visa, customer: 'cus_1' });
 
 const blank = stored(paymentMethod);
 
@@ -105,7 +106,7 @@ describe('attach and detach', () => {
   test('to the same customer again is no change; to another is refused', () => {
     expect(attaching(attached)).toEqual(nothing);
     const refuse = expect.objectContaining({ code: 'payment_method_customer_mismatch' });
-    expect(attaching(stored(paymentMethod, { ...visa, customer: 'cus_2' }))).toEqual({ ...nothing, refuse });
+    expect(attaching(stored(paymentMethod, { ...of_visa, customer: 'cus_2' }))).toEqual({ ...nothing, refuse });
   });
 
   test('detached, it is the default of its customer no more', () => {

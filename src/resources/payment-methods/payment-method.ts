@@ -1,9 +1,21 @@
-import { type Fields, initially, listOf, nullable, object, problem, sometimes, sparse } from '../../base/fields.js';
-import { email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { type Field, type Fields, initially, internal, listOf, nullable, object, problem, sometimes, sparse } from '../../base/fields.js';
+import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { billing_details, billing_details_for_payer } from '../parts.js';
+import { methodOfCard } from '../sources/card.js';
 import { debit_types, isDebit, shownOf, shownToPayer } from './debits.js';
 import { card_names, cardByName } from './test-names.js';
+
+const plain_ref = ref('payment_method');
+
+/** The id of a payment method; that of a kept card stands for the payment method which it shows (Stripe). */
+export const method_ref: Field<Id<'payment_method'>, Id<'payment_method'>, 'optional'> = {
+  ...plain_ref,
+  read: (value, at, reading) => {
+    const id = plain_ref.read(value, at, reading);
+    return id === undefined ? undefined : methodOfCard(id);
+  },
+};
 
 /** Every kind of payment method (seed, payment_method_data and next_action). */
 export const payment_method_types = [
@@ -202,6 +214,8 @@ export const paymentMethod = resource({
     card: nullable(card),
     customer: nullable(ref('customer')),
     detached_at: nullable(timestamp),
+    /** The card that shows it to clients which keep cards as sources. */
+    kept_as: internal(ref('card')),
     metadata,
     sepa_debit: nullable(sepa_debit),
     type: payment_method_type,

@@ -4,8 +4,9 @@ import { object, pick, required } from '../../base/fields.js';
 import { flag, ref, text } from '../../base/kinds.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
+import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
 import { mandate } from '../intents/mandate.js';
-import { choose, unfit } from '../intents/method.js';
+import { choose, of_data, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { withoutOwner } from '../intents/owner.js';
 import { customer_acceptance } from '../intents/parts.js';
@@ -25,6 +26,7 @@ const writable = {
 };
 
 const confirming = {
+  confirmation_token: ref('confirmation_token'),
   ...pick(fields, 'payment_method', 'payment_method_options', 'return_url'),
   payment_method_data,
   mandate_data: object({ customer_acceptance }),
@@ -32,19 +34,28 @@ const confirming = {
   use_stripe_sdk: flag,
 };
 
+/** What of a confirmation token says anything to an intent that moves no money. */
+const setUpBy = ({ payment_method, return_url }: Confirmed['says']) => ({
+  ...(payment_method && { payment_method }),
+  ...(return_url && { return_url }),
+});
+
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
 export const create = creation(setupIntent, {
   takes: {
     ...writable,
     ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
-    ...pick(confirming, 'mandate_data', 'return_url', 'use_stripe_sdk'),
+    ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
     confirm: flag,
   },
-  reads: { payment_method: paymentMethod },
-  decide: ({ it, input, payment_method: existing }, around) => {
-    const { confirm: confirmed, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...given } = input;
-    if (given.return_url && !confirmed) return refuse(return_url_without_confirm);
-    const chosen = choose(given, existing, data, around);
+  reads: { payment_method: paymentMethod, ...of_data, ...of_confirmation },
+  decide: ({ it, input, token, ...seen }, around) => {
+    const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
+    if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+    const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+    if ('refuse' in by_token) return refuse(by_token.refuse);
+    const given = { ...setUpBy(by_token.says), ...said };
+    const chosen = choose(given, { ...by_token, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
@@ -57,11 +68,11 @@ export const create = creation(setupIntent, {
   },
 });
 
-const return_url_without_confirm: Refusal = {
+const tooEarly = (param: string): Refusal => ({
   code: 'parameter_invalid',
-  param: 'return_url',
-  message: 'return_url can only be used together with confirm=true. Leave it out here and send it when confirming.',
-};
+  param,
+  message: `${param} can only be used together with confirm=true. Leave it out here and send it when confirming.`,
+});
 
 const method_missing: Refusal = {
   code: 'setup_intent_unexpected_state',
@@ -72,10 +83,10 @@ const method_missing: Refusal = {
 /** Changes an intent that has not been confirmed for good; of any other only what describes it. */
 export const update = rule(setupIntent, 'update', {
   takes: writable,
-  reads: { ...waiting, payment_method: paymentMethod },
-  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method: existing, ...seen }, around): Decision => {
+  reads: { ...waiting, payment_method: paymentMethod, ...of_data },
+  decide: ({ it, input: { payment_method_data: data, ...given }, payment_method, token, ...seen }, around): Decision => {
     if (!isOpen(it)) return !data && describes(given) ? set(it, given) : refuse(unexpected(update, it.status));
-    const chosen = choose(given, existing, data, around);
+    const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     const changed = set(it, { ...given, ...(data && method && { payment_method: method.id }) });
@@ -99,10 +110,13 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
 export const confirm = rule(setupIntent, 'confirm', {
   from: open,
   takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
-  reads: answerable,
-  decide: ({ it, input, payment_method: existing, ...seen }, around) => {
-    const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, ...given } = input;
-    const chosen = choose(given, existing, data, around);
+  reads: { ...answerable, ...of_data, ...of_confirmation },
+  decide: ({ it, input, token, ...seen }, around) => {
+    const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+    const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+    if ('refuse' in by_token) return refuse(by_token.refuse);
+    const given = { ...setUpBy(by_token.says), ...said };
+    const chosen = choose(given, { ...by_token, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     if (!method) return refuse(method_missing);

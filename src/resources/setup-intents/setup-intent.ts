@@ -3,7 +3,7 @@ import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.
 import { resource } from '../../base/resource.js';
 import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
-import { allowed_types } from '../payment-methods/payment-method.js';
+import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
@@ -23,7 +23,7 @@ export const setupIntent = resource({
     metadata,
     next_action: nullable(next_action),
     on_behalf_of: nullable(ref('account')),
-    payment_method: nullable(ref('payment_method')),
+    payment_method: nullable(method_ref),
     payment_method_options,
     payment_method_types: allowed_types,
     return_url: nullable(url),

@@ -1,10 +1,14 @@
 import { newest_version } from '../../base/api-version.js';
-import { type Around, refuse, remove, roll, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
-import { object, pick, required } from '../../base/fields.js';
-import { flag, integer, ref, text } from '../../base/kinds.js';
+import { type Around, type Effects, refuse, remove, roll, set } from '../../base/effects.js';
+import { type Refusal, refused } from '../../base/errors.js';
+import { listOf, object, pick, required } from '../../base/fields.js';
+import { handler } from '../../base/handler.js';
+import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
+import { many } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { eventName, typesOf } from './asked.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
@@ -17,16 +21,26 @@ function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around,
   return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
 }
 
+/** Those that an account has already, as far as they need be counted: no more than a setting may allow. */
+const enabled = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
+
+function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
+  if (length < endpoints_max) return null;
+  const message = `This account has ${length} enabled webhook endpoints, and may have ${endpoints_max}. Disable or delete one of them first.`;
+  return { code: 'webhook_endpoints_exceeded', message };
+}
+
 /** Creates an endpoint. Its secret is in this answer and in no other. */
 export const create = creation(webhookEndpoint, {
   takes: {
-    ...pick(fields, 'api_version', 'description', 'metadata'),
+    ...pick(fields, 'api_version', 'description', 'metadata', 'ordered'),
     connect: flag,
     enabled_events: required(fields.enabled_events),
     url: required(fields.url),
   },
-  decide: ({ it, input: { connect: _, ...given } }, around) => {
-    const refusal = refusalOf(given, around);
+  reads: { enabled },
+  decide: ({ it, input: { connect: _, ...given }, enabled }, around) => {
+    const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
     if (refusal) return refuse(refusal);
     return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version ?? newest_version });
   },
@@ -34,15 +48,20 @@ export const create = creation(webhookEndpoint, {
 
 /** Changes an endpoint, or switches it off and on. */
 export const update = rule(webhookEndpoint, 'update', {
-  takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'url'), disabled: flag },
-  decide: ({ it, input: { disabled, ...given } }, around) => {
-    const refusal = refusalOf(given, around);
+  takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
+  reads: { enabled },
+  decide: ({ it, input: { disabled, ...given }, enabled }, around) => {
+    const enables = disabled === false && it.status === 'disabled';
+    const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
     if (refusal) return refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
-    if (disabled === false && it.status === 'disabled') return set(it, { status: 'enabled', ...given });
-    return set(it, given);
+    if (disabled === false && it.status === 'disabled') return set(it, { status: 'enabled', ...given, ...anew(it) });
+    return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
   },
 });
+
+/** Whoever has mended an endpoint has all patience again. */
+const anew = ({ failing_since }: It<typeof webhookEndpoint>): object => (failing_since ? { failing_since: null } : {});
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
 export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
@@ -55,15 +74,53 @@ export const rollSecret = rule(webhookEndpoint, 'roll the secret of', {
 
 const described = pick(webhookAttempt.fields, 'attempt', 'next_attempt', 'outcome', 'response_body', 'response_status', 'url');
 
-/** Stores how one delivery went; an endpoint that has failed for too long is given up. */
+/** An endpoint that answers so wants nothing more. */
+const status_gone = 410;
+
+type Attempted = { readonly outcome?: string; readonly response_status?: number | null };
+
+/** Stores how one delivery went. An endpoint that has done nothing but fail for as long as patience lasts is given up, in seconds of the service's clock. */
 export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
-  takes: { attempt: required(object({ ...described, event: text })), given_up: required(flag) },
-  decide: ({ it, input: { attempt, given_up } }, { make }) => [
+  takes: { attempt: required(object({ ...described, event: text })), moment: required(integer()), patience: required(integer()) },
+  decide: ({ it, input: { attempt, moment, patience } }, { make }) => [
     make(webhookAttempt, { ...attempt, webhook_endpoint: it.id }),
-    // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
-    given_up && it.status === 'enabled' && set(it, { status: 'disabled' }, 'webhook_endpoint.disabled'),
+    healthAfter(it, attempt, moment, patience),
   ],
 });
+
+function healthAfter(it: It<typeof webhookEndpoint>, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
+  const { failing_since } = it;
+  if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
+  const given_up = response_status === status_gone || (failing_since && moment - failing_since >= patience);
+  // Several deliveries may end at once: whoever comes later finds the endpoint disabled already.
+  if (given_up) return it.status === 'enabled' && set(it, { status: 'disabled', failing_since: null }, 'webhook_endpoint.disabled');
+  return failing_since ? null : set(it, { failing_since: moment });
+}
+
+/** Moments as events show them, in seconds; without an end, until now. */
+const range = object({ gte: required(timestamp), lt: timestamp, lte: timestamp });
+
+const resend = handler(
+  'POST /v1/webhook_endpoints/:id/resend',
+  { created: required(range), types: listOf(eventName, 100), only: oneOf('undelivered', 'all'), starting_after: ref('event') },
+  'Deliver the events of a range of time again to an endpoint: those that it has not accepted, or all',
+  async ({ read, params, path }) => {
+    const id = path.id ?? '';
+    const found = await read.find(webhookEndpoint, id);
+    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such webhook_endpoint: '${id}'` });
+    const { created, types, only = 'undelivered', starting_after: after } = params;
+    if (found.status !== 'enabled')
+      throw refused({ code: 'parameter_invalid', param: 'id', message: `The endpoint is ${found.status}. Enable it first.` });
+    const { count, last } = await read.resend({
+      endpoint: id,
+      created,
+      types: types && typesOf(types),
+      undelivered: only === 'undelivered',
+      after,
+    });
+    return { object: 'webhook_resend', webhook_endpoint: id, count, has_more: last !== null, last_event: last };
+  },
+);
 
 /** The webhook endpoints group, with what came of their deliveries. */
 export const webhookEndpoints = [
@@ -71,6 +128,7 @@ export const webhookEndpoints = [
   action('POST /v1/webhook_endpoints/:id', update),
   action('DELETE /v1/webhook_endpoints/:id', removeEndpoint),
   action('POST /v1/webhook_endpoints/:id/roll_secret', rollSecret),
+  resend,
   retrieve(webhookEndpoint, 'GET /v1/webhook_endpoints/:id'),
   list(webhookEndpoint, ['GET /v1/webhook_endpoints', 'GET /v1/webhook_endpoints/list'], {}, { created: false }),
   retrieve(webhookAttempt, 'GET /v1/webhook_attempts/:id'),

@@ -1,5 +1,5 @@
-import { listOf, nullable } from '../../base/fields.js';
-import { integer, metadata, ref, secret, text, url } from '../../base/kinds.js';
+import { internal, listOf, nullable, sometimes } from '../../base/fields.js';
+import { flag, integer, metadata, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { eventName, eventVersion } from './asked.js';
 
@@ -12,7 +12,11 @@ export const webhookEndpoint = resource({
     application: nullable(text),
     description: nullable(text),
     enabled_events: listOf(eventName, 500),
+    /** Since when it has done nothing but fail, in seconds of the service's clock. */
+    failing_since: internal(nullable(integer())),
     metadata,
+    /** Each event waits until the one before it has been accepted or given up. */
+    ordered: sometimes(flag),
     secret: secret('signing'),
     url,
   },

@@ -1,0 +1,72 @@
+import { type ErrorCode, isRefused, refused } from '../base/errors.js';
+import type { Caller, Engine, Recognized } from '../engine/engine.js';
+
+/** What is known of a key: who it speaks for, or that it no longer does. */
+export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
+
+/** What callers are looked up with: the ways to the database of the request that needs it. */
+export type Looking = Pick<Engine, 'load' | 'now_ms'>;
+
+/** Where keys are looked up. */
+export type Keys = {
+  readonly find: (looking: Looking, key: string) => Promise<KnownKey | null>;
+  /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
+  readonly open: ((key: string) => Promise<boolean>) | null;
+  /** Who a page's signed address speaks for; null if it was not signed by us. */
+  readonly page: (looking: Looking, token: string) => Promise<Caller | null>;
+  /** Counts a wrong key against an address; throws when there were too many (promise 37). */
+  readonly wrong: (address: string) => Promise<void>;
+  /** What whoever sends an unknown key is told; undefined where there is no more to say than that it is unknown. */
+  readonly rule: string | undefined;
+};
+
+const remembered_max = 10_000;
+
+/** Tells who is asking by the Authorization header. */
+export type Authenticate = (looking: Looking, authorization: string | undefined, address: string) => Promise<Recognized>;
+
+/**
+ * Remembers who was asking, so that a request can begin at once; what it is remembered by is the header itself. Whether that is still so is
+ * read along with whatever the request reads first, and so all processes know of a revoked key or a moved clock as soon as it is stored.
+ */
+export function authenticator(keys: Keys): Authenticate {
+  const remembered = new Map<string, Caller>();
+  return async (looking, authorization, address) => {
+    if (!authorization) throw refused({ code: 'api_key_missing' });
+    const now = async (): Promise<Caller> => {
+      const caller = await lookUp(keys, looking, keyIn(authorization), address).catch((error) => {
+        if (isRefused(error)) remembered.delete(authorization);
+        throw error;
+      });
+      if (remembered.size >= remembered_max) remembered.clear();
+      remembered.set(authorization, caller);
+      return caller;
+    };
+    const caller = remembered.get(authorization);
+    return caller ? { caller, now } : { caller: await now(), now: null };
+  };
+}
+
+/** The key is the user name of Basic, or the token of Bearer; a password is ignored (spec README, decision 4). */
+function keyIn(authorization: string): string {
+  const [, scheme = '', credentials = ''] = /^(\w+) +(\S+) *$/.exec(authorization) ?? [];
+  if (/^bearer$/i.test(scheme)) return credentials;
+  const key = /^basic$/i.test(scheme) ? Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] : '';
+  if (!key) throw refused({ code: 'api_key_missing' });
+  return key;
+}
+
+async function lookUp(keys: Keys, looking: Looking, key: string, address: string): Promise<Caller> {
+  if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, address);
+  if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
+  let found = await keys.find(looking, key);
+  if (!found && (await keys.open?.(key))) found = await keys.find(looking, key);
+  if (!found) return wrong(keys, address);
+  if (found.expired) return wrong(keys, address, 'api_key_expired');
+  return found.caller;
+}
+
+async function wrong(keys: Keys, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
+  await keys.wrong(address);
+  throw refused(code === 'api_key_unknown' && keys.rule ? { code, message: keys.rule } : { code });
+}

@@ -1,0 +1,93 @@
+import { refuse, remove, run, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
+import { required } from '../../base/fields.js';
+import { integerOrDigits, metadata, oneOf, ref } from '../../base/kinds.js';
+import { many, one } from '../../base/reads.js';
+import { action, creation, list, on, retrieve, rule } from '../../base/rules.js';
+import { customer } from '../customers/customer.js';
+import { detach, update as updateMethod } from '../payment-methods/index.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { token } from '../tokens/token.js';
+import { type Card, card } from './card.js';
+import { keep, shown } from './keep.js';
+import { detailsOf, holder_members } from './older-card.js';
+import { source_input } from './source-input.js';
+
+const of_customer = { customer: required(ref('customer')) };
+
+/** Keeps another card for a customer; the first one is what they pay with where nothing else is said. */
+export const add = creation(card, {
+  takes: { ...of_customer, source: required(source_input), metadata },
+  reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
+  decide: ({ it, input: { source, metadata = {} }, customer: owner, token, cards }, around) => {
+    if (!owner) return refuse(nobody(it.id));
+    const read = keep(source, token, { id: owner.id, cards }, it.id, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    return [read.made, set(it, { ...read.shows, metadata }), owner.default_source === null && set(owner, { default_source: it.id })];
+  },
+});
+
+const nobody = (id: string): Refusal => ({ code: 'resource_missing', param: 'customer', message: `Nobody is there to keep ${id}.` });
+
+const notOf = (it: Card, customer: string): Refusal | null =>
+  it.customer === customer ? null : { code: 'resource_missing', param: 'id', message: `No such source: '${it.id}'` };
+
+/** Changes the holder, the date of expiry and metadata: those of the payment method, which the card then shows. */
+export const update = rule(card, 'update', {
+  takes: {
+    ...of_customer,
+    ...holder_members,
+    exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
+    exp_year: integerOrDigits({ minimum: 2000, maximum: 2100 }),
+    metadata,
+  },
+  reads: { payment_method: paymentMethod },
+  decide: ({ it, input: { customer, exp_month, exp_year, metadata, ...holder }, payment_method: method }) => {
+    const refusal = notOf(it, customer);
+    if (refusal || !method) return refuse(refusal ?? gone(it));
+    const expiry = { ...(exp_month !== undefined && { exp_month }), ...(exp_year !== undefined && { exp_year }) };
+    return run(updateMethod, method, { billing_details: detailsOf(holder), card: expiry, ...(metadata !== undefined && { metadata }) });
+  },
+});
+
+const gone = ({ id }: Card): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such source: '${id}'` });
+
+/** Takes a card from a customer: its payment method is detached, and the card goes with it. */
+export const erase = rule(card, 'delete', {
+  takes: of_customer,
+  reads: { payment_method: paymentMethod },
+  decide: ({ it, input, payment_method: method }) => {
+    const refusal = notOf(it, input.customer);
+    return refusal || !method ? refuse(refusal ?? gone(it)) : run(detach, method, {});
+  },
+});
+
+/** What happens to a payment method can be seen of its card. */
+export const followed = on(paymentMethod, 'payment_method.updated', card, {
+  via: 'kept_as',
+  decide: ({ it, by }) => {
+    const dropped = Object.fromEntries(Object.keys(it.metadata).map((name) => [name, '']));
+    return set(it, { ...shown(by), metadata: { ...dropped, ...by.metadata } });
+  },
+});
+
+/** Without its payment method a card is nothing; where the customer paid with it, the newest of the others takes its place. */
+export const removed = on(paymentMethod, 'payment_method.detached', card, {
+  via: 'kept_as',
+  reads: { customer, cards: many(card, { by: 'customer', of: 'customer' }) },
+  decide: ({ it, customer: owner, cards }) => {
+    const newest = cards.filter(({ id }) => id !== it.id).at(-1);
+    return [remove(it), owner?.default_source === it.id && set(owner, { default_source: newest?.id ?? null })];
+  },
+});
+
+/** The sources group. */
+export const sources = [
+  action('POST /v1/customers/:customer/sources', add),
+  action('POST /v1/customers/:customer/sources/:id', update),
+  action('DELETE /v1/customers/:customer/sources/:id', erase),
+  followed,
+  removed,
+  retrieve(card, 'GET /v1/customers/:customer/sources/:id', { within: 'customer' }),
+  list(card, 'GET /v1/customers/:customer/sources', { ...of_customer, object: oneOf('card', 'bank_account') }, { created: false }),
+] as const;

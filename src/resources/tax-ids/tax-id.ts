@@ -1,0 +1,40 @@
+import { internal, nullable, object } from '../../base/fields.js';
+import { oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { resource } from '../../base/resource.js';
+import { tax_id_types } from './formats.js';
+
+/** A number by which tax offices know a business: the account's own, or that of a customer. */
+export const taxId = resource({
+  object: 'tax_id',
+  prefix: 'txi',
+  fields: {
+    country: nullable(text),
+    customer: nullable(ref('customer')),
+    customer_account: nullable(text),
+    /** The id of the customer whose it is, or `self`. */
+    held_by: internal(text),
+    owner: nullable(
+      object({
+        account: nullable(text),
+        application: nullable(text),
+        customer: nullable(ref('customer')),
+        customer_account: nullable(text),
+        type: oneOf('self', 'customer', 'account', 'application'),
+      }),
+    ),
+    type: oneOf(...tax_id_types),
+    value: textOf(100),
+    verification: nullable(
+      object({
+        status: oneOf('pending', 'unavailable', 'unverified', 'verified'),
+        verified_address: nullable(text),
+        verified_name: nullable(text),
+      }),
+    ),
+  },
+  start: 'customer.tax_id.created',
+  events: { updated: 'customer.tax_id.updated', removed: 'customer.tax_id.deleted' },
+  timers: ['verify'],
+  columns: ['customer', 'held_by'],
+  removable: true,
+});
