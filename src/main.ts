@@ -7,7 +7,8 @@ import { lease_seconds } from './jobs/jobs.js';
 import { oldestOf, startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
-import { inSeconds } from './present/present.js';
+import { eventForSdks } from './present/present.js';
+import { event } from './resources/events/index.js';
 import { deliveryAttempted } from './resources/webhook-endpoints/index.js';
 import { type Claims, claims } from './webhooks/claims.js';
 import { type Deliveries, deliver } from './webhooks/deliver.js';
@@ -88,7 +89,7 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   attempted: deliveryAttempted,
   jitter: () => (world.random(1)[0] ?? 0) / 255,
   measured: attempted,
-  dated: inSeconds,
+  dated: (doc, version) => eventForSdks(event, doc, version),
 });
 
 const claimsOf = ({ config, world }: Parts): Claims =>

@@ -79,6 +79,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
   'POST /v1/payment_intents/:id/capture': () => ({ amount_to_capture: 1500 }),
+  'POST /v1/payment_intents/:id/verify_microdeposits': () => ({ amounts: [32, 45] }),
+  'POST /v1/setup_intents/:id/verify_microdeposits': () => ({ amounts: [32, 45] }),
   'POST /v1/test_helpers/payment_intents/:id/next_action': () => ({ outcome: 'succeed' }),
   'POST /v1/charges': () => ({ ...twenty, source: 'tok_visa' }),
   'POST /v1/setup_intents': () => ({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
@@ -109,6 +111,9 @@ const changes: Readonly<Record<string, () => object>> = {
 
 const inquiry = async (client: Client): Promise<string> => (await disputeOf(client, await paid(client), { inquiry: true })).id;
 
+/** By a bank account that has to be verified first. */
+const unverified = { confirm: true, payment_method_types: ['us_bank_account'], payment_method_data: { type: 'us_bank_account' } };
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   bank_account: (client) => bankAccount(client, '000123456789'),
@@ -116,6 +121,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
   payment_method: async (client) => (await client.post('/v1/payment_methods/pm_card_visa/attach', { customer: all.ids.customer })).body.id,
   'POST /v1/payment_intents/:id/capture': async (client) => (await held(client)).id,
+  'POST /v1/payment_intents/:id/verify_microdeposits': async (client) => (await intentWith(client, unverified)).id,
+  'POST /v1/setup_intents/:id/verify_microdeposits': async (client) => (await client.post('/v1/setup_intents', unverified)).body.id,
   'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,
   payment_intent: async (client) => (await intentWith(client)).id,
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,

@@ -25,7 +25,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   audit: ['base', 'storage', 'vault'],
   storage: ['base'],
   jobs: ['base', 'storage'],
-  resources: ['base', 'ledger/movements.ts', 'processors/contract.ts', 'processors/questions.ts'],
+  resources: ['base', 'pictures', 'ledger/movements.ts', 'processors/contract.ts', 'processors/questions.ts'],
   pictures: [],
   processors: ['base', 'pictures'],
   engine: ['base', 'audit', 'ledger', 'vault', 'storage', 'jobs'],

@@ -165,6 +165,21 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The payment method belongs to another customer. Detach it there first or use one of this customer.',
   },
+  payment_method_microdeposit_verification_amounts_mismatch: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The amounts are not those that were sent to the account. Look at its statement again.',
+  },
+  payment_method_microdeposit_verification_attempts_exceeded: {
+    status: 402,
+    type: 'card_error',
+    message: 'The account could not be verified: too many wrong amounts or codes. Confirm again with another payment method.',
+  },
+  payment_method_microdeposit_verification_descriptor_code_mismatch: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The code is not the one that was sent to the account. Look at its statement again.',
+  },
   payment_method_unactivated: {
     status: 400,
     type: 'invalid_request_error',

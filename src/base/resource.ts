@@ -58,12 +58,17 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly tombstone?: boolean;
   /** Events and records are kept apart from other documents, because they are only ever appended. */
   readonly table?: 'objects' | 'events' | 'audit_records';
+  /** How official SDKs see it, where that is not the native shape (spec README, decision 16a). */
+  readonly for_sdks?: Dialect;
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
 
 /** What every object has, or may have. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
+
+/** Another shape of a document: `differs` tells by the text alone whether it is worth reading. */
+export type Dialect = { readonly differs: (text: string) => boolean; readonly shape: (doc: Document) => Document };
 
 /** How names of test objects become objects. */
 export type Named = {

@@ -56,14 +56,17 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
 
 type Beginning = Performing & { readonly subject: string; readonly named: string | null };
 
-/** The step of a request, with an object made for each name of a test object. */
+/** The step of a request, with an object made for each name of a test object, however often it is said. */
 function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, subject, named }: Beginning): Step {
   const { rule, resource } = action;
   const now_ms = unit.service_ms + clockOffset(engine, caller);
   const naming = { tenant: caller, now_ms, clock: null };
+  const made = new Map<string, string>();
   const make = (kind: string, name: string, param: string): string => {
     const named = resourceOf(engine.index, kind);
-    return madeByName(engine, unit, naming, named, name, param, engine.ids.fresh(named.prefix, idTime(unit.service_ms, caller)));
+    const id = made.get(name) ?? engine.ids.fresh(named.prefix, idTime(unit.service_ms, caller));
+    if (!made.has(name)) made.set(name, madeByName(engine, unit, naming, named, name, param, id));
+    return id;
   };
   if (named) madeByName(engine, unit, naming, resource, named, null, subject);
   const input = withNamed(engine.index, rule.takes, params, make);

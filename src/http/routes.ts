@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newest_version } from '../base/api-version.js';
 import { holdsCardNumber } from '../base/concealed.js';
 import { refused } from '../base/errors.js';
 import type { Route } from '../base/rules.js';
@@ -10,6 +9,7 @@ import { downloaded } from '../contents/download.js';
 import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
+import { versionIn } from '../present/version.js';
 import type { Answer, Asked, Means } from '../reading/asked.js';
 import { inTime } from '../storage/until.js';
 import { admitting, identifying } from './admit.js';
@@ -147,7 +147,7 @@ async function answerFor(
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
   authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
   const parameters = read(path, query, body);
-  const version = versionIn(request);
+  const version = versionIn(request.headers);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
@@ -161,15 +161,6 @@ async function answerFor(
 function refuseUnclean(id: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u001f]/.test(id)) throw refused({ code: 'uri_invalid', param: 'id' });
-}
-
-/** What a caller pins is stored with its endpoints, so it is as clean as any other text. An SDK that pins none is known by what else it sends. */
-function versionIn({ headers }: FastifyRequest): string | null {
-  const { 'stripe-version': version, 'x-stripe-client-user-agent': client, 'user-agent': agent = '' } = headers;
-  if (version === undefined) return client !== undefined || agent.startsWith('Stripe/') ? newest_version : null;
-  if (typeof version === 'string' && /^[\x20-\x7e]{1,100}$/.test(version) && !holdsCardNumber(version)) return version;
-  const message = 'Invalid Stripe-Version: send at most 100 printable characters.';
-  throw refused({ code: 'parameter_invalid', param: 'Stripe-Version', message });
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);

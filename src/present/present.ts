@@ -7,10 +7,16 @@ import { secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(shown: Shown, view: View): string {
-  const dated = view.version !== null && shown.resource.created_in === 'milliseconds';
-  if (isPayer(view)) return JSON.stringify(seen(JSON.parse(withSecret(shown)), seenBy(shown.resource, view)));
-  return dated ? JSON.stringify(inSeconds(JSON.parse(shown.text) as Document, view.version)) : withSecret(shown);
+  const { resource } = shown;
+  if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
+    return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
+  const text = view.version === null ? withSecret(shown) : forSdks(resource, withSecret(shown));
+  return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
 }
+
+/** A document in the shape that official SDKs know; almost always that is the text itself, unread. */
+const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
+  for_sdks?.differs(text) ? JSON.stringify(for_sdks.shape(JSON.parse(text) as Document)) : text;
 
 /** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
 function withSecret({ resource, text: stored, secret }: Shown): string {
@@ -39,8 +45,12 @@ export function seen(value: unknown, part: AnyPart | undefined): unknown {
   return Object.fromEntries(members.filter(([, each]) => each !== undefined));
 }
 
+/** An event as official SDKs know it. */
+export const eventForSdks = ({ for_sdks }: AnyResource, doc: Document, version: string | null): object =>
+  inSeconds(for_sdks ? for_sdks.shape(doc) : doc, version);
+
 /** An event for callers that pinned a version: seconds, and the members their SDKs know (spec README, decision 7). */
-export function inSeconds(doc: Document, version: string | null): object {
+function inSeconds(doc: Document, version: string | null): object {
   const data = doc.data as { object: { object: string } };
   const object = scaled(data.object, told_in_milliseconds[data.object.object] ?? [], 1 / 1000);
   const request = doc.request ?? { id: null, idempotency_key: null };

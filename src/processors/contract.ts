@@ -32,10 +32,15 @@ export type MethodAsked = {
   readonly id: string;
   readonly type: string;
   readonly card?: { readonly exp_month: number; readonly exp_year: number; readonly cvc_given: boolean };
+  /** What is known of the account that is to be debited, besides its number. */
+  readonly bank_account?: Readonly<Record<string, unknown>>;
   /** It belongs to a customer and has been used or set up before. */
   readonly saved?: boolean;
   readonly billing_details?: Readonly<Record<string, unknown>>;
 };
+
+/** What proves that an account is the payer's: what has arrived on it. */
+export type Microdeposits = { readonly amounts?: readonly number[]; readonly descriptor_code?: string };
 
 /** What trying a payment method takes, with or without money. */
 type Trying<V extends string> = Asked<V> & {
@@ -54,10 +59,15 @@ type Trying<V extends string> = Asked<V> & {
   /** The `type` of the step the payer has been through, and what they did there. */
   readonly finished_step: string | null;
   readonly outcome?: Outcome;
+  /** The small amounts, in minor units, or the code beside them, that the payer has found on their account. */
+  readonly microdeposits?: Microdeposits;
 };
 
 /** Proves that a payment method works, without moving money. */
-export type SetUpAsk = Trying<'set_up'>;
+export type SetUpAsk = Trying<'set_up'> & {
+  /** The customer it is attached to if it does, where nobody sets it up by an intent. */
+  readonly customer?: string;
+};
 
 /** Takes money from a payment method, or holds it where `capture` is false. */
 export type ChargeAsk = Trying<'charge'> & {

@@ -1,8 +1,8 @@
 import type { Download, Handler } from '../base/handler.js';
 import type { Document } from '../base/resource.js';
-import { clockOffset } from '../engine/engine.js';
+import { clockOffset, resourceOf } from '../engine/engine.js';
 import { once } from '../engine/once.js';
-import { inSeconds } from '../present/present.js';
+import { eventForSdks } from '../present/present.js';
 import type { Answer, Means } from './asked.js';
 import { readerFor } from './reader.js';
 
@@ -17,5 +17,8 @@ export const handling =
       const found = await handle({ params, path, read: readerFor(engine, contents, caller), account, livemode, now });
       if (answers === 'bytes') return { status: 200, text: '', download: found as Download };
       const dated = view.version !== null && (found as Document).object === 'event';
-      return { status: 200, text: JSON.stringify(dated ? inSeconds(found as Document, view.version) : found) };
+      return {
+        status: 200,
+        text: JSON.stringify(dated ? eventForSdks(resourceOf(engine.index, 'event'), found as Document, view.version) : found),
+      };
     });

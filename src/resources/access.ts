@@ -35,6 +35,11 @@ export const access = {
       'use_stripe_sdk',
     ],
   },
+  'POST /v1/payment_intents/:id/verify_microdeposits': {
+    restricted: 'payment_intents_write',
+    publishable: 'with_client_secret',
+    publishable_params: ['amounts', 'client_secret', 'descriptor_code', 'expand'],
+  },
   'POST /v1/payment_intents/:id/capture': { restricted: 'payment_intents_write' },
   'POST /v1/payment_intents/:id/cancel': { restricted: 'payment_intents_write' },
   'POST /v1/test_helpers/payment_intents/:id/next_action': { restricted: 'payment_intents_write', page: true, test_only: true },
@@ -84,6 +89,11 @@ export const access = {
       'return_url',
       'use_stripe_sdk',
     ],
+  },
+  'POST /v1/setup_intents/:id/verify_microdeposits': {
+    restricted: 'setup_intents_write',
+    publishable: 'with_client_secret',
+    publishable_params: ['amounts', 'client_secret', 'descriptor_code', 'expand'],
   },
   'POST /v1/setup_intents/:id/cancel': { restricted: 'setup_intents_write' },
   'POST /v1/test_helpers/setup_intents/:id/next_action': { restricted: 'setup_intents_write', page: true, test_only: true },

@@ -1,4 +1,4 @@
-import { nullable, object } from '../base/fields.js';
+import { type Field, invalid, nullable, object } from '../base/fields.js';
 import { country, email, text, textOf } from '../base/kinds.js';
 
 /** A postal address. */
@@ -35,3 +35,16 @@ export const shipment = object({ ...recipient, carrier: nullable(text), tracking
 
 /** All of it: payers wait for the parcel. */
 export const shipment_for_payer = { address: address_for_payer, name: true, phone: true, carrier: true, tracking_number: true } as const;
+
+const statement_text = textOf(22);
+
+/** What the payer's statement shows: one line with at least one letter, and none of the marks that banks do not print (Stripe). */
+export const statement_descriptor: Field<string, string, 'optional'> = {
+  ...statement_text,
+  read: (value, at, reading) => {
+    const read = statement_text.read(value, at, reading);
+    if (read === undefined || (/\p{L}/u.test(read) && !/[<>\\'"*\p{Cc}]/u.test(read))) return read;
+    const message = `Invalid ${at}: send one line with at least one letter and without <, >, \\, ', " and *.`;
+    return invalid(reading, at, message);
+  },
+};

@@ -131,6 +131,24 @@ export const wordings: Readonly<Record<Kind, Wording>> = {
     ],
     reference: 'Reference',
   },
+  small_deposits: {
+    speaker: 'Florin test bank',
+    pay: {
+      title: 'Verify your bank account',
+      lead: ({ shop }) =>
+        html`${shop} wants to make sure that the account is yours: small amounts are on their way to it. Tell here that you have found them.`,
+    },
+    save: {
+      title: 'Verify your bank account',
+      lead: ({ shop }) =>
+        html`${shop} wants to make sure that the account is yours before saving it: small amounts are on their way to it. Nothing is charged now.`,
+    },
+    prompt: () => html`Choose what becomes of the simulated deposits:`,
+    answers: [
+      { outcome: 'succeed', label: 'Verify the account', look: 'primary' },
+      { outcome: 'fail', label: 'Fail verification', look: 'danger' },
+    ],
+  },
 };
 
 function voucherPicture(reference: string): Markup | null {

@@ -1,5 +1,5 @@
 /** The kinds of page that a payer can be sent to; each has its wording in `challenge-wording.ts`. */
-export type Kind = 'three_d_secure' | 'wallet' | 'online_bank' | 'qr_code' | 'voucher' | 'bank_transfer';
+export type Kind = 'three_d_secure' | 'wallet' | 'online_bank' | 'qr_code' | 'voucher' | 'bank_transfer' | 'small_deposits';
 
 type Way = { readonly name: string; readonly kind: Kind };
 
@@ -45,6 +45,24 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
   ['akulaku', { name: 'Akulaku', kind: 'wallet' }],
   ['oxxo', { name: 'OXXO', kind: 'voucher' }],
   ['spei', { name: 'SPEI', kind: 'bank_transfer' }],
+  ['affirm', { name: 'Affirm', kind: 'wallet' }],
+  ['afterpay_clearpay', { name: 'Afterpay', kind: 'wallet' }],
+  ['amazon_pay', { name: 'Amazon Pay', kind: 'wallet' }],
+  ['cashapp', { name: 'Cash App Pay', kind: 'qr_code' }],
+  ['link', { name: 'Link', kind: 'wallet' }],
+  ['mobilepay', { name: 'MobilePay', kind: 'wallet' }],
+  ['paypal', { name: 'PayPal', kind: 'wallet' }],
+  ['revolut_pay', { name: 'Revolut Pay', kind: 'wallet' }],
+  ['twint', { name: 'TWINT', kind: 'wallet' }],
+  ['swish', { name: 'Swish', kind: 'qr_code' }],
+  ['blik', { name: 'BLIK', kind: 'wallet' }],
+  ['konbini', { name: 'Konbini', kind: 'voucher' }],
+  ['multibanco', { name: 'Multibanco', kind: 'voucher' }],
+  ['customer_balance', { name: 'Bank transfer', kind: 'bank_transfer' }],
+  ['au_becs_debit', { name: 'BECS Direct Debit', kind: 'small_deposits' }],
+  ['bacs_debit', { name: 'Bacs Direct Debit', kind: 'small_deposits' }],
+  ['acss_debit', { name: 'Pre-authorized debit', kind: 'small_deposits' }],
+  ['us_bank_account', { name: 'US bank account', kind: 'small_deposits' }],
 ]);
 
 /** Steps that open an app or another page on the device at hand, where a code could not be scanned. */

@@ -58,7 +58,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     retry_after_seconds: 1,
     origin: parts.public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
-    finished: telling(parts, engine, measured),
+    finished: finishing(parts, engine, measured),
   });
   const unready = async (): Promise<Refusal | null> => (isRunning() ? refusalOf(engine.database) : { code: 'service_unavailable' });
   const description = (): object => openApi(catalogue, access, version);
@@ -76,7 +76,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */
-const telling =
+const finishing =
   ({ world: { log } }: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] =>
   (finished, request_id) => {
     measured.finished(finished);

@@ -34,13 +34,16 @@ async function addMethod(client: Client, customer: string): Promise<void> {
   await post(client, `/v1/payment_methods/${id}/attach`, { customer });
 }
 
-/** An intent whose attempts all failed, with a card that belongs to a customer. */
+/** An intent whose attempts all failed, with a card that belongs to a customer and was not authenticated. */
 async function declined(client: Client): Promise<string> {
   const customer = (await post(client, '/v1/customers', {})).id;
-  const method = (await post(client, '/v1/payment_methods', card('4000000000000002'))).id;
+  const method = (await post(client, '/v1/payment_methods', card('4000000000003220'))).id;
   await post(client, `/v1/payment_methods/${method}/attach`, { customer });
   const { id } = await post(client, '/v1/setup_intents', { customer });
-  for (let count = 0; count < 3; count++) await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: method });
+  for (let count = 0; count < 3; count++) {
+    await client.post(`/v1/setup_intents/${id}/confirm`, { payment_method: method });
+    await client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome: 'fail' });
+  }
   return id;
 }
 

@@ -4,8 +4,9 @@ import type { Answer } from '../../src/processors/contract.js';
 import type { Patience } from '../../src/processors/sandbox/expiry.js';
 import { methods } from '../../src/processors/sandbox/methods.js';
 import { sandbox } from '../../src/processors/sandbox/sandbox.js';
+import type { MethodFacts } from '../../src/resources/payment-methods/facts.js';
 import { payment_method_types } from '../../src/resources/payment-methods/payment-method.js';
-import { type MethodFacts, type MethodType, types } from '../../src/resources/payment-methods/types.js';
+import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
 import { type Kind, kindOf, methodLabel } from '../../src/web/ways-to-pay.js';
 import { asking, chargeAsk } from './sandbox-asks.js';
 
@@ -44,6 +45,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   qr_code: 'by a code to scan',
   voucher: 'with a voucher',
   bank_transfer: 'by bank transfer',
+  small_deposits: 'tells which small amounts have arrived',
 };
 
 const ordinals = ['', 'first', 'second', 'third'] as const;

@@ -55,6 +55,10 @@ export const payment_trials: Trials = {
   },
   'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { input: { amount_to_capture: 2001 } } },
   'POST /v1/payment_intents/:id/cancel': { '': {} },
+  'POST /v1/payment_intents/:id/verify_microdeposits': {
+    'of another step': { input: { amounts: [32, 45] } },
+    'with the amounts': { input: { amounts: [32, 45] }, it: { next_action: { type: 'verify_with_microdeposits' } } },
+  },
   'POST /v1/test_helpers/payment_intents/:id/next_action': {
     '': { input: { outcome: 'succeed' } },
     'of a payment confirmed by hand': { input: { outcome: 'succeed' }, ...by_hand },

@@ -14,12 +14,16 @@ const file_members = [
   'shipping_documentation',
 ] as const;
 
-type Known = { readonly customer: string; readonly payment_method: string; readonly file: string };
+type Known = { readonly account: string; readonly customer: string; readonly payment_method: string; readonly file: string };
 
 /** Payments with all that can become of them, and their ids. */
-export async function populateMoney(client: Client, { customer, payment_method, file }: Known): Promise<Readonly<Record<string, string>>> {
+export async function populateMoney(
+  client: Client,
+  { account, customer, payment_method, file }: Known,
+): Promise<Readonly<Record<string, string>>> {
   const mandate_data = { customer_acceptance: { type: 'offline' } };
-  const intent = await paid(client, { customer, payment_method, mandate_data, setup_future_usage: 'off_session' });
+  const kept = { customer, payment_method, mandate_data, setup_future_usage: 'off_session' };
+  const intent = await paid(client, { ...kept, on_behalf_of: account });
   for (let count = 0; count < 2; count++) await refundOf(client, intent, { amount: 100 });
   const refund = await refundOf(client, intent, { amount: 100 });
   const { id: slow } = await slowRefund(client);
@@ -40,7 +44,7 @@ export async function populateMoney(client: Client, { customer, payment_method, 
 /** A payment that failed with a card which belongs to a customer. */
 async function declinedPayment(client: Client): Promise<void> {
   const { body: customer } = await client.post('/v1/customers');
-  const { body: method } = await client.post('/v1/payment_methods', { ...card('4000000000000002') });
+  const { body: method } = await client.post('/v1/payment_methods', { ...card('4000000000000341') });
   await client.post(`/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
   await pay(client, { confirm: true, customer: customer.id, payment_method: method.id });
 }

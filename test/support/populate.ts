@@ -11,8 +11,10 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const customer = await made(client, '/v1/customers', { email: 'jo@example.com', name: 'Jo', metadata: { order: 'a-1' } });
   const method = await made(client, '/v1/payment_methods', { ...card(), billing_details: { name: 'Jo' } });
   await made(client, `/v1/payment_methods/${method.id}/attach`, { customer: customer.id });
+  const account = (await client.get('/v1/account')).body.id;
   const intent = await made(client, '/v1/setup_intents', {
     customer: customer.id,
+    on_behalf_of: account,
     payment_method: method.id,
     confirm: true,
     mandate_data: { customer_acceptance: { type: 'offline' } },
@@ -27,8 +29,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
-  const money = await populateMoney(client, { customer: customer.id, payment_method: method.id, file: file.id });
-  const account = (await client.get('/v1/account')).body.id;
+  const money = await populateMoney(client, { account, customer: customer.id, payment_method: method.id, file: file.id });
   const event = (await client.get('/v1/events')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {

@@ -75,6 +75,10 @@ export const trials: Trials = {
     'as it is': {},
   },
   'POST /v1/setup_intents/:id/cancel': { '': {} },
+  'POST /v1/setup_intents/:id/verify_microdeposits': {
+    'of another step': { input: { amounts: [32, 45] } },
+    'with the amounts': { input: { amounts: [32, 45] }, it: { next_action: { type: 'verify_with_microdeposits' } } },
+  },
   'POST /v1/test_helpers/setup_intents/:id/next_action': { '': { input: { outcome: 'succeed' } } },
   'setup_intent answer to set_up': {
     approved: { ...approved, ...tried },

@@ -12,10 +12,20 @@ const plain = (max: number): Field<string, string, 'optional'> =>
   });
 
 /** A value of a next step; what leads somewhere must be a URL that a browser may follow. */
-function readDetail(name: string, value: unknown, at: string, reading: Reading): string | number | null | undefined {
-  if (value === null || Number.isSafeInteger(value)) return value as number | null;
+function readDetail(name: string, value: unknown, at: string, reading: Reading): unknown {
+  if (value === null || Number.isSafeInteger(value)) return value;
+  if (typeof value === 'object' && !Array.isArray(value)) return readDetails(value, at, reading);
   return (/(^|_)url$|Url$/.test(name) ? url : plain(50_000)).read(value, at, reading);
 }
+
+/** The members of a step; a QR code and the stores of a voucher have members of their own. */
+function readDetails(details: object, at: string, reading: Reading): object | undefined {
+  if (at.split('[').length > details_deep) return problem(reading, { code: 'parameter_invalid', param: at, message: too_deep });
+  return Object.fromEntries(Object.entries(details).map(([name, each]) => [name, readDetail(name, each, `${at}[${name}]`, reading)]));
+}
+
+const details_deep = 8;
+const too_deep = 'The members of a next action are nested too deep.';
 
 const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, at, reading) => {
   const { type, ...others } = (value ?? {}) as Record<string, unknown>;
@@ -23,8 +33,7 @@ const next_action = field<NextAction>({ type: 'object' }, { type: '' }, (value, 
   const named = typeof type === 'string' && /^[a-z_]{3,60}$/.test(type) && Object.keys(others).every((each) => each === type);
   if (!named || typeof details !== 'object' || details === null || Array.isArray(details))
     return problem(reading, { code: 'parameter_invalid', param: at, message: 'A next action has a type and the member that it names.' });
-  const read = Object.entries(details).map(([name, each]) => [name, readDetail(name, each, `${at}[${type}][${name}]`, reading)]);
-  return { type, [type]: Object.fromEntries(read) };
+  return { type, [type]: readDetails(details, `${at}[${type}]`, reading) };
 });
 
 const check = oneOf('pass', 'fail', 'unavailable', 'unchecked');

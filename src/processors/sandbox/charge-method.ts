@@ -2,6 +2,7 @@ import { day } from '../../base/moments.js';
 import type { Asking } from '../../base/question.js';
 import type { Answer, ChargeAsk, Outcome } from '../contract.js';
 import { declined } from './answers.js';
+import { deposits, returnedDebit, unverified, verifiable_seconds, verification } from './bank-debits.js';
 import { authentication_required } from './card.js';
 import { expiryOf } from './expiry.js';
 import { taken } from './fees.js';
@@ -13,8 +14,11 @@ import { ahead } from './waiting.js';
 export function chargeMethod(ask: ChargeAsk, asking: Asking): Answer {
   const method = methods.get(ask.payment_method.type);
   if (!method) return declined({ code: 'payment_method_unactivated' });
+  const verified = verification(ask);
+  if (verified) return verified === 'wrong' ? verifying(ask, asking) : verified === 'right' ? paid(ask, method) : unverified;
   if (isStepFinished(ask)) return ask.outcome === 'succeed' ? paid(ask, method) : ended(ask.outcome);
   if (isDecided(ask)) return ask.outcome === 'succeed' ? approvedFor(ask) : ended(ask.outcome);
+  if (method.verified_by_deposits && !ask.payment_method.saved && !isUnderWay(ask)) return verifying(ask, asking);
   if (!method.step || isUnderWay(ask) || isScanned(ask, method) || isAgreed(ask)) return paid(ask, method);
   return ask.off_session ? authentication_required : waiting(ask, asking, method.step, method.waits);
 }
@@ -28,7 +32,12 @@ const isAgreed = ({ off_session, payment_method: { saved } }: ChargeAsk): boolea
 
 function paid(ask: ChargeAsk, { settles_in_days }: Method): Answer {
   const ask_again_at = settles_in_days === undefined ? null : ahead(ask, settles_in_days * day);
-  return ask_again_at === null ? approvedFor(ask) : { result: 'pending', ask_again_at };
+  return ask_again_at === null ? (returnedDebit(ask) ?? approvedFor(ask)) : { result: 'pending', ask_again_at };
+}
+
+function verifying(ask: ChargeAsk, asking: Asking): Answer {
+  if (ask.off_session) return authentication_required;
+  return { result: 'needs_action', next_action: deposits(ask, asking), expires_at: ask.now + verifiable_seconds };
 }
 
 const approvedFor = (ask: ChargeAsk): Answer => ({ result: 'approved', ...(ask.capture && taken(ask, {})) });
@@ -37,8 +46,8 @@ const ended = (outcome: Outcome | undefined): Answer =>
   declined({ code: outcome === 'expire' ? 'payment_intent_payment_attempt_expired' : 'payment_intent_payment_attempt_failed' });
 
 function waiting(ask: ChargeAsk, { page_url }: Asking, step: NonNullable<Method['step']>, waits: Method['waits']): Answer {
-  const { verb, attempt, return_url, now, options } = ask;
+  const { verb, attempt, return_url, now, options, amount, currency } = ask;
   const expires_at = expiryOf(waits, ask);
-  const next_action = step({ verb, attempt, page_url, return_url, now, lasts_seconds: expires_at - now, options });
+  const next_action = step({ verb, attempt, page_url, return_url, now, lasts_seconds: expires_at - now, options, amount, currency });
   return { result: 'needs_action', next_action, expires_at };
 }

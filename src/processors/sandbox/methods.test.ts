@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asking, numbered, setUpAsk } from '../../../test/support/sandbox-asks.js';
 import { payment_method_types } from '../../resources/payment-methods/payment-method.js';
+import { types_of_stripe } from '../../resources/payment-methods/types-of-stripe.js';
 import type { SetUpAsk } from '../contract.js';
 import { methods } from './methods.js';
 import { sandbox } from './sandbox.js';
@@ -55,9 +56,9 @@ const declined = (code: string): object => ({ result: 'declined', code });
 const steps = Object.entries(seed_types).flatMap(([type, row]) => (row === 'at_once' ? [] : [[type, row[0], row[1]] as const]));
 
 describe('every type of payment method', () => {
-  test('the seed lists 37 and names three more, and each is known to the sandbox and to the resource', () => {
+  test('the seed lists 37 and names three more, and each is known to the sandbox and to the resource, besides those of Stripe', () => {
     expect(Object.keys(seed_types)).toHaveLength(37);
-    const all = [...Object.keys(seed_types), 'akulaku', 'oxxo', 'spei'].sort();
+    const all = [...Object.keys(seed_types), 'akulaku', 'oxxo', 'spei', ...Object.keys(types_of_stripe)].sort();
     expect([...methods.keys(), 'card'].sort()).toEqual(all);
     expect([...payment_method_types].sort()).toEqual(all);
   });

@@ -1,4 +1,5 @@
 import { day } from '../../base/moments.js';
+import { bankTransfer, blik, cashApp, konbini, multibanco, swish } from './displayed.js';
 import type { Patience } from './expiry.js';
 import { alipay, alipayPlus, handleRedirect, oxxo, pix, redirectToUrl, type Step, spei, wechatPay } from './steps.js';
 
@@ -12,6 +13,8 @@ export type Method = {
   readonly set_up_at_once?: true;
   /** The money comes so many days after the attempt, and until then nobody knows whether it will; at once where it is left out. */
   readonly settles_in_days?: number;
+  /** Before the first payment small amounts are sent to the account, and its owner tells which. */
+  readonly verified_by_deposits?: true;
   /** A shop may scan a code from the payer's app instead. */
   readonly scans_payment_code?: true;
 };
@@ -29,9 +32,13 @@ const scanned = (step: Step, rest: Rest = {}): Method => ({ step, waits: { secon
 /** With a slip of paper, which exists only for a payment: there is nothing yet to agree to when it is set up. */
 const onPaper = (step: Step, waits: Patience): Method => ({ step, waits, set_up_at_once: true, settles_in_days: 1 });
 
-/** Where vouchers are paid. Neither place has had summer time since 2022. */
+/** From a bank account, days later: the mandate is given together with its number. */
+const debit = (settles_in_days: number, rest: Rest = {}): Method => ({ step: null, waits: { seconds: 0 }, settles_in_days, ...rest });
+
+/** Where vouchers are paid. None of these places has had summer time since 2022. */
 const in_sao_paulo = { utc_offset_hours: -3 } as const;
 const in_mexico_city = { utc_offset_hours: -6 } as const;
+const in_tokyo = { utc_offset_hours: 9 } as const;
 
 /** Every type of payment method except `card`. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -39,7 +46,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['alipayplus', there(alipayPlus, { scans_payment_code: true })],
   ['alipay', there(alipay)],
   ['wechat_pay', scanned(wechatPay, { scans_payment_code: true })],
-  ['sepa_debit', { step: null, waits: { seconds: 0 }, settles_in_days: 5 }], // the mandate is given together with the account number
+  ['sepa_debit', debit(5)],
   ['alipay_hk', there(handleRedirect('alipay_hk_handle_redirect'))],
   ['boost', there(redirectToUrl)],
   ['truemoney', there(handleRedirect('truemoney_handle_redirect'))],
@@ -77,4 +84,24 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['akulaku', there(handleRedirect('akulaku_handle_redirect'))],
   ['oxxo', onPaper(oxxo, { days: 3, ...in_mexico_city })],
   ['spei', onPaper(spei, { seconds: 3 * day })],
+
+  // Of Stripe's API.
+  ['affirm', there(redirectToUrl)],
+  ['afterpay_clearpay', there(redirectToUrl)],
+  ['amazon_pay', there(redirectToUrl)],
+  ['cashapp', there(cashApp)],
+  ['link', there(redirectToUrl)],
+  ['mobilepay', there(redirectToUrl)],
+  ['paypal', there(redirectToUrl)],
+  ['revolut_pay', there(redirectToUrl)],
+  ['twint', there(redirectToUrl)],
+  ['swish', { step: swish, waits: { seconds: 180 } }],
+  ['blik', { step: blik, waits: { seconds: 60 }, set_up_at_once: true }],
+  ['konbini', onPaper(konbini, { days: 3, ...in_tokyo })],
+  ['multibanco', onPaper(multibanco, { seconds: 7 * day })],
+  ['customer_balance', { step: bankTransfer, waits: { seconds: 90 * day }, set_up_at_once: true }],
+  ['au_becs_debit', debit(3)],
+  ['bacs_debit', debit(3)],
+  ['acss_debit', debit(5, { verified_by_deposits: true })],
+  ['us_bank_account', debit(4, { verified_by_deposits: true })],
 ]);

@@ -10,6 +10,9 @@ export type Occasion = Places & {
   readonly verb: Extract<Verb, 'set_up' | 'charge'>;
   readonly attempt: string;
   readonly now: number;
+  /** What is to be paid, in minor units; nothing where nothing is paid now. */
+  readonly amount?: number;
+  readonly currency?: string;
   /** How long the payer has for it. */
   readonly lasts_seconds: number;
   /** `payment_method_options` of the type. */
@@ -20,7 +23,7 @@ export type Occasion = Places & {
 export type Step = (occasion: Occasion) => NextAction;
 
 /** A next action whose one filled member is the one that its type names (seed, next_action). */
-const nextAction = (type: string, member: object): NextAction => ({ type, [type]: member });
+export const nextAction = (type: string, member: object): NextAction => ({ type, [type]: member });
 
 /** The steps that say where to go and where to come back to. */
 export type RedirectType = 'redirect_to_url' | 'ddc_redirect' | 'challenge_redirect';
@@ -73,10 +76,7 @@ const weChatCode: Step = ({ page_url }) => {
   return nextAction('wechat_pay_display_qr_code', { data: page_url, data_ur: png, image_url_png: png, image_url_svg: svg });
 };
 
-const weChatApp =
-  (type: string): Step =>
-  ({ page_url }) =>
-    nextAction(type, { native_url: page_url });
+const ios: Step = ({ page_url }) => nextAction('wechat_pay_redirect_to_ios_app', { native_url: page_url });
 
 // A page inside WeChat hands these to WeChat's own script, which alone could check the signature.
 const weChatAccount: Step = ({ attempt, now, options }) =>
@@ -89,8 +89,19 @@ const weChatAccount: Step = ({ attempt, now, options }) =>
     package: `prepay_id=wx${hexFrom(`${attempt} payment`, 34)}`,
   });
 
-const android = weChatApp('wechat_pay_redirect_to_android_app');
-const ios = weChatApp('wechat_pay_redirect_to_ios_app');
+// What an app hands to WeChat's own library stands in the link, as it does in WeChat's own.
+const android: Step = ({ attempt, now, page_url }) =>
+  nextAction('wechat_pay_redirect_to_android_app', {
+    native_url: `${page_url}?${new URLSearchParams({
+      appId: `wx${hexFrom(attempt, 16)}`,
+      nonceStr: hexFrom(`${attempt} nonce`, 32),
+      package: 'Sign=WXPay',
+      partnerId: digitsFrom(`${attempt} partner`, 10),
+      prepayId: `wx${hexFrom(`${attempt} payment`, 34)}`,
+      timeStamp: String(now),
+      sign: hexFrom(`${attempt} signature`, 64),
+    })}`,
+  });
 const weChatWeb = handleRedirect('wechat_pay_redirect_to_web');
 
 /** Where the payer opens WeChat, as `terminal_type` says it (published facts 7.1). */

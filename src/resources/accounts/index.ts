@@ -2,7 +2,7 @@ import { type Around, type Effects, refuse, remove, seal, set } from '../../base
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf } from '../../base/kinds.js';
-import { one, own } from '../../base/reads.js';
+import { one, own, unique } from '../../base/reads.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { type Token, token } from '../tokens/token.js';
@@ -13,23 +13,35 @@ import { type BankAccountGiven, bankAccount, describeNumber, external_account_in
 /** Changes the account of the key. */
 export const update = rule(account, 'update', { takes: writable, decide: ({ it, input }) => set(it, input) });
 
-/** Adds a bank account that payouts can go to; the first one, or one that is said to be the default, is where they go unless told otherwise. */
+/**
+ * Adds a bank account that payouts can go to. The first of its currency, or one that is said to be, is the default of it; where payouts go
+ * unless told otherwise is the first of all, or a new default of the account's own currency.
+ */
 export const addBankAccount = creation(bankAccount, {
   takes: { external_account: required(external_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
-  reads: { account: own(account), token: one(token, 'external_account.token') },
-  decide: (
-    { it, input: { external_account: given, default_for_currency: wanted = false, metadata = {} }, account: owner, token },
-    around,
-  ) => {
+  reads: {
+    account: own(account),
+    token: one(token, 'external_account.token'),
+    default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }),
+    default_of_token: unique(bankAccount, { by: 'default_for_currency', of: 'token.bank_account.currency' }),
+  },
+  decide: ({ it, input, account: owner, token, ...seen }, around) => {
+    const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
     const read = token ? fromToken(token) : fromMembers(given, around);
     if ('refuse' in read) return refuse(read.refuse);
     const { bank, keptBy } = read;
+    const earlier = token ? seen.default_of_token : seen.default;
     const isFirst = owner?.default_destination === null;
-    const default_for_currency = isFirst || wanted;
+    const default_for_currency = wanted || earlier === null;
     const described = { account: around.account, default_for_currency, metadata, ...bank };
     const added = set(it, { status: 'new', ...described });
     const isDefault = isFirst || (wanted && bank.currency === owner?.default_currency);
-    return [added, keptBy(added), owner && isDefault && set(owner, { default_destination: it.id, default_currency: bank.currency })];
+    return [
+      wanted && earlier && set(earlier, { default_for_currency: false }),
+      added,
+      keptBy(added),
+      owner && isDefault && set(owner, { default_destination: it.id, default_currency: bank.currency }),
+    ];
   },
 });
 

@@ -4,7 +4,8 @@ import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
 import type { captureCharge, voidCharge } from '../../processors/questions.js';
-import { billing_details, shipment } from '../parts.js';
+import { billing_details, shipment, statement_descriptor } from '../parts.js';
+import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
 import {
   card_checks_for_payer,
   card_members,
@@ -34,11 +35,13 @@ const card_used = object({
   wallet: nullable(object({ type: text })),
 });
 
-const others = payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit');
+const others = payment_method_types.filter((type) => type !== 'card' && !isDebit(type));
+const debits = debit_types.filter((type) => type !== 'sepa_debit');
 
 /** What was paid with: `type` names the one member that is there. */
 export const payment_method_details = sparse({
   ...Object.fromEntries(others.map((type) => [type, object({})])),
+  ...Object.fromEntries(debits.map((type) => [type, sparse({ ...shownOf(type), mandate: nullable(text) })])),
   type: payment_method_type,
   card: card_used,
   sepa_debit: object({
@@ -52,6 +55,7 @@ export const payment_method_details = sparse({
 
 const details_for_payer = {
   ...Object.fromEntries(others.map((type) => [type, {}])),
+  ...Object.fromEntries(debits.map((type) => [type, { ...shownToPayer(type), mandate: true }])),
   type: true,
   card: {
     amount_authorized: true,
@@ -101,7 +105,7 @@ export const charge = resource({
     fraud_details: object({ stripe_report: nullable(text), user_report: nullable(oneOf('fraudulent', 'safe')) }),
     invoice: nullable(text),
     metadata,
-    on_behalf_of: nullable(text),
+    on_behalf_of: nullable(ref('account')),
     outcome: nullable(
       object({
         network_status: text,
@@ -126,8 +130,8 @@ export const charge = resource({
     shipping: nullable(shipment),
     source: nullable(object({ id: text, object: text, ...older_card_members })),
     source_transfer: nullable(text),
-    statement_descriptor: nullable(textOf(22)),
-    statement_descriptor_suffix: nullable(textOf(22)),
+    statement_descriptor: nullable(statement_descriptor),
+    statement_descriptor_suffix: nullable(statement_descriptor),
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },

@@ -2,6 +2,7 @@ import { type Around, ask, at, refuse, report, set } from '../../base/effects.js
 import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
+import { wrongCharge } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
@@ -48,6 +49,8 @@ export const create = creation(charge, {
     of_default_source: one(paymentMethod, 'default_source.payment_method'),
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
+    const wrong = wrongCharge(described);
+    if (wrong) return refuse(wrong);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };
     const chosen = given ? fromSource(given, seen, around) : choose(described, by_id, undefined, around);

@@ -2,7 +2,8 @@ import { errors } from '../../base/errors.js';
 import type { It, Settable } from '../../base/resource.js';
 import type { Approved, Declined } from '../../processors/contract.js';
 import { threeDSecureOf } from '../intents/verification.js';
-import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { isDebit } from '../payment-methods/debits.js';
+import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 import type { charge } from './charge.js';
 import { hold_lasts } from './hold.js';
 
@@ -11,8 +12,9 @@ type Set = Settable<typeof charge>;
 type Details = NonNullable<Set['payment_method_details']>;
 
 /** What a charge tells of the payment method that was tried. `mandate` is what the payer agreed to, where the money is debited. */
-export function detailsOf({ type, card, sepa_debit }: Method, mandate: string | null): Details {
-  if (type !== 'card' || !card) return { type, [type]: sepa_debit ? { ...sepa_debit, mandate } : {} };
+export function detailsOf(method: Method, mandate: string | null): Details {
+  const { type, card } = method;
+  if (type !== 'card' || !card) return { type, [type]: isDebit(type) ? { ...namedMember(method), mandate } : {} };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
   const unproven = { amount_authorized: null, capture_before: null, three_d_secure: null, wallet: null };
   return { type, card: { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand, ...unproven } };

@@ -5,9 +5,11 @@ import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } fr
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
-import { action, creation, list, retrieve, rule, search } from '../../base/rules.js';
+import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
+import { setUpMethod } from '../../processors/questions.js';
 import { address, shipping } from '../parts.js';
 import { attached, detached, unattachable } from '../payment-methods/attach.js';
+import { answered, asking, isAsked } from '../payment-methods/attaching.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { type Card, card } from '../sources/card.js';
 import { keepAnother } from '../sources/keep.js';
@@ -83,7 +85,7 @@ function foreignDefault({ invoice_settings }: Settings, method: Method | null, i
   };
 }
 
-/** Creates a customer; a payment method given with it is attached and becomes the default. */
+/** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
 export const create = creation(customer, {
   takes: { ...writable, payment_method: method_ref, source: source_input },
   reads: { default_method, payment_method: paymentMethod, token: of_source },
@@ -94,7 +96,18 @@ export const create = creation(customer, {
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
     const default_source = keeping && { default_source: keeping.id };
-    return [set(it, { ...given, ...default_source, invoice_settings }), method && attached(method, it.id), keeping?.made];
+    const made = set(it, { ...given, ...default_source, invoice_settings });
+    return [made, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
+  },
+});
+
+/** The issuer's answer for the card that a new customer is to have: without it they have none. */
+export const cardAnswered = result(customer, setUpMethod, {
+  reads: { default_method },
+  decide: ({ it, answer, default_method: method }) => {
+    if (!method) return null;
+    const { effects, is_attached } = answered(method, it.id, answer);
+    return [!is_attached && set(it, { invoice_settings: { default_payment_method: null } }), effects];
   },
 });
 
@@ -137,6 +150,7 @@ export const erase = rule(customer, 'delete', { decide: ({ it }) => remove(it) }
 /** The customers group. */
 export const customers = [
   action('POST /v1/customers', create),
+  cardAnswered,
   action('POST /v1/customers/:id', update),
   action('DELETE /v1/customers/:id', erase),
   search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),

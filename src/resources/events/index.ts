@@ -2,11 +2,17 @@ import { refused } from '../../base/errors.js';
 import { field, listOf, nullable, object } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { integer, oneOf, ref, text } from '../../base/kinds.js';
-import { resource } from '../../base/resource.js';
+import { type Document, resource } from '../../base/resource.js';
 import { list, retrieve } from '../../base/rules.js';
+import { intentForSdks } from '../intents/for-sdks.js';
 
 /** A document of any kind, or what some of its members were before. */
 const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);
+
+type Data = { readonly object: Document };
+
+/** Nothing but intents looks otherwise to SDKs. */
+const dataForSdks = (data: Data): Data => ({ ...data, object: intentForSdks.shape(data.object) });
 
 /** Something that happened: `data.object` is the object as it then was (seed, Event). */
 export const event = resource({
@@ -18,6 +24,10 @@ export const event = resource({
     pending_webhooks: integer(),
     request: nullable(object({ id: nullable(text), idempotency_key: nullable(text) })),
     type: text,
+  },
+  for_sdks: {
+    differs: intentForSdks.differs,
+    shape: (told) => ({ ...told, data: dataForSdks(told.data as Data) }),
   },
   start: null,
   table: 'events',

@@ -1,7 +1,8 @@
-import { nullable, object, pick, required, schemaOf, sparse } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { listOf, nullable, object, pick, required, schemaOf, sometimes, sparse } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
 import { billing_details } from '../parts.js';
-import { card, named_by_type, payment_method_for_payer, sepa_debit } from '../payment-methods/payment-method.js';
+import { card, named_by_type, payment_method_for_payer, payment_method_type, sepa_debit } from '../payment-methods/payment-method.js';
 
 const embedded_members = {
   id: text,
@@ -62,9 +63,36 @@ const native = object({ native_url: text });
 /** The URL of a picture, which may hold the whole picture. */
 const image = textOf(50_000);
 
+const code = sparse({ data: text, expires_at: timestamp, image_url_png: image, image_url_svg: image });
+const codeWithWays = nullable(sparse({ hosted_instructions_url: text, mobile_auth_url: text, qr_code: code }));
+const at_till = sparse({ confirmation_number: text, payment_code: text });
+
+/** Steps that the seed does not name, by Stripe's names. */
+const steps_of_stripe = {
+  blik_authorize: nullable(object({})),
+  cashapp_handle_redirect_or_display_qr_code: codeWithWays,
+  display_bank_transfer_instructions: nullable(
+    sparse({ amount_remaining: nullable(integer()), currency: text, hosted_instructions_url: text, reference: text, type: text }),
+  ),
+  konbini_display_details: nullable(
+    sparse({
+      expires_at: timestamp,
+      hosted_voucher_url: text,
+      stores: sparse({ familymart: at_till, lawson: at_till, ministop: at_till, seicomart: at_till }),
+    }),
+  ),
+  multibanco_display_details: nullable(sparse({ entity: text, expires_at: timestamp, hosted_voucher_url: text, reference: text })),
+  swish_handle_redirect_or_display_qr_code: codeWithWays,
+  verify_with_microdeposits: nullable(sparse({ arrival_date: timestamp, hosted_verification_url: text, microdeposit_type: text })),
+} as const;
+
 /** What the payer must do next: `type` names the one member that is filled (seed, next_action). */
 export const next_action = sparse({
   type: required(text),
+  /** Until when the payer can take it, where that is known. */
+  expires_at: timestamp,
+  /** With what the payer pays, where money is paid now. */
+  payment_method_type,
   redirect_to_url: nullable(redirect),
   ddc_redirect: nullable(redirect),
   challenge_redirect: nullable(redirect),
@@ -92,6 +120,7 @@ export const next_action = sparse({
   pix_handle_redirect: nullable(object({ url: text, qrcode: text, timeout: integer() })),
   oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text, url: nullable(text) })),
   spei_display_details: nullable(sparse({ hosted_instructions_url: text })),
+  ...steps_of_stripe,
 });
 
 /** A processor makes it for the payer, in shapes of its own: what is missing in it cannot be done. */
@@ -105,7 +134,22 @@ export const customer_acceptance = object({
   online: nullable(object({ ip_address: nullable(text), user_agent: nullable(text) })),
 });
 
+const verification_method = oneOf('automatic', 'instant', 'microdeposits');
+
 /** Options by payment method type (seed: card, request_three_d_secure). */
 export const payment_method_options = object({
+  acss_debit: sometimes(
+    sparse({
+      currency,
+      mandate_options: sparse({
+        custom_mandate_url: url,
+        interval_description: textOf(500),
+        payment_schedule: oneOf('combined', 'interval', 'sporadic'),
+        transaction_type: oneOf('business', 'personal'),
+      }),
+      verification_method,
+    }),
+  ),
   card: nullable(object({ request_three_d_secure: nullable(oneOf('automatic', 'auto', 'any', 'challenge')) })),
+  us_bank_account: sometimes(sparse({ financial_connections: sparse({ permissions: listOf(textOf(40), 10) }), verification_method })),
 });

@@ -1,9 +1,10 @@
 import type { Concealed } from '../../base/concealed.js';
 import type { RequestOf } from '../../base/question.js';
 import type { It } from '../../base/resource.js';
-import type { MethodAsked, Outcome } from '../../processors/contract.js';
+import type { MethodAsked, Microdeposits, Outcome } from '../../processors/contract.js';
 import type { setUpMethod } from '../../processors/questions.js';
-import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { isDebit } from '../payment-methods/debits.js';
+import { namedMember, type paymentMethod } from '../payment-methods/payment-method.js';
 
 type Method = It<typeof paymentMethod>;
 type Asked = RequestOf<typeof setUpMethod>;
@@ -17,6 +18,7 @@ export type Trying = {
   readonly native: boolean;
   readonly outcome?: Outcome;
   readonly finished_step?: string;
+  readonly microdeposits?: Microdeposits;
   /** Who answered earlier. */
   readonly processor?: string | null | undefined;
 };
@@ -25,7 +27,7 @@ export type Trying = {
 export function questionOf(
   { return_url, request_three_d_secure }: Pick<Asked, 'return_url' | 'request_three_d_secure'>,
   method: Method,
-  { attempt, cvc, payment_code, native, outcome, finished_step, processor }: Trying,
+  { attempt, cvc, payment_code, native, outcome, finished_step, microdeposits, processor }: Trying,
 ): Asked {
   return {
     attempt,
@@ -40,22 +42,27 @@ export function questionOf(
     return_url,
     finished_step: finished_step ?? null,
     ...(outcome && { outcome }),
+    ...(microdeposits && { microdeposits }),
   };
 }
 
-const methodAsked = ({ id, type, card, customer, billing_details }: Method): MethodAsked => ({
-  id,
-  type,
-  ...(card && { card: { exp_month: card.exp_month, exp_year: card.exp_year, cvc_given: card.checks.cvc_check !== null } }),
-  saved: customer !== null,
-  billing_details,
-});
+const methodAsked = (method: Method): MethodAsked => {
+  const { id, type, card, customer, billing_details } = method;
+  return {
+    id,
+    type,
+    ...(isDebit(type) && { bank_account: namedMember(method) }),
+    ...(card && { card: { exp_month: card.exp_month, exp_year: card.exp_year, cvc_given: card.checks.cvc_check !== null } }),
+    saved: customer !== null,
+    billing_details,
+  };
+};
 
 /** A try that goes on once the payer has been through a step: by whoever began it, and without the code, which is gone. */
 export const afterStep = (
   attempt: string,
   finished_step: string,
-  { outcome, processor }: Pick<Trying, 'outcome' | 'processor'>,
+  { outcome, microdeposits, processor }: Pick<Trying, 'outcome' | 'microdeposits' | 'processor'>,
 ): Trying => ({
   attempt,
   cvc: null,
@@ -63,6 +70,7 @@ export const afterStep = (
   finished_step,
   processor,
   ...(outcome && { outcome }),
+  ...(microdeposits && { microdeposits }),
 });
 
 /** A second step follows the first one of the two that natively belong together, whoever reports the first. */

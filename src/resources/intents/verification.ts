@@ -12,10 +12,14 @@ type Method = It<typeof paymentMethod>;
  */
 export function verified(method: Method, owner: It<typeof customer> | null, { checks }: Approved, paid_at?: number): Effects {
   const spent = paid_at !== undefined && !owner && method.customer === null;
-  const proof = { ...(checks && method.card && { card: { checks: known(checks) } }), ...(spent && { used_at: paid_at }) };
+  const proof = { ...checkedOf(method, checks), ...(spent && { used_at: paid_at }) };
   if (owner && method.customer !== owner.id) return set(method, { ...proof, customer: owner.id }, 'payment_method.attached');
   return (checks || spent) && set(method, proof, null);
 }
+
+/** What was checked of a card. */
+export const checkedOf = (method: Method, checks: CardChecks | undefined): { readonly card?: { readonly checks: Partial<CardChecks> } } =>
+  checks && method.card ? { card: { checks: known(checks) } } : {};
 
 /** After a step the verification code is gone: what was not checked now does not undo what was checked before. */
 const known = (checks: CardChecks): Partial<CardChecks> => Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== null));

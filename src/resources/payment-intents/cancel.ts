@@ -1,4 +1,5 @@
 import { type Around, ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/errors.js';
 import { textOf } from '../../base/kinds.js';
 import type { It, Settable } from '../../base/resource.js';
 import { result, rule, timer, unexpected } from '../../base/rules.js';
@@ -18,11 +19,23 @@ export const cancel = rule(paymentIntent, 'cancel', {
   takes: { cancellation_reason: textOf(500) },
   reads,
   decide: ({ it, input, latest_charge: held, mandate }, around): Decision => {
+    if (around.version !== null && !isReason(input.cancellation_reason)) return refuse(no_reason);
     if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },
 });
+
+const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
+
+/** SDKs know four reasons and no other; natively any words will do (published). */
+const isReason = (reason: string | undefined): boolean => reason === undefined || reasons.includes(reason);
+
+const no_reason: Refusal = {
+  code: 'parameter_invalid',
+  param: 'cancellation_reason',
+  message: `Invalid cancellation_reason: must be one of ${reasons.join(', ')}.`,
+};
 
 /** Lets held money go when its time is over (published: seven days). */
 export const release = timer(paymentIntent, 'release', {

@@ -1,9 +1,10 @@
 import { ask, type Decision, refuse, set } from '../../base/effects.js';
-import { flag, integerOrDigits, metadata, textOf } from '../../base/kinds.js';
+import { flag, integerOrDigits, metadata } from '../../base/kinds.js';
 import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
+import { statement_descriptor } from '../parts.js';
 import { attempt_id } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
@@ -15,8 +16,8 @@ export const capture = rule(paymentIntent, 'capture', {
     amount_to_capture: integerOrDigits({ minimum: 1 }),
     final_capture: flag,
     metadata,
-    statement_descriptor: textOf(22),
-    statement_descriptor_suffix: textOf(22),
+    statement_descriptor,
+    statement_descriptor_suffix: statement_descriptor,
   },
   reads: { latest_charge: charge },
   decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }): Decision => {

@@ -6,6 +6,7 @@ import { rule } from '../../base/rules.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { apart, confirming_params, knownOf } from './confirming.js';
@@ -28,7 +29,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const chosen = choose(given, { ...confirmed, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, wanted);
-    const misfit = unreusable(changed, given, chosen.method?.type);
+    const misfit = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
     const step = toComplete(it, wanted, chosen.method);

@@ -4,7 +4,7 @@ import { flag } from '../../base/kinds.js';
 import { creation } from '../../base/rules.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
-import { misplacedType } from '../payment-methods/types.js';
+import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { attempted, reads } from './attempt.js';
 import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described, paid_with } from './parameters.js';
@@ -40,7 +40,7 @@ export const create = creation(paymentIntent, {
       payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
       ...(method && { payment_method: method.id }),
     });
-    const misfit = misplacedType(given, given.currency) ?? unreusable(begun, given);
+    const misfit = misplacedType(given, given.currency) ?? unreusable(begun, given) ?? tooLittle(begun.payment_method_types, begun);
     if (misfit) return refuse(misfit);
     if (confirmed) return attempted(begun, null, knownOf(chosen, confirming), around);
     const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));

@@ -7,7 +7,7 @@ import { create } from './create.js';
 import { paymentIntent } from './payment-intent.js';
 import { tried } from './result.js';
 import { update } from './update.js';
-import { expireStep, finishStep, inquire, lapse } from './waiting.js';
+import { expireStep, finishStep, inquire, lapse, verifyMicrodeposits } from './waiting.js';
 
 /** The payment intents group. */
 export const paymentIntents = [
@@ -16,6 +16,7 @@ export const paymentIntents = [
   action('POST /v1/payment_intents/:id/confirm', confirm),
   action('POST /v1/payment_intents/:id/capture', capture),
   action('POST /v1/payment_intents/:id/cancel', cancel),
+  action('POST /v1/payment_intents/:id/verify_microdeposits', verifyMicrodeposits),
   action('POST /v1/test_helpers/payment_intents/:id/next_action', finishStep),
   tried,
   captureAnswered,

@@ -1,5 +1,5 @@
-import { type Field, type Fields, type Given, problem, sparse } from '../../base/fields.js';
-import { integer, oneOf, text } from '../../base/kinds.js';
+import { type Field, type Fields, type Given, invalid, listOf, problem, sparse } from '../../base/fields.js';
+import { country, integer, oneOf, text, textOf, url } from '../../base/kinds.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 import { type MethodType, types } from '../payment-methods/types.js';
 
@@ -32,6 +32,12 @@ const card_options = sparse({
   setup_future_usage: usage,
 });
 
+/** Text of one form. */
+const matching = (form: RegExp, words: string): Field<string, string, 'optional'> => ({
+  ...text,
+  read: (value, at, reading) => (typeof value === 'string' && form.test(value) ? value : invalid(reading, at, `Invalid ${at}: ${words}.`)),
+});
+
 const terminal = { app_id: text, client: oneOf('web', 'android', 'ios'), os_type: text, terminal_type: text };
 
 /** How long a payment waits for its payer, in the unit that its type counts in. */
@@ -41,16 +47,61 @@ function expiryOfType(type: MethodType): Fields {
   return unit === 'seconds' ? { expires_after_seconds: integer(bounds) } : {};
 }
 
+const locale = { preferred_locale: text };
+const dated = { target_date: textOf(10) };
+const mandated = { ...dated, mandate_options: sparse({ reference_prefix: textOf(12) }) };
+const verification = { verification_method: oneOf('automatic', 'instant', 'microdeposits') };
+
+/** What is said of a payment by some kinds alone (Stripe). */
+const of_type: Partial<Record<MethodType, Fields>> = {
+  acss_debit: {
+    ...{ ...dated, ...verification },
+    mandate_options: sparse({
+      custom_mandate_url: url,
+      interval_description: textOf(500),
+      payment_schedule: oneOf('combined', 'interval', 'sporadic'),
+      transaction_type: oneOf('business', 'personal'),
+    }),
+  },
+  affirm: locale,
+  afterpay_clearpay: { reference: textOf(128) },
+  au_becs_debit: dated,
+  bacs_debit: mandated,
+  blik: { code: matching(/^\d{6}$/, 'send the six digits that the payer reads in the app of their bank') },
+  customer_balance: {
+    bank_transfer: sparse({
+      eu_bank_transfer: sparse({ country }),
+      requested_address_types: listOf(textOf(20), 6),
+      type: oneOf('eu_bank_transfer', 'gb_bank_transfer', 'jp_bank_transfer', 'mx_bank_transfer', 'us_bank_transfer'),
+    }),
+    funding_type: oneOf('bank_transfer'),
+  },
+  klarna: locale,
+  konbini: {
+    confirmation_number: matching(/^\d{10,11}$/, 'send 10 or 11 digits, which a payer gives besides the payment code'),
+    product_description: textOf(22),
+  },
+  link: { persistent_token: text },
+  paypal: { ...locale, reference: textOf(127) },
+  sepa_debit: mandated,
+  swish: { reference: textOf(35) },
+  us_bank_account: {
+    ...{ ...dated, ...verification },
+    financial_connections: sparse({ permissions: listOf(textOf(40), 10), prefetch: listOf(textOf(40), 10), return_url: url }),
+    preferred_settlement_speed: oneOf('fastest', 'standard'),
+  },
+};
+
 const common = { ...terminal, capture_method, setup_future_usage: usage };
 type OptionsOfType = Field<Given<typeof common>>;
 
 const optionsOfType = (type: MethodType): OptionsOfType =>
-  sparse({ ...terminal, ...expiryOfType(type), capture_method, setup_future_usage: usageOfType(type) }) as OptionsOfType;
+  sparse({ ...terminal, ...of_type[type], ...expiryOfType(type), capture_method, setup_future_usage: usageOfType(type) }) as OptionsOfType;
 
 type Other = Exclude<MethodType, 'card'>;
 
 const others = payment_method_types.filter((type): type is Other => type !== 'card');
-const expiring = others.filter((type) => types[type].expires_after);
+const expiring = others.filter((type) => types[type].expires_after || of_type[type]);
 
 const by_type = Object.fromEntries(others.map((type) => [type, optionsOfType(type)])) as Record<Other, OptionsOfType>;
 

@@ -1,10 +1,11 @@
-import { type Field, initially, listOf, nullable, object, sometimes } from '../../base/fields.js';
+import { type Field, nullable, object, sometimes } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
-import { shipment, shipment_for_payer } from '../parts.js';
-import { method_ref, payment_method_type } from '../payment-methods/payment-method.js';
+import { shipment, shipment_for_payer, statement_descriptor } from '../parts.js';
+import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
 const usage = oneOf('off_session', 'on_session');
@@ -50,10 +51,10 @@ export const paymentIntent = resource({
     merchant_user_id: nullable(textOf(255)),
     metadata,
     next_action: nullable(next_action),
-    on_behalf_of: nullable(text),
+    on_behalf_of: nullable(ref('account')),
     payment_method: nullable(method_ref),
     payment_method_options,
-    payment_method_types: initially(['card' as const], listOf(payment_method_type, 60)),
+    payment_method_types: allowed_types,
     /** Who answered for the try under way. */
     processor: nullable(text),
     processing: nullable(object({ type: text })),
@@ -63,11 +64,12 @@ export const paymentIntent = resource({
     review: nullable(text),
     setup_future_usage: nullable(usage),
     shipping: nullable(shipment),
-    statement_descriptor: nullable(textOf(22)),
-    statement_descriptor_suffix: nullable(textOf(22)),
+    statement_descriptor: nullable(statement_descriptor),
+    statement_descriptor_suffix: nullable(statement_descriptor),
     transfer_data: nullable(object({})),
     transfer_group: nullable(text),
   },
+  for_sdks: intentForSdks,
   publishable: {
     id: true,
     object: true,

@@ -9,6 +9,7 @@ import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
 import { activated, voided } from '../intents/agreement.js';
 import type { Failure } from '../intents/failure.js';
+import { mismatch } from '../intents/microdeposits.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
@@ -38,8 +39,10 @@ export const tried = result(paymentIntent, chargeMethod, {
   },
 });
 
-const isSameStep = ({ status, next_action }: Intent, answer: Settled): boolean =>
-  status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(next_action) === JSON.stringify(answer.next_action);
+function isSameStep({ status, next_action }: Intent, answer: Settled): boolean {
+  const { expires_at: _, payment_method_type: __, ...same } = next_action ?? {};
+  return status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(same) === JSON.stringify(answer.next_action);
+}
 
 /** Whether a payment waits for an answer to this very try, by this very processor. What is captured or let go is no longer a try. */
 function isExpected(
@@ -69,10 +72,17 @@ function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Aroun
 
 const isOver = ({ expires_at }: NeedsAction, { now }: Around): boolean => expires_at !== undefined && expires_at <= now;
 
-function needsAction(it: Awaiting, { next_action, expires_at }: NeedsAction, { asked: { attempt }, by: processor }: Told): Effects {
+function needsAction(
+  it: Awaiting,
+  { next_action, expires_at }: NeedsAction,
+  { asked: { attempt, microdeposits }, by: processor, payment_method: method }: Told & Seen,
+): Effects {
   const [going, begun] = processing(it);
-  const asking = set(going, { status: 'requires_action', next_action, processor });
-  return [begun, asking, at(expires_at, asking, 'expire_step', attempt)];
+  const facts = { ...(expires_at !== undefined && { expires_at }), ...(method && { payment_method_type: method.type }) };
+  const asking = set(going, { status: 'requires_action', next_action: { ...next_action, ...facts }, processor });
+  // What the payer has told of their account was wrong: the same is asked again.
+  const wrong = microdeposits && report(asking, mismatch(microdeposits));
+  return [begun, asking, at(expires_at, asking, 'expire_step', attempt), wrong];
 }
 
 /** A payment as an answer finds it: it is settled by way of processing, whatever it waited for. */
@@ -84,10 +94,10 @@ function processing(it: Awaiting): readonly [Processing, Effects] {
 
 function attemptOf(it: Intent, method: It<typeof paymentMethod>, { latest_charge, asked: { attempt }, by }: Seen & Told): Attempt {
   const { id: payment_intent, customer, mandate, metadata, receipt_email, shipping, transfer_group } = it;
-  const { statement_descriptor, statement_descriptor_suffix } = it;
+  const { on_behalf_of, statement_descriptor, statement_descriptor_suffix } = it;
   const calculated_statement_descriptor = statement_descriptor ?? statement_descriptor_suffix;
   const statement = { calculated_statement_descriptor, statement_descriptor, statement_descriptor_suffix };
-  const described = { ...statement, customer, metadata, payment_intent, receipt_email, shipping, transfer_group };
+  const described = { ...statement, customer, metadata, on_behalf_of, payment_intent, receipt_email, shipping, transfer_group };
   const begun = latest_charge?.status === 'pending' ? latest_charge : null;
   return { order: orderOf(it, method), described, mandate, method, begun, attempt, by };
 }

@@ -6,7 +6,7 @@ import { rule } from '../../base/rules.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen } from '../intents/open.js';
-import { misplacedType } from '../payment-methods/types.js';
+import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
@@ -31,7 +31,7 @@ export const update = rule(paymentIntent, 'update', {
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(ends && waitingForNothing(it)) });
-    const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given);
+    const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
     if (misfit) return refuse(misfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);
@@ -50,6 +50,12 @@ const unchangeable = ({ status }: Intent, param: string): Refusal => ({
 /** Another value of what a processor has been told ends the step that the payer is asked to take, or has taken. */
 const endsStep = (it: Open, wanted: object): boolean =>
   (it.status === 'requires_action' || completedStep(it) !== null) && ('payment_method' in wanted || isOther(it, wanted));
+
+/** Why so little cannot be paid; what was taken before and is not changed is not judged again. */
+const lessThanCharged = (it: Intent, given: object): Refusal | null =>
+  of_amount.some((name) => name in given) ? tooLittle(it.payment_method_types, it) : null;
+
+const of_amount = ['amount', 'currency', 'payment_method_types'] as const;
 
 /** What has a payment method waits for its confirmation. */
 function reopened(it: Open & Effect, removed: boolean): Effects {

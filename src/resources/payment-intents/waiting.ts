@@ -1,14 +1,16 @@
-import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
+import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer, unexpected } from '../../base/rules.js';
-import type { Declined, Outcome } from '../../processors/contract.js';
+import type { Declined } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
 import { voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
-import { afterStep } from '../intents/question.js';
+import { microdeposits, toldOf } from '../intents/microdeposits.js';
+import { withoutOwner } from '../intents/owner.js';
+import { afterStep, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { asked, completedStep, reads, type Seen, waitingForNothing } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
@@ -24,15 +26,32 @@ export const finishStep = rule(paymentIntent, 'take the next action of', {
   from: ['requires_action', 'processing'],
   takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
   reads,
-  decide: ({ it, input: { outcome }, latest_charge, payment_method: method }, around) => {
+  decide: ({ it, input: { outcome }, latest_charge, payment_method: method, customer }, around) => {
+    const refusal = outcome === 'succeed' && it.status === 'requires_action' ? withoutOwner(it, customer) : null;
+    if (refusal) return refuse(refusal);
     if (outcome === 'succeed' && it.status === 'requires_action' && isByHand(it)) return stepTaken(it, around);
     const waits = it.status === 'requires_action' || latest_charge?.status === 'pending';
     if (!waits || !method || !it.latest_attempt) return refuse(waitingForNobody(it));
-    return resumed(it, it.latest_attempt, method, outcome);
+    return resumed(it, it.latest_attempt, method, { outcome });
   },
 });
 
 const waitingForNobody = ({ status }: UnderWay): Refusal => unexpected(finishStep, status);
+
+/** Verifies a bank account by what has arrived on it: the processor is asked again, with what the payer has told. */
+export const verifyMicrodeposits = rule(paymentIntent, 'verify microdeposits of', {
+  from: ['requires_action'],
+  takes: microdeposits,
+  reads,
+  decide: ({ it, input, payment_method: method, customer }): Decision => {
+    const told = toldOf(it, input, 'payment_intent_unexpected_state');
+    if ('refuse' in told) return refuse(told.refuse);
+    const refusal = withoutOwner(it, customer);
+    if (refusal) return refuse(refusal);
+    if (!method || !it.latest_attempt) return refuse(unexpected(verifyMicrodeposits, it.status));
+    return resumed(it, it.latest_attempt, method, { microdeposits: told.told });
+  },
+});
 
 /** The payer is asked, and the merchant's server says when the payment goes on. */
 export const isByHand = ({ confirmation_method }: Waiting): boolean => confirmation_method === 'manual';
@@ -50,8 +69,13 @@ export function stepTaken(it: Waiting, { now }: Around): Effects {
 }
 
 /** The payer has been through a step, or is not coming: the processor is asked again, with what happened. */
-function resumed(it: UnderWay, attempt: string, method: It<typeof paymentMethod>, outcome: Outcome): Effects {
-  const trying = afterStep(attempt, it.next_action?.type ?? 'pending', { outcome, processor: it.processor });
+function resumed(
+  it: UnderWay,
+  attempt: string,
+  method: It<typeof paymentMethod>,
+  done: Pick<Trying, 'outcome' | 'microdeposits'>,
+): Effects {
+  const trying = afterStep(attempt, it.next_action?.type ?? 'pending', { ...done, processor: it.processor });
   const going = it.status === 'requires_action' ? set(it, { status: 'processing' }) : null;
   return [going, ask(chargeMethod, going ?? it, asked(it, method, trying))];
 }
@@ -63,7 +87,7 @@ export const expireStep = timer(paymentIntent, 'expire_step', {
   decide: ({ it, about, ...seen }) => {
     const { payment_method: method } = seen;
     if (!about || about !== it.latest_attempt) return null;
-    return isByHand(it) ? outOfTime(it, seen, expired) : method && resumed(it, about, method, 'expire');
+    return isByHand(it) ? outOfTime(it, seen, expired) : method && resumed(it, about, method, { outcome: 'expire' });
   },
 });
 

@@ -1,6 +1,7 @@
 import { type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import type { It } from '../../base/resource.js';
+import type { MethodFacts } from './facts.js';
 import type { paymentMethod } from './payment-method.js';
 import { types } from './types.js';
 
@@ -26,7 +27,19 @@ const used_up =
 
 /** Why this customer cannot keep the payment method, which may be theirs already; null if they can. */
 export const unattachable = (method: Method, customer: string): Refusal | null =>
-  unusable(method, customer) ?? (method.customer === null && !types[method.type].saved ? transient(method) : null);
+  unusable(method, customer) ?? (method.customer === null ? unattached(method) : null);
+
+function unattached(method: Method): Refusal | null {
+  const facts: MethodFacts = types[method.type];
+  if (!facts.saved) return transient(method);
+  return facts.kept_once_verified ? unverified(method) : null;
+}
+
+const unverified = ({ type }: Method): Refusal => ({
+  code: 'payment_method_unexpected_state',
+  param: 'payment_method',
+  message: `A payment method of type ${type} is attached once it is verified: confirm a SetupIntent with it, or a payment with setup_future_usage.`,
+});
 
 const transient = ({ type }: Method): Refusal => ({
   code: 'payment_method_unexpected_state',

@@ -2,10 +2,12 @@ import { refuse, set } from '../../base/effects.js';
 import { object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
-import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { action, creation, list, on, result, retrieve, rule } from '../../base/rules.js';
+import { setUpMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
 import { token } from '../tokens/token.js';
 import { attached, detached, unattachable } from './attach.js';
+import { answered, asking, isAsked } from './attaching.js';
 import { paymentMethod } from './payment-method.js';
 import { data_members, kept, methodFrom } from './payment-method-data.js';
 
@@ -33,13 +35,19 @@ export const update = rule(paymentMethod, 'update', {
       : set(it, input),
 });
 
-/** Attaches a payment method to a customer; attaching it again changes nothing. */
+/** Attaches a payment method to a customer, a card once its issuer allows it; attaching it again changes nothing. */
 export const attach = rule(paymentMethod, 'attach', {
   takes: { customer: required(ref('customer')) },
-  decide: ({ it, input: { customer } }) => {
+  decide: ({ it, input: { customer } }, around) => {
     const refusal = unattachable(it, customer);
-    return refusal ? refuse(refusal) : attached(it, customer);
+    if (refusal) return refuse(refusal);
+    return isAsked(it) ? asking(it, it, customer, around) : attached(it, customer);
   },
+});
+
+/** The issuer's answer for a card that is to be attached. */
+export const attachAnswered = result(paymentMethod, setUpMethod, {
+  decide: ({ it, answer, asked: { customer } }) => (customer === undefined ? null : answered(it, customer, answer).effects),
 });
 
 /** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */
@@ -55,6 +63,12 @@ export const detach = rule(paymentMethod, 'detach', {
   },
 });
 
+/** A customer who is deleted takes no payment method along: each is detached for good. */
+export const leave = on(customer, 'customer.deleted', paymentMethod, {
+  each: 'customer',
+  decide: ({ it, by }, { now }) => it.customer === by.id && detached(it, now),
+});
+
 const filters = pick(paymentMethod.fields, 'type');
 
 /** The payment methods group. */
@@ -62,7 +76,9 @@ export const paymentMethods = [
   action('POST /v1/payment_methods', create),
   action('POST /v1/payment_methods/:id', update),
   action('POST /v1/payment_methods/:id/attach', attach),
+  attachAnswered,
   action('POST /v1/payment_methods/:id/detach', detach),
+  leave,
   retrieve(paymentMethod, 'GET /v1/payment_methods/:id'),
   retrieve(paymentMethod, 'GET /v1/customers/:customer/payment_methods/:id', { within: 'customer' }),
   list(paymentMethod, ['GET /v1/payment_methods', 'GET /v1/payment_methods/list'], { ...filters, customer: ref('customer') }),

@@ -1,4 +1,3 @@
-import { isValidIBAN } from 'ibantools';
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, type Effects, seal } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
@@ -9,6 +8,7 @@ import { billing_details } from '../parts.js';
 import type { Token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { card_input, describeCard } from './card-input.js';
+import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
 import { expiryOfTestCards, numberOfToken } from './test-names.js';
 
@@ -22,7 +22,7 @@ export const data_members = {
   card: card_input,
   wechat_pay: wallet_input,
   alipayplus: wallet_input,
-  sepa_debit: object({ iban: required(concealed(/^.{1,100}$/, 'parameter_invalid')) }),
+  ...account_inputs,
   metadata,
 };
 
@@ -46,7 +46,7 @@ export type NewMethod = {
 export const kept = (method: AnyIt, { vault, token }: Pick<NewMethod, 'vault' | 'token'>): Effects =>
   token ? usedFor(token, method) : seal(method, vault);
 
-type Reading = Pick<Around, 'now' | 'fingerprint' | 'livemode'>;
+type Reading = Pick<Around, 'now' | 'fingerprint' | 'livemode' | 'version'>;
 
 /**
  * Reads payment method data into a payment method, or says why it cannot be one. `at` is the parameter it came in, '' at the top; `token`
@@ -64,7 +64,7 @@ export function methodFrom(
     const place = within(at, 'card');
     return token ? fromToken(token, within(place, 'token'), common) : fromCard(data.card, place, around, common);
   }
-  if (type === 'sepa_debit') return fromIban(data.sepa_debit?.iban, within(at, 'sepa_debit'), around, common);
+  if (isDebit(type)) return fromAccount(type, data, within(at, type), around, common);
   const payment_code = data.wechat_pay?.payment_code ?? data.alipayplus?.payment_code ?? null;
   // A code is for this request alone, so nothing of these two is kept.
   const said = type === 'wechat_pay' || type === 'alipayplus' ? {} : ((data as Readonly<Record<string, unknown>>)[type] ?? {});
@@ -103,16 +103,16 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Reading,
   return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null, token: null };
 }
 
-function fromIban(iban: Concealed | undefined, at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
-  if (!iban) return missing(`${at}[iban]`);
-  const plain = iban.reveal();
-  if (!isValidIBAN(plain))
-    return { refuse: { code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' } };
-  const sepa_debit = {
-    bank_code: plain.slice(4, 12),
-    country: plain.slice(0, 2),
-    fingerprint: around.fingerprint(iban),
-    last4: plain.slice(-4),
-  };
-  return { set: { ...common, sepa_debit }, vault: { number: iban }, cvc: null, payment_code: null, token: null };
+function fromAccount(
+  type: DebitType,
+  data: PaymentMethodData,
+  at: string,
+  around: Reading,
+  { billing_details, ...common }: NewMethod['set'],
+): ReturnType<typeof methodFrom> {
+  const account = accountFrom(type, data[type], at, around);
+  if ('refuse' in account) return account;
+  const { shown, number, holder } = account;
+  const set = { ...common, billing_details: { ...holder, ...billing_details }, [type]: shown };
+  return { set, vault: { number }, cvc: null, payment_code: null, token: null };
 }

@@ -3,7 +3,7 @@ import { decided, nothing, now, type Outcome, stored } from '../../../test/suppo
 import { Concealed } from '../../base/concealed.js';
 import { customer } from '../customers/customer.js';
 import { describeCard } from './card-input.js';
-import { attach, create, detach, update } from './index.js';
+import { attach, attachAnswered, create, detach, update } from './index.js';
 import { paymentMethod } from './payment-method.js';
 import { card_names, cardByName, numberOfToken } from './test-names.js';
 
@@ -92,8 +92,15 @@ describe('attach and detach', () => {
   const attaching = (it: typeof visa): Outcome => decided(attach, { it, input: { customer: 'cus_1' } });
   const detaching = (it: typeof visa, owner: object | null): Outcome => decided(detach, { it, customer: owner });
 
-  test('a free method is attached, with its event', () => {
-    expect(attaching(visa)).toEqual({ ...nothing, set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+  test('a free method is attached, with its event; a card once its issuer allows it', () => {
+    const wallet = stored(paymentMethod, { type: 'alipay' });
+    expect(attaching(wallet)).toEqual({ ...nothing, set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+    expect(attaching(visa)).toMatchObject({ set: {}, ask: [{ verb: 'set_up', subject: visa.id, customer: 'cus_1' }] });
+    const answered = (answer: object): Outcome =>
+      decided(attachAnswered, { it: visa, answer, asked: { attempt: 'matt_1', customer: 'cus_1' } });
+    expect(answered({ result: 'approved' })).toEqual({ ...nothing, set: { customer: 'cus_1' }, tell: 'payment_method.attached' });
+    const declined = answered({ result: 'declined', code: 'card_declined' });
+    expect([declined.set, declined.report]).toMatchObject([{}, { code: 'card_declined' }]);
   });
 
   test('to the same customer again is no change; to another is refused', () => {

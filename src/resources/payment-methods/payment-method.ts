@@ -1,8 +1,9 @@
-import { type Field, type Fields, initially, internal, listOf, nullable, object, sometimes } from '../../base/fields.js';
-import { flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
-import { resource } from '../../base/resource.js';
+import { type Field, type Fields, initially, internal, listOf, nullable, object, problem, sometimes, sparse } from '../../base/fields.js';
+import { email, flag, type Id, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { type It, resource } from '../../base/resource.js';
 import { billing_details, billing_details_for_payer } from '../parts.js';
 import { methodOfCard } from '../sources/card.js';
+import { debit_types, isDebit, shownOf, shownToPayer } from './debits.js';
 import { card_names, cardByName } from './test-names.js';
 
 const plain_ref = ref('payment_method');
@@ -59,10 +60,44 @@ export const payment_method_types = [
   'akulaku',
   'oxxo',
   'spei',
+  // Of Stripe's API.
+  'affirm',
+  'afterpay_clearpay',
+  'amazon_pay',
+  'cashapp',
+  'link',
+  'mobilepay',
+  'paypal',
+  'revolut_pay',
+  'twint',
+  'swish',
+  'blik',
+  'konbini',
+  'multibanco',
+  'customer_balance',
+  'au_becs_debit',
+  'bacs_debit',
+  'acss_debit',
+  'us_bank_account',
 ] as const;
 
 /** One of them. */
 export const payment_method_type = oneOf(...payment_method_types);
+
+const some_types = listOf(payment_method_type, 60);
+
+/** The types that may pay an intent: one at least. */
+export const allowed_types: typeof some_types = {
+  ...some_types,
+  schema: { ...some_types.schema, minItems: 1 },
+  initial: ['card'],
+  read: (value, at, reading) => {
+    const read = some_types.read(value, at, reading);
+    return read?.length === 0 ? problem(reading, { code: 'parameter_invalid_empty', param: at, message: no_types }) : read;
+  },
+};
+
+const no_types = 'No type of payment method could pay. Name at least one, or leave payment_method_types out.';
 
 /** What may be seen of a card wherever it is told of. */
 export const card_members = {
@@ -117,6 +152,9 @@ export const sepa_debit = object({ bank_code: nullable(text), country: nullable(
 /** All that is kept of a bank account. */
 export const sepa_debit_for_payer = { bank_code: true, country: true, fingerprint: true, last4: true } as const;
 
+/** The kinds that debit an account which is no European one. */
+const other_debits = debit_types.filter((type) => type !== 'sepa_debit');
+
 const bank = nullable(textOf(50));
 
 /** What a payer says of their account with some kinds (Stripe). */
@@ -126,16 +164,20 @@ const said: Readonly<Record<string, Fields>> = {
   fpx: { bank },
   ideal: { bank },
   p24: { bank },
+  link: { email: nullable(email) },
   sofort: { country: nullable(textOf(2)) },
 };
 
 /** Client code sends and reads the member that `type` names, so every kind has one; most have nothing to say in it. */
 export const members_by_type: Readonly<Record<string, ReturnType<typeof object>>> = Object.fromEntries(
-  payment_method_types.filter((type) => type !== 'card' && type !== 'sepa_debit').map((type) => [type, object(said[type] ?? {})]),
+  payment_method_types.filter((type) => type !== 'card' && !isDebit(type)).map((type) => [type, object(said[type] ?? {})]),
 );
 
 /** The same as members of an object, of which it has the one that its type names. */
-export const named_by_type: object = Object.fromEntries(Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]));
+export const named_by_type: object = Object.fromEntries([
+  ...Object.entries(members_by_type).map(([type, member]) => [type, sometimes(member)]),
+  ...other_debits.map((type) => [type, sometimes(sparse(shownOf(type)))]),
+]);
 
 /** What payers may see of what they have said themselves, by type; of a type that is not listed they see the member, and nothing in it. */
 const said_for_payer: Readonly<Record<string, Readonly<Record<string, true>>>> = {
@@ -143,6 +185,7 @@ const said_for_payer: Readonly<Record<string, Readonly<Record<string, true>>>> =
   eps: { bank: true },
   fpx: { bank: true },
   ideal: { bank: true },
+  link: { email: true },
   p24: { bank: true },
   sofort: { country: true },
 };
@@ -150,6 +193,7 @@ const said_for_payer: Readonly<Record<string, Readonly<Record<string, true>>>> =
 /** What payers see of a payment method: nothing of whose it is and what its merchant noted on it. */
 export const payment_method_for_payer = {
   ...Object.fromEntries(Object.keys(members_by_type).map((type) => [type, said_for_payer[type] ?? {}])),
+  ...Object.fromEntries(other_debits.map((type) => [type, shownToPayer(type)])),
   id: true,
   object: true,
   billing_details: billing_details_for_payer,
@@ -185,3 +229,7 @@ export const paymentMethod = resource({
   vault: true,
   named: { is: (id) => card_names.has(id), made: cardByName },
 });
+
+/** What a payment method says of its own kind: the member that its type names. */
+export const namedMember = (method: It<typeof paymentMethod>): Readonly<Record<string, unknown>> =>
+  ((method as Readonly<Record<string, unknown>>)[method.type] ?? {}) as Readonly<Record<string, unknown>>;

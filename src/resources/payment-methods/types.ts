@@ -1,45 +1,11 @@
 import type { Refusal } from '../../base/errors.js';
-import { inWords } from '../../base/money.js';
+import { chargeBounds, inWords } from '../../base/money.js';
+import { type MethodFacts, type Need, usual } from './facts.js';
 import type { payment_method_types } from './payment-method.js';
+import { types_of_stripe } from './types-of-stripe.js';
 
 /** A kind of payment method. */
 export type MethodType = (typeof payment_method_types)[number];
-
-/** A detail of the payer that some kinds cannot do without. */
-export type Need = 'name' | 'email' | 'phone' | 'address.country';
-
-/** What is known of a kind of payment method, whoever processes it. */
-export type MethodFacts = {
-  /** Currencies that payments can be made in; null for all. */
-  readonly currencies: readonly string[] | null;
-  /** Where payers have it; null for everywhere. */
-  readonly countries: readonly string[] | null;
-  readonly needs: readonly Need[];
-  /** What a single payment may amount to, in minor units of the currency. */
-  readonly limits: Readonly<Record<string, { readonly minimum?: number; readonly maximum?: number }>>;
-  /** `partial` ones may be several, until nothing is left; `once` is a single one, of all or of a part. */
-  readonly refunds: 'none' | 'full' | 'once' | 'partial';
-  /** It can be kept for later payments. */
-  readonly saved: boolean;
-  /** Whether it was paid is known hours or days after the payer has done their part. */
-  readonly delayed: boolean;
-  /** The amount can be held first and captured later. */
-  readonly manual_capture: boolean;
-  /** How long a payment waits for its payer, where its merchant may say so. */
-  readonly expires_after?: { readonly unit: 'days' | 'seconds'; readonly minimum: number; readonly maximum: number };
-};
-
-/** A wallet or a bank's page that the payer is sent to, which tells the outcome at once. */
-const usual: MethodFacts = {
-  currencies: null,
-  countries: null,
-  needs: [],
-  limits: {},
-  refunds: 'partial',
-  saved: false,
-  delayed: false,
-  manual_capture: false,
-};
 
 /** What wallets of Asia are charged in besides their own currency (published facts, section 25). */
 const abroad = ['gbp', 'usd', 'eur'] as const;
@@ -208,6 +174,7 @@ export const types: Readonly<Record<MethodType, MethodFacts>> = {
     refunds: 'none',
     delayed: true,
   },
+  ...types_of_stripe,
 };
 
 type Money = { readonly amount: number; readonly currency: string };
@@ -269,8 +236,20 @@ const parameterOf = (need: Need): string =>
 const detailAt = (details: unknown, place: readonly string[]): unknown =>
   place.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], details);
 
+/** What a kind says of its own comes before what is usual in the currency. */
+const boundsOf = (type: MethodType, currency: string): { readonly minimum: number; readonly maximum: number } => ({
+  ...chargeBounds(currency),
+  ...types[type].limits[currency],
+});
+
+/** Why so little can be paid by none of these kinds; null if it can be by one. */
+export function tooLittle(payable: readonly MethodType[], { amount, currency }: Money): Refusal | null {
+  const least = Math.min(...payable.map((type) => boundsOf(type, currency).minimum));
+  return amount < least ? outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`) : null;
+}
+
 function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
-  const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = types[type].limits[currency] ?? {};
+  const { minimum, maximum } = boundsOf(type, currency);
   if (amount < minimum) return outOfBounds('amount_too_small', `A payment by ${type} must be at least ${inWords(minimum, currency)}.`);
   if (amount > maximum) return outOfBounds('amount_too_large', `A payment by ${type} must be at most ${inWords(maximum, currency)}.`);
   return null;

@@ -1,21 +1,22 @@
-import { ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
+import { type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
-import { flag, oneOf, ref, text } from '../../base/kinds.js';
-import { action, creation, list, result, retrieve, rule, timer, unexpected } from '../../base/rules.js';
+import { flag, ref, text } from '../../base/kinds.js';
+import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, of_data, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
+import { withoutOwner } from '../intents/owner.js';
 import { customer_acceptance } from '../intents/parts.js';
-import { afterStep } from '../intents/question.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
-import { abandoned, attempted, given_up, type Open, question, type Waiting, waiting } from './attempt.js';
+import { abandoned, attempted, given_up, type Open, type Waiting, waiting } from './attempt.js';
 import { answerable, settled } from './result.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
+import { finishStep, inquire, verifyMicrodeposits } from './waiting.js';
 
 const { fields } = setupIntent;
 
@@ -120,7 +121,7 @@ export const confirm = rule(setupIntent, 'confirm', {
     const { method, made } = chosen;
     if (!method) return refuse(method_missing);
     const begun = set(it, { ...given, ...given_up });
-    const refusal = unfit(begun, method);
+    const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
     if (refusal) return refuse(refusal);
     const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
     return [made, begun, attempted(begun, tried, around), abandoned(seen)];
@@ -135,40 +136,11 @@ export const cancel = rule(setupIntent, 'cancel', {
   decide: ({ it, input, ...seen }) => [set(it, { status: 'canceled', ...input, ...given_up }), abandoned(seen)],
 });
 
-/** Finishes the payer's step without a browser (spec README, decision 17): the processor is asked again, with what the payer did. */
-export const finishStep = rule(setupIntent, 'take the next action of', {
-  from: ['requires_action'],
-  takes: { outcome: required(oneOf('succeed', 'fail', 'abandon', 'expire')) },
-  reads: answerable,
-  decide: ({ it, input: { outcome }, latest_attempt: attempt, payment_method: method }): Decision => {
-    if (!method || !attempt) return refuse(unexpected(finishStep, it.status));
-    const { id, processor } = attempt;
-    const processing = set(it, { status: 'processing' });
-    const trying = afterStep(id, it.next_action?.type ?? '', { outcome, processor });
-    return [
-      processing,
-      attempt.status === 'requires_action' && set(attempt, { status: 'processing' }),
-      ask(setUpMethod, processing, question(processing, method, trying)),
-    ];
-  },
-});
-
 /** The processor's answer, now or by notification later. */
 export const setUp = result(setupIntent, setUpMethod, {
   from: ['requires_action', 'processing'],
   reads: answerable,
-  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, by),
-});
-
-/** Asks a processor again that said when to: what is pending may be decided. */
-export const inquire = timer(setupIntent, 'inquire', {
-  from: ['processing'],
-  reads: answerable,
-  decide: ({ it, about, latest_attempt: attempt, payment_method: method }) => {
-    if (!method || !attempt || about !== attempt.id) return null;
-    const { id, processor } = attempt;
-    return ask(setUpMethod, it, question(it, method, afterStep(id, 'pending', { processor })));
-  },
+  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
 });
 
 /** The setup intents group, with the attempts and mandates that come of them. */
@@ -177,6 +149,7 @@ export const setupIntents = [
   action('POST /v1/setup_intents/:id', update),
   action('POST /v1/setup_intents/:id/confirm', confirm),
   action('POST /v1/setup_intents/:id/cancel', cancel),
+  action('POST /v1/setup_intents/:id/verify_microdeposits', verifyMicrodeposits),
   action('POST /v1/test_helpers/setup_intents/:id/next_action', finishStep),
   setUp,
   inquire,

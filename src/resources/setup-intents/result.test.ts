@@ -5,9 +5,10 @@ import type { Answer } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { mandate } from '../intents/mandate.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { finishStep, inquire, setUp } from './index.js';
+import { setUp } from './index.js';
 import { setupAttempt } from './setup-attempt.js';
 import { setupIntent } from './setup-intent.js';
+import { finishStep, inquire } from './waiting.js';
 
 type Intent = It<typeof setupIntent>;
 

@@ -1,10 +1,13 @@
 import { at, type Effects, report, set } from '../../base/effects.js';
 import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
+import type { Answered } from '../../base/rules.js';
 import type { Answer, Approved, Declined } from '../../processors/contract.js';
+import type { setUpMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
 import { failureOf } from '../intents/failure.js';
+import { mismatch } from '../intents/microdeposits.js';
 import { threeDSecureOf, verified } from '../intents/verification.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { given_up, waiting } from './attempt.js';
@@ -17,27 +20,32 @@ type Attempt = It<typeof setupAttempt>;
 /** What an answer is about. Whoever asks reads it too, so that an answer which comes at once finds it in hand. */
 export const answerable = { ...waiting, customer, payment_method: paymentMethod } as const;
 
+type Told = Omit<Answered<typeof setUpMethod>, 'answer'>;
 type Answerable = AllSeen<It<typeof setupIntent>, object, typeof answerable>;
 
 /** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
-export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, by: string): Effects {
-  if (it.status === 'processing') return processed(it, seen, answer, by);
+export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, told: Told): Effects {
+  if (it.status === 'processing') return processed(it, seen, answer, told);
   if (answer.result === 'needs_action') return null;
   // A wallet may tell its processor before the payer has come back to the shop.
   const back = set(it, { status: 'processing' });
-  return [back, processed(back, seen, answer, by)];
+  return [back, processed(back, seen, answer, told)];
 }
 
-function processed(it: Processing, seen: Answerable, answer: Answer, processor: string): Effects {
+function processed(it: Processing, seen: Answerable, answer: Answer, { by: processor, asked: { microdeposits } }: Told): Effects {
   const { latest_attempt: attempt } = seen;
   switch (answer.result) {
     case 'approved':
       return approved(it, seen, answer);
-    case 'needs_action':
+    case 'needs_action': {
+      const asking = set(it, { status: 'requires_action', next_action: answer.next_action });
       return [
-        set(it, { status: 'requires_action', next_action: answer.next_action }),
+        asking,
         attempt?.status === 'processing' && set(attempt, { status: 'requires_action', processor }),
+        // What the payer has told of their account was wrong: the same is asked again.
+        microdeposits && report(asking, mismatch(microdeposits)),
       ];
+    }
     case 'declined':
       return declined(it, seen, answer);
     case 'pending':

@@ -1,8 +1,9 @@
-import { initially, listOf, nullable, object } from '../../base/fields.js';
+import { nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
-import { method_ref, payment_method_type } from '../payment-methods/payment-method.js';
+import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 
 /** A promise to charge later: collects a payment method and proves it works, without moving money. */
 export const setupIntent = resource({
@@ -21,14 +22,15 @@ export const setupIntent = resource({
     mandate: nullable(ref('mandate')),
     metadata,
     next_action: nullable(next_action),
-    on_behalf_of: nullable(text),
+    on_behalf_of: nullable(ref('account')),
     payment_method: nullable(method_ref),
     payment_method_options,
-    payment_method_types: initially(['card' as const], listOf(payment_method_type, 40)),
+    payment_method_types: allowed_types,
     return_url: nullable(url),
     single_use_mandate: nullable(ref('mandate')),
     usage: oneOf('off_session', 'on_session'),
   },
+  for_sdks: intentForSdks,
   publishable: {
     id: true,
     object: true,

@@ -98,7 +98,7 @@ describe('a payment method', () => {
     ['another payment method', { payment_method: 'pm_card_visa' }, 'requires_confirmation'],
     ['the data of another payment method', { payment_method_data: card() }, 'requires_confirmation'],
     ['no payment method', { payment_method: '' }, 'requires_payment_method'],
-    ['another amount', { amount: 1 }, 'requires_confirmation'],
+    ['another amount', { amount: 50 }, 'requires_confirmation'],
     ['another currency', { currency: 'eur' }, 'requires_confirmation'],
     ['another way to capture', { capture_method: 'manual' }, 'requires_confirmation'],
     ['another option', { payment_method_options: { card: { capture_method: 'manual' } } }, 'requires_confirmation'],

@@ -141,7 +141,8 @@ test('200: whoever reports the first of two steps, the second follows', async ()
   const client = service.client();
   const { id } = await begin(client, '4111111111111111', any);
   const caller = callerIn(dialects[1], service, client);
-  expect((await finish(caller, id, 'succeed')).body.next_action.type).toBe('challenge_redirect');
+  expect((await finish(caller, id, 'succeed')).body.next_action.type).toBe('redirect_to_url');
+  expect((await client.get(`/v1/setup_intents/${id}`)).body.next_action.type).toBe('challenge_redirect');
 });
 
 test.each(['auto', 'automatic'])('200 succeeded: %s leaves it to the card', async (request_three_d_secure) => {

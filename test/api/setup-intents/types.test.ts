@@ -9,23 +9,30 @@ const service = await commonService();
 const return_url = 'https://shop.example.com/done';
 
 /** Types that are set up at once; every other one sends the payer somewhere first. */
-const at_once = ['card', 'sepa_debit', 'boleto', 'oxxo', 'spei'];
+const at_once = [
+  ...['card', 'sepa_debit', 'boleto', 'oxxo', 'spei', 'blik', 'konbini', 'multibanco', 'customer_balance'],
+  ...['au_becs_debit', 'bacs_debit'],
+];
 
-/** The next action of the types that have one of their own (seed); all others redirect to a URL. */
+/** The next action of the types that have one of their own (seed, and Stripe); all others redirect to a URL. */
 const own_action: Readonly<Record<string, string>> = {
+  acss_debit: 'verify_with_microdeposits',
   akulaku: 'akulaku_handle_redirect',
   alipay: 'alipay_handle_redirect',
   alipay_hk: 'alipay_hk_handle_redirect',
   alipayplus: 'alipayplus_handle_redirect',
   bank_transfer_id: 'bank_transfer_id_handle_redirect',
   bpi: 'bpi_handle_redirect',
+  cashapp: 'cashapp_handle_redirect_or_display_qr_code',
   dana: 'dana_handle_redirect',
   gcash: 'gcash_handle_redirect',
   pix: 'pix_handle_redirect',
   promptpay: 'promptpay_handle_redirect',
   rabbit_line_pay: 'rabbit_line_pay_handle_redirect',
   shopeepay: 'shopeepay_handle_redirect',
+  swish: 'swish_handle_redirect_or_display_qr_code',
   truemoney: 'truemoney_handle_redirect',
+  us_bank_account: 'verify_with_microdeposits',
   wechat_pay: 'wechat_pay_display_qr_code',
 };
 
@@ -34,6 +41,8 @@ const asking = payment_method_types.filter((type) => !at_once.includes(type));
 const data = (type: string): object => ({
   type,
   ...(type === 'sepa_debit' && { sepa_debit: { iban: 'DE89370400440532013000' } }),
+  ...(type === 'bacs_debit' && { bacs_debit: { account_number: '00012345', sort_code: '108800' } }),
+  ...(type === 'au_becs_debit' && { au_becs_debit: { account_number: '000123456', bsb_number: '000000' } }),
   ...(type === 'card' && { card: { token: 'tok_visa' } }),
 });
 
@@ -43,9 +52,9 @@ const begin = (client: Client, type: string, params: object = {}): Promise<Answe
 const finish = (client: Client, id: string, outcome: string): Promise<Answer> =>
   client.post(`/v1/test_helpers/setup_intents/${id}/next_action`, { outcome });
 
-test('the 37 types of the specification are here, and the 3 that its next actions name besides', () => {
-  expect(new Set(payment_method_types).size).toBe(40);
-  expect(asking.length + at_once.length).toBe(40);
+test('the 37 types of the specification are here, the 3 that its next actions name besides, and 18 of Stripe', () => {
+  expect(new Set(payment_method_types).size).toBe(58);
+  expect(asking.length + at_once.length).toBe(58);
 });
 
 describe.each(asking)('%s', (type) => {
@@ -125,7 +134,6 @@ test('200: an IBAN is shown by its last digits only', async () => {
 });
 
 test.each([
-  [{ type: 'sepa_debit' }, 'parameter_missing'],
   [{ type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013001' } }, 'parameter_invalid'],
   [{ type: 'sepa_debit', sepa_debit: { iban: 'a number' } }, 'parameter_invalid'],
 ])('400 for the debit %j', async (payment_method_data, code) => {

@@ -1,0 +1,73 @@
+import { qrCode } from '../../pictures/qr.js';
+import { digitsFrom } from './derived.js';
+import { nextAction, type Occasion, type Step } from './steps.js';
+
+// Steps that the seed does not name: their names and members are Stripe's, for every caller.
+
+const endOf = ({ now, lasts_seconds }: Occasion): number => now + lasts_seconds;
+
+/** Pictures of what is to be scanned. */
+function pictures(text: string): { image_url_png: string; image_url_svg: string } {
+  const { png, svg } = qrCode(text);
+  return { image_url_png: png, image_url_svg: svg };
+}
+
+/** Cash App Pay: a code, or a way into an app on the device at hand. */
+export const cashApp: Step = (occasion) =>
+  nextAction('cashapp_handle_redirect_or_display_qr_code', {
+    hosted_instructions_url: occasion.page_url,
+    mobile_auth_url: occasion.page_url,
+    qr_code: { expires_at: endOf(occasion), ...pictures(occasion.page_url) },
+  });
+
+/** Swish: the same, and what the code says. */
+export const swish: Step = (occasion) =>
+  nextAction('swish_handle_redirect_or_display_qr_code', {
+    hosted_instructions_url: occasion.page_url,
+    mobile_auth_url: occasion.page_url,
+    qr_code: { data: occasion.page_url, expires_at: endOf(occasion), ...pictures(occasion.page_url) },
+  });
+
+/** BLIK: the payer has given the code of their app and approves there; nothing is to be shown. */
+export const blik: Step = () => nextAction('blik_authorize', {});
+
+const stores = ['familymart', 'lawson', 'ministop', 'seicomart'] as const;
+
+/** Konbini: a payment code for the till of each chain, and the payer's telephone number as confirmation number where they gave one. */
+export const konbini: Step = (occasion) => {
+  const { attempt, page_url, options } = occasion;
+  const confirmation_number = typeof options.confirmation_number === 'string' ? options.confirmation_number : digitsFrom(attempt, 11);
+  const at = (store: string) => ({ confirmation_number, payment_code: digitsFrom(`${attempt} ${store}`, 6) });
+  return nextAction('konbini_display_details', {
+    expires_at: endOf(occasion),
+    hosted_voucher_url: page_url,
+    stores: Object.fromEntries(stores.map((store) => [store, at(store)])),
+  });
+};
+
+/** Multibanco: an entity and a reference for a cash machine or a bank's page. */
+export const multibanco: Step = (occasion) =>
+  nextAction('multibanco_display_details', {
+    entity: '11249',
+    expires_at: endOf(occasion),
+    hosted_voucher_url: occasion.page_url,
+    reference: digitsFrom(occasion.attempt, 9),
+  });
+
+const transfers: Readonly<Record<string, string>> = {
+  eur: 'eu_bank_transfer',
+  gbp: 'gb_bank_transfer',
+  jpy: 'jp_bank_transfer',
+  mxn: 'mx_bank_transfer',
+  usd: 'us_bank_transfer',
+};
+
+/** A transfer to the customer's cash balance; where to, our page tells. */
+export const bankTransfer: Step = ({ attempt, amount = null, currency = '', page_url }) =>
+  nextAction('display_bank_transfer_instructions', {
+    amount_remaining: amount,
+    currency,
+    hosted_instructions_url: page_url,
+    reference: digitsFrom(attempt, 12),
+    type: transfers[currency] ?? 'us_bank_transfer',
+  });

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { callerIn, dated, dialects, newCustomer } from '../support/callers.js';
+import { accountOf, bankAccount } from '../support/merchant.js';
+import { act, intentNow, intentWith, pay, refusal, twenty } from '../support/payments.js';
+import { expectSoundBooks, onBothRoads, roads } from '../support/roads.js';
+import { commonService } from '../support/services.js';
+
+const service = await commonService();
+const both = onBothRoads();
+
+test.each(dialects)('%s makes a customer with its method as default in one call', async (dialect) => {
+  const caller = callerIn(dialect, service);
+  const named = { payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } };
+  const { status, body } = await caller.post('/v1/customers', named);
+  expect(status).toBe(200);
+  const { body: methods } = await caller.get(`/v1/customers/${body.id}/payment_methods`);
+  expect(methods.data.map(({ id }: { id: string }) => id)).toEqual([body.invoice_settings.default_payment_method]);
+  const method = (await caller.post('/v1/payment_methods', { type: 'card', card: { token: 'tok_visa' } })).body.id;
+  const again = await newCustomer(caller, { payment_method: method, invoice_settings: { default_payment_method: method } });
+  expect(again.invoice_settings.default_payment_method).toBe(method);
+});
+
+describe('the least that can be paid', () => {
+  test.each([
+    [49, 'usd', '0.50 USD'],
+    [29, 'gbp', '0.30 GBP'],
+    [49, 'jpy', '50 JPY'],
+    [17_499, 'huf', '175.00 HUF'],
+  ])('%i %s is too little: %s are the least', async (amount, currency, least) => {
+    const client = service.client();
+    const answer = await pay(client, { amount, currency });
+    expect(refusal(answer)).toEqual([400, 'amount_too_small', 'amount']);
+    expect(answer.body.error.message).toContain(least);
+    expect((await pay(client, { amount: amount + 1, currency })).status).toBe(200);
+    const direct = { amount, currency, source: 'tok_visa' };
+    expect(refusal(await client.post('/v1/charges', direct))).toEqual([400, 'amount_too_small', 'amount']);
+    expect((await client.post('/v1/charges', { ...direct, amount: amount + 1 })).status).toBe(200);
+  });
+
+  test('an intent cannot be changed to less, neither by its amount nor by its currency', async () => {
+    const client = service.client();
+    const intent = await intentWith(client, { amount: 60 });
+    expect(refusal(await client.post(`/v1/payment_intents/${intent.id}`, { amount: 49 }))).toEqual([400, 'amount_too_small', 'amount']);
+    expect(refusal(await client.post(`/v1/payment_intents/${intent.id}`, { currency: 'sek' }))).toEqual([
+      400,
+      'amount_too_small',
+      'amount',
+    ]);
+    expect(await intentNow(client, intent)).toMatchObject({ amount: 60, currency: 'usd' });
+  });
+
+  test('a type whose own least is lower can be paid with it, and no other', async () => {
+    const client = service.client();
+    const fpx = { amount: 150, currency: 'myr', payment_method_types: ['fpx', 'card'] };
+    const intent = await intentWith(client, fpx);
+    expect(refusal(await act(client, intent, 'confirm', { payment_method: 'pm_card_visa' }))).toEqual([400, 'amount_too_small', 'amount']);
+    const paying = await act(client, intent, 'confirm', { payment_method_data: { type: 'fpx' } });
+    expect(paying.body.status).toBe('requires_action');
+    expect(refusal(await pay(client, { ...fpx, payment_method_types: ['card'] }))).toEqual([400, 'amount_too_small', 'amount']);
+  });
+});
+
+test('400: for SDKs a cancellation reason is one of four, natively it is in the words of the merchant', async () => {
+  const client = service.client();
+  const sdk = dated(service.url, client);
+  const intent = await intentWith(client);
+  const refused = await act(sdk, intent, 'cancel', { cancellation_reason: 'the shop burnt down' });
+  expect(refusal(refused)).toEqual([400, 'parameter_invalid', 'cancellation_reason']);
+  expect(refused.body.error.message).toContain('duplicate, fraudulent, requested_by_customer, abandoned');
+  expect((await act(sdk, intent, 'cancel', { cancellation_reason: 'abandoned' })).body.cancellation_reason).toBe('abandoned');
+  const other = await intentWith(client);
+  expect((await act(client, other, 'cancel', { cancellation_reason: 'the shop burnt down' })).body.status).toBe('canceled');
+});
+
+test('400: a Stripe-Version that can be none', async () => {
+  const client = service.client();
+  const asked = (version: string) => client.get('/v1/balance', {}, { headers: { 'stripe-version': version } });
+  for (const version of ['nonsense', '2025', '2025-13-01', '2025-02-30', '1.0.1', '2025-09-30.']) {
+    const answer = await asked(version);
+    expect(refusal(answer), version).toEqual([400, 'parameter_invalid', 'Stripe-Version']);
+    expect(answer.body.error.message).toContain('2025-09-30');
+  }
+  for (const version of ['2017-08-15', '2025-09-30.clover', '2026-10-28.preview', '2022-11-15; some_beta=v1', '2025-03-31.basil;a=v1;b=v2'])
+    expect((await asked(version)).status, version).toBe(200);
+});
+
+test('400: on_behalf_of names an account that is not there', async () => {
+  const client = service.client();
+  const own = await accountOf(client);
+  const stranger = await accountOf(service.client());
+  const missing = [400, 'resource_missing', 'on_behalf_of'];
+  for (const on_behalf_of of ['acct_nobody', stranger]) {
+    expect(refusal(await pay(client, { on_behalf_of }))).toEqual(missing);
+    expect(refusal(await client.post('/v1/setup_intents', { on_behalf_of }))).toEqual(missing);
+    expect(refusal(await client.post('/v1/charges', { ...twenty, source: 'tok_visa', on_behalf_of }))).toEqual(missing);
+  }
+  expect((await intentWith(client, { on_behalf_of: own })).on_behalf_of).toBe(own);
+});
+
+test('400: a statement descriptor with what no statement can show', async () => {
+  const client = service.client();
+  for (const text of ['two\nlines', 'a<b', 'a>b', 'say "hi"', "it's", 'a\\b', 'a*b', 'tab\tin it', '12345'])
+    for (const name of ['statement_descriptor_suffix', 'statement_descriptor'])
+      expect(refusal(await pay(client, { [name]: text })), `${name} ${text}`).toEqual([400, 'parameter_invalid', name]);
+  const { statement_descriptor_suffix } = await intentWith(client, { statement_descriptor_suffix: 'Tea & Co. #7' });
+  expect(statement_descriptor_suffix).toBe('Tea & Co. #7');
+});
+
+describe('a customer who is deleted', () => {
+  test('takes the open intents along: they can no longer be paid or set up', async () => {
+    const client = service.client();
+    const customer = await newCustomer(client);
+    const intent = await intentWith(client, { customer: customer.id });
+    const setup = (await client.post('/v1/setup_intents', { customer: customer.id })).body;
+    await client.del(`/v1/customers/${customer.id}`);
+    const refused = await act(client, intent, 'confirm', { payment_method: 'pm_card_visa' });
+    expect(refusal(refused)).toEqual([400, 'resource_missing', 'customer']);
+    expect(refused.body.error.message).toContain(customer.id);
+    const confirmed = await client.post(`/v1/setup_intents/${setup.id}/confirm`, { payment_method: 'pm_card_visa' });
+    expect(refusal(confirmed)).toEqual([400, 'resource_missing', 'customer']);
+    expect((await intentNow(client, intent)).status).toBe('requires_payment_method');
+    expect((await act(client, intent, 'cancel')).body.status).toBe('canceled');
+  });
+
+  test('leaves no payment method attached', async () => {
+    const client = service.client();
+    const customer = await newCustomer(client, { payment_method: 'pm_card_visa' });
+    const { default_payment_method: id } = customer.invoice_settings;
+    await client.del(`/v1/customers/${customer.id}`);
+    const method = await service.until(async () => {
+      const { body } = await client.get(`/v1/payment_methods/${id}`);
+      return body.customer === null && body;
+    });
+    expect(refusal(await pay(client, { payment_method: method.id, confirm: true }))).toEqual([
+      400,
+      'payment_method_unexpected_state',
+      'payment_method',
+    ]);
+    const { body } = await client.get('/v1/events', { type: 'payment_method.detached' });
+    expect(body.data.map(({ data }: { data: { object: { id: string } } }) => data.object.id)).toEqual([id]);
+  });
+});
+
+describe('the default bank account of a currency', () => {
+  const flags = async (client: ReturnType<typeof service.client>) => {
+    const { body } = await client.get(`/v1/accounts/${await accountOf(client)}/external_accounts`);
+    return Object.fromEntries(body.data.map((each: { id: string; default_for_currency: boolean }) => [each.id, each.default_for_currency]));
+  };
+
+  const added = async (client: ReturnType<typeof service.client>, currency: string, params: object = {}): Promise<string> => {
+    const external_account = { object: 'bank_account', account_number: '000123456789', country: 'US', currency };
+    const path = `/v1/accounts/${await accountOf(client)}/external_accounts`;
+    return (await client.post(path, { external_account, ...params })).body.id;
+  };
+
+  test('is one: a second one takes the flag from the first', async () => {
+    const client = service.client();
+    const [first = ''] = Object.keys(await flags(client));
+    const second = await bankAccount(client, '000123456789');
+    expect(await flags(client)).toEqual({ [first]: true, [second]: false });
+    const third = await added(client, 'usd', { default_for_currency: true });
+    expect(await flags(client)).toEqual({ [first]: false, [second]: false, [third]: true });
+  });
+
+  test('is the first of its currency without being asked for', async () => {
+    const client = service.client();
+    const [first = ''] = Object.keys(await flags(client));
+    const euros = await added(client, 'eur');
+    expect(await flags(client)).toEqual({ [first]: true, [euros]: true });
+    expect((await client.post('/v1/payouts', { amount: 1, currency: 'eur' })).body.error.code).toBe('parameter_invalid');
+  });
+});
+
+test('400 natively and for SDKs: no types of payment method', async () => {
+  for (const dialect of dialects) {
+    const caller = callerIn(dialect, service);
+    const none = { payment_method_types: dialect === dialects[0] ? [] : '' };
+    expect(refusal(await pay(caller, none))).toEqual([400, 'parameter_invalid_empty', 'payment_method_types']);
+    expect(refusal(await caller.post('/v1/setup_intents', none))).toEqual([400, 'parameter_invalid_empty', 'payment_method_types']);
+  }
+});
+
+test('natively a sandbox makes up the bank account of a bare sepa_debit; SDKs send it', async () => {
+  const client = service.client();
+  const bare = { type: 'sepa_debit' };
+  const paying = { amount: 2000, currency: 'eur', payment_method_data: bare, confirm: true };
+  const intent = await intentWith(client, { ...paying, expand: ['payment_method'] });
+  expect(intent).toMatchObject({ status: 'processing', payment_method: { sepa_debit: { last4: '3000', country: 'DE' } } });
+  expect(intent.payment_method.billing_details).toMatchObject({ name: expect.any(String), email: expect.any(String) });
+  const setup = await client.post('/v1/setup_intents', { payment_method_data: bare, confirm: true, payment_method_types: ['sepa_debit'] });
+  expect(setup.body.status).toBe('succeeded');
+  const sdk = dated(service.url, client);
+  expect(refusal(await pay(sdk, paying))).toEqual([400, 'parameter_missing', 'payment_method_data[sepa_debit][iban]']);
+});
+
+describe.each(roads)('attaching a card, %s,', (road) => {
+  const declining = [
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card'],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc'],
+  ] as const;
+
+  test.each(declining)('402: %s is refused, and belongs to nobody', async (name, code, decline_code) => {
+    const client = both.client(road);
+    const customer = (await newCustomer(client)).id;
+    const refused = await client.post(`/v1/payment_methods/${name}/attach`, { customer });
+    expect(refusal(refused)).toEqual([402, code]);
+    expect(refused.body.error).toMatchObject({ type: 'card_error', decline_code });
+    expect((await client.get(`/v1/customers/${customer}/payment_methods`)).body.data).toEqual([]);
+    const made = await client.post('/v1/customers', { payment_method: name });
+    expect(refusal(made)).toEqual([402, code]);
+    const { body } = await client.get('/v1/customers');
+    expect(body.data.map((each: { invoice_settings: object }) => each.invoice_settings)).toEqual(
+      body.data.map(() => ({ default_payment_method: null, footer: null })),
+    );
+    expect((await client.get('/v1/events', { type: 'payment_method.attached' })).body.data).toEqual([]);
+  });
+
+  test('200: one that works, one that asks its payer later, and one that declines only charges', async () => {
+    const client = both.client(road);
+    const customer = (await newCustomer(client)).id;
+    for (const name of ['pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_chargeCustomerFail']) {
+      const { body } = await client.post(`/v1/payment_methods/${name}/attach`, { customer });
+      expect(body.customer, name).toBe(customer);
+    }
+    expect((await client.get(`/v1/customers/${customer}/payment_methods`)).body.data).toHaveLength(3);
+  });
+});
+
+expectSoundBooks(both);
