@@ -30,6 +30,7 @@ function plain(told: unknown): unknown {
     .replace(/\b\d{13}\b/g, '"milliseconds"')
     .replace(/\b1\d{9}\b/g, '"seconds"')
     .replace(/http(:|%3A)(\/|%2F){2}127\.0\.0\.1(:|%3A)\d+(\/|%2F)(challenge|receipt)(\/|%2F)[\w.-]+/g, 'page')
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/docs#/g, 'docs#')
     .replace(/"risk_score":\d+/g, '"risk_score":"some"')
     .replace(/"fingerprint":"[^"]+"/g, '"fingerprint":"one"');
   return JSON.parse(text.replace(/""(seconds|milliseconds)""/g, '"$1"'));

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../src/storage/migrate.js';
+import { storing } from '../src/vault/stored-keys.js';
+import { openVault } from '../src/vault/vault.js';
 import { type Former, startFormer } from './support/former.js';
 import { formerSearch } from './support/former-search.js';
 import { type Recording, type Replayed, record, recordingOf, replayed } from './support/replay.js';
-import { type Client, serve, type TestService } from './support/service.js';
+import { type Client, key_ring, serve, type TestService } from './support/service.js';
 
 let former: Former;
 let service: TestService | undefined;
@@ -126,6 +128,12 @@ test('the recorded program of before goes on beside the present one through ever
   });
   const database_url = former.url;
   await migrate({ url: database_url, log: () => {} });
+  // What is sealed in the recording is sealed for the recorded account, and opens in none of those it is replayed in.
+  const { text, values } = storing(
+    openVault(key_ring, randomBytes, () => {}),
+    'k1',
+  );
+  await former.rows(text, ...values);
   service = await serve(database_url, { FLORIN_WORKER: 'off' });
 
   // Each finds what the other makes, in an account from before and in one from now.

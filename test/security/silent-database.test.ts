@@ -8,7 +8,7 @@ import { waitingPayment } from '../support/payer.js';
 import { type Between, startProxy } from '../support/proxy.js';
 import { basic, craft, type Got } from '../support/requests.js';
 import { startProcess } from '../support/running.js';
-import { type Client, card, serve, type TestService } from '../support/service.js';
+import { type Client, card, ringText, serve, type TestService } from '../support/service.js';
 
 /** All that a request may wait for the database here, and so long that whoever waits for each statement anew has not answered yet. */
 const timeout_ms = 800;
@@ -174,7 +174,7 @@ test('503: a process that is stopping answers what it was asked, and ends, altho
   const directory = mkdtempSync(join(tmpdir(), 'florin-silent-'));
   const environment = {
     DATABASE_URL: proxy.url,
-    FLORIN_VAULT_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    FLORIN_VAULT_KEYS: ringText(),
     FLORIN_OPEN_SANDBOX: 'on',
   };
   const running = await startProcess(directory, { ...environment, FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });

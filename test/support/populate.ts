@@ -31,10 +31,12 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const file = await uploaded(service, client);
   const money = await populateMoney(client, { account, customer: customer.id, payment_method: method.id, file: file.id });
   const event = (await client.get('/v1/events')).body.data[0];
+  const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {
     ...money,
     account,
+    audit_record: record.id,
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
     card: kept.id,
