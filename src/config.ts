@@ -43,6 +43,8 @@ export type Config = {
   readonly webhook_per_endpoint_max: number;
   /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
   readonly webhook_endpoints_max: number;
+  /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts of one intent, confirmed with a publishable key, that may be declined in an hour. */
+  readonly declines_per_hour_max: number;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
@@ -91,6 +93,7 @@ export function readConfig(given: Environment): Config {
     vault_keys: read.keyRing('FLORIN_VAULT_KEYS'),
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),
+    declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),

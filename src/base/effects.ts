@@ -191,6 +191,8 @@ export type Around = {
   readonly refusalOfUrl: (url: string) => string | null;
   /** How many enabled webhook endpoints an account may have in each mode. */
   readonly endpoints_max: number;
+  /** How many attempts that a browser confirms may be declined of one intent within an hour. */
+  readonly declines_per_hour_max: number;
 };
 
 /** A new object, marked as what makes it; the engine's `make` is built on it. */

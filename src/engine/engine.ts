@@ -110,6 +110,8 @@ export type Engine = {
   readonly refusalOfUrl: (url: string) => string | null;
   /** How many enabled webhook endpoints an account may have in each mode. */
   readonly endpoints_max: number;
+  /** How many attempts that a browser confirms may be declined of one intent within an hour. */
+  readonly declines_per_hour_max: number;
   /** A local processor is asked before the one write of a request; off, every ask takes the road between two. */
   readonly one_write: boolean;
   /** The signed public address of a page about one object. */

@@ -172,6 +172,7 @@ export function around(
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
     refusalOfUrl: engine.refusalOfUrl,
     endpoints_max: engine.endpoints_max,
+    declines_per_hour_max: engine.declines_per_hour_max,
   };
 }
 

@@ -88,6 +88,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     endpoints_max: config.webhook_endpoints_max,
+    declines_per_hour_max: config.declines_per_hour_max,
     time_scale: config.time_scale,
     wake,
     fault: (error, job) => log.error({ fault: faultOf(error), job }, 'a processor could not be asked, or what was due could not happen'),

@@ -21,6 +21,7 @@ export function surroundings(changes: Partial<Around> = {}): Around {
     pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,
     refusalOfUrl: () => null,
     endpoints_max: 16,
+    declines_per_hour_max: 10,
     ...around,
   };
 }

@@ -4,6 +4,7 @@ import { pick } from '../../base/fields.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { confirmedBy, triedTooOften } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
 import { withoutOwner } from '../intents/owner.js';
@@ -20,7 +21,9 @@ export const confirm = rule(paymentIntent, 'confirm', {
   takes: { ...paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
   reads: { ...reads, ...of_data, ...of_confirmation },
   decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, ...seen }, around) => {
-    if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(of_browser);
+    if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
+    const too_often = triedTooOften(it, around);
+    if (too_often) return refuse(too_often);
     const { confirming, given: said } = apart(params);
     const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in confirmed) return refuse(confirmed.refuse);
@@ -28,7 +31,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const wanted = { ...retyped(it, given), ...given };
     const chosen = choose(given, { ...confirmed, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
-    const changed = set(it, wanted);
+    const changed = set(it, { ...wanted, ...confirmedBy(it, around) });
     const misfit = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
     const known = knownOf(chosen, confirming);
@@ -37,7 +40,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
   },
 });
 
-const of_browser: Refusal = {
+const by_hand: Refusal = {
   code: 'payment_intent_invalid_parameter',
   message:
     'This PaymentIntent cannot be confirmed with a publishable key because its confirmation_method is manual. Confirm it from your server with your secret key, or create it with confirmation_method automatic.',

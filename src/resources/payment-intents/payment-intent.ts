@@ -2,6 +2,7 @@ import { type Field, nullable, object, sometimes } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { of_browser } from '../intents/declines.js';
 import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
 import { shipment, shipment_for_payer, statement_descriptor } from '../parts.js';
@@ -26,6 +27,7 @@ export const paymentIntent = resource({
     amount,
     amount_capturable: integer(),
     amount_received: integer(),
+    ...of_browser,
     application: nullable(text),
     application_fee_amount: nullable(integer()),
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),

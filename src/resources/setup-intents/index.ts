@@ -5,6 +5,7 @@ import { flag, ref, text } from '../../base/kinds.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
+import { confirmedBy, triedTooOften } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, of_data, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
@@ -113,6 +114,8 @@ export const confirm = rule(setupIntent, 'confirm', {
   reads: { ...answerable, ...of_data, ...of_confirmation },
   decide: ({ it, input, token, ...seen }, around) => {
     const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+    const too_often = triedTooOften(it, around);
+    if (too_often) return refuse(too_often);
     const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
     if ('refuse' in by_token) return refuse(by_token.refuse);
     const given = { ...setUpBy(by_token.says), ...said };
@@ -120,7 +123,7 @@ export const confirm = rule(setupIntent, 'confirm', {
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
     if (!method) return refuse(method_missing);
-    const begun = set(it, { ...given, ...given_up });
+    const begun = set(it, { ...given, ...given_up, ...confirmedBy(it, around) });
     const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
     if (refusal) return refuse(refusal);
     const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
@@ -140,7 +143,8 @@ export const cancel = rule(setupIntent, 'cancel', {
 export const setUp = result(setupIntent, setUpMethod, {
   from: ['requires_action', 'processing'],
   reads: answerable,
-  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
+  decide: ({ it, answer, asked, by, ...seen }, around) =>
+    asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }, around),
 });
 
 /** The setup intents group, with the attempts and mandates that come of them. */

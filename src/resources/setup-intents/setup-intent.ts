@@ -1,6 +1,7 @@
 import { nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { of_browser } from '../intents/declines.js';
 import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer, payment_method_options } from '../intents/parts.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
@@ -14,6 +15,7 @@ export const setupIntent = resource({
     application: nullable(text),
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
+    ...of_browser,
     client_secret: secret('client'),
     customer: nullable(ref('customer')),
     description: nullable(text),
