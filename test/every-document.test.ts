@@ -79,6 +79,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
   'POST /v1/payment_intents/:id/capture': () => ({ amount_to_capture: 1500 }),
+  'POST /v1/payment_intents/:id/increment_authorization': () => ({ amount: 2500 }),
   'POST /v1/payment_intents/:id/verify_microdeposits': () => ({ amounts: [32, 45] }),
   'POST /v1/setup_intents/:id/verify_microdeposits': () => ({ amounts: [32, 45] }),
   'POST /v1/test_helpers/payment_intents/:id/next_action': () => ({ outcome: 'succeed' }),
@@ -121,6 +122,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
   payment_method: async (client) => (await client.post('/v1/payment_methods/pm_card_visa/attach', { customer: all.ids.customer })).body.id,
   'POST /v1/payment_intents/:id/capture': async (client) => (await held(client)).id,
+  'POST /v1/payment_intents/:id/increment_authorization': async (client) =>
+    (await held(client, { payment_method_options: { card: { request_incremental_authorization: 'if_available' } } })).id,
   'POST /v1/payment_intents/:id/verify_microdeposits': async (client) => (await intentWith(client, unverified)).id,
   'POST /v1/setup_intents/:id/verify_microdeposits': async (client) => (await client.post('/v1/setup_intents', unverified)).body.id,
   'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,

@@ -12,16 +12,15 @@ const isFromFlorin = (header = '', body) => {
   const [, seconds, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   return Math.abs(Date.now() / 1000 - seconds) < 300 && timingSafeEqual(Buffer.from(given), Buffer.from(sign(seconds, body)));
 };
-const approved = ({ attempt }) => ({ result: 'approved', reference: `${NAME}_${attempt}` });
+const grows = ({ capture, options }) => capture === false && options.request_incremental_authorization === 'if_available';
+const more = (ask) => grows(ask) && { incremental_authorization: true };
+const approved = (ask) => ({ result: 'approved', reference: `${NAME}_${ask.attempt}`, ...more(ask) });
 const declined = (decline_code) => ({ result: 'declined', code: 'card_declined', decline_code });
 const wait = ({ card, ...ask }, answer) => waiting.set(ask.attempt, ask) && answer;
 const of = ({ reference }) => book.get(reference) ?? { held: 0, taken: 0, refunded: 0 };
 const change = (ask, possible, changes) => (possible && Object.assign(of(ask), changes) ? approved(ask) : declined('not_possible'));
-const take = (ask, is_held = false) => {
-  const { reference } = approved(ask);
-  const [held, taken] = is_held ? [ask.amount, 0] : [0, ask.amount];
-  return book.set(reference, { reference, subject: ask.subject.id, held, taken, at_once: !is_held, refunded: 0 }) && approved(ask);
-};
+const take = (ask, is_held = false, { reference } = approved(ask), held = is_held ? ask.amount : 0) =>
+  book.set(reference, { reference, subject: ask.subject.id, held, taken: ask.amount - held, at_once: !held, refunded: 0 }) && approved(ask);
 const verbs = {
   set_up: approved,
   // The last two digits of the amount decide: 01 is declined, 02 sends the payer to a page, 03 takes its time.
@@ -32,6 +31,7 @@ const verbs = {
     return ask.amount % 100 === 3 ? wait(ask, { result: 'pending', ask_again_at: ask.now + 3600 }) : take(ask, !ask.capture);
   },
   capture: (ask) => change(ask, ask.amount <= of(ask).held, { held: 0, taken: ask.amount }),
+  increment: (ask) => change(ask, of(ask).held && ask.amount > of(ask).held && ask.amount % 100 !== 1, { held: ask.amount }),
   void: (ask) => change(ask, of(ask).held || (of(ask).at_once && !of(ask).refunded), { held: 0, taken: 0, at_once: false }),
   refund: (ask) => change(ask, of(ask).refunded + ask.amount <= of(ask).taken, { refunded: of(ask).refunded + ask.amount }),
   pay_out: (ask) => (ask.now < ask.arrival_date ? { result: 'pending' } : take(ask)),

@@ -87,6 +87,15 @@ export type ChargeAsk = Trying<'charge'> & {
 
 /** Takes money that is held: all of it or less, and the rest is let go. */
 export type CaptureAsk = OfCharge<'capture'>;
+/** Holds more of a card whose charge was approved with `incremental_authorization`: `amount` is all that is to be held from now on. */
+export type IncrementAsk = OfCharge<'increment'> & {
+  /** What the payment tells once it is granted; stored with the ask and not sent. */
+  readonly described: {
+    readonly description?: string | null;
+    readonly metadata?: '' | Readonly<Record<string, string>>;
+    readonly statement_descriptor?: string | null;
+  };
+};
 /** Lets go of money that is held. */
 export type VoidAsk = OfCharge<'void'>;
 /** Gives money back. */
@@ -108,7 +117,7 @@ export type PayOutAsk = Asked<'pay_out'> & {
 };
 
 /** A question to a processor, stored before it is sent. */
-export type Ask = SetUpAsk | ChargeAsk | CaptureAsk | VoidAsk | RefundAsk | ContestAsk | PayOutAsk;
+export type Ask = SetUpAsk | ChargeAsk | CaptureAsk | IncrementAsk | VoidAsk | RefundAsk | ContestAsk | PayOutAsk;
 
 /** What can be asked of whoever moves the money. */
 export type Verb = Ask['verb'];
@@ -149,6 +158,8 @@ export type Approved = Answered & {
   readonly result: 'approved';
   readonly checks?: CardChecks;
   readonly authenticated?: boolean;
+  /** More can be held later of what is held by this charge. */
+  readonly incremental_authorization?: boolean;
   /** What the processor keeps, in minor units; funds are available from `available_on` seconds. */
   readonly fee?: number;
   readonly available_on?: number;
@@ -183,8 +194,8 @@ export type Notification = {
   /** As given with the ask. */
   readonly account: string;
   readonly subject: Subject;
-  /** Whoever is asked to take or let go of money answers that, and tells nothing of it by itself. */
-  readonly verb: Exclude<Verb, 'capture' | 'void'>;
+  /** Whoever is asked to take, let go of or hold more money answers that, and tells nothing of it by itself. */
+  readonly verb: Exclude<Verb, 'capture' | 'increment' | 'void'>;
   readonly attempt: string;
   readonly answer: Answer;
 };

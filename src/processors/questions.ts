@@ -1,6 +1,17 @@
 import type { Refusal } from '../base/errors.js';
 import { type Contents, question, type } from '../base/question.js';
-import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, PayOutAsk, RefundAsk, Settled, SetUpAsk, VoidAsk } from './contract.js';
+import type {
+  Answer,
+  CaptureAsk,
+  ChargeAsk,
+  ContestAsk,
+  IncrementAsk,
+  PayOutAsk,
+  RefundAsk,
+  Settled,
+  SetUpAsk,
+  VoidAsk,
+} from './contract.js';
 
 /** What of an ask a rule says; whose it is, and when it is sent, the engine adds. */
 type Said<A> = Omit<A, 'verb' | 'subject' | 'now'>;
@@ -42,6 +53,9 @@ export const chargeMethod = question('charge', { request: type<Said<ChargeAsk>>(
 /** Takes money that is held: all of it or less, and the rest is let go. */
 export const captureCharge = question('capture', { request: type<Said<CaptureAsk>>(), ...of_charge });
 
+/** Holds more of a card that money is held of. */
+export const incrementCharge = question('increment', { request: type<Said<IncrementAsk>>(), ...of_charge });
+
 /** Lets go of money that is held. */
 export const voidCharge = question('void', { request: type<Said<VoidAsk>>(), ...of_charge });
 
@@ -63,4 +77,13 @@ export const payOut = question('pay_out', {
 });
 
 /** All that can be asked of whoever moves the money. */
-export const questions = [setUpMethod, chargeMethod, captureCharge, voidCharge, refundCharge, contestDispute, payOut] as const;
+export const questions = [
+  setUpMethod,
+  chargeMethod,
+  captureCharge,
+  incrementCharge,
+  voidCharge,
+  refundCharge,
+  contestDispute,
+  payOut,
+] as const;

@@ -41,6 +41,7 @@ export const access = {
     publishable_params: ['amounts', 'client_secret', 'descriptor_code', 'expand'],
   },
   'POST /v1/payment_intents/:id/capture': { restricted: 'payment_intents_write' },
+  'POST /v1/payment_intents/:id/increment_authorization': { restricted: 'payment_intents_write' },
   'POST /v1/payment_intents/:id/cancel': { restricted: 'payment_intents_write' },
   'POST /v1/test_helpers/payment_intents/:id/next_action': { restricted: 'payment_intents_write', page: true, test_only: true },
   'GET /v1/payment_intents/:id': { restricted: 'payment_intents_read', publishable: 'with_client_secret', page: true },

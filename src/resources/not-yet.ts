@@ -47,7 +47,6 @@ export const not_yet: readonly string[] = [
   '/v1/payment_attempt_records',
   '/v1/payment_intents/:id/amount_details_line_items',
   '/v1/payment_intents/:id/apply_customer_balance',
-  '/v1/payment_intents/:id/increment_authorization',
   '/v1/payment_links',
   '/v1/payment_method_configurations',
   '/v1/payment_method_domains',

@@ -5,7 +5,7 @@ import type { Asking } from '../../src/base/question.js';
 import type { Answer, Ask, ChargeAsk, PayOutAsk, Processor, Verb } from '../../src/processors/contract.js';
 import { readAnswer } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';
-import { attempted_at, captureAsk, chargeAsk, numbered, refundAsk, setUpAsk, voidAsk } from './sandbox-asks.js';
+import { attempted_at, captureAsk, chargeAsk, incrementAsk, numbered, refundAsk, setUpAsk, voidAsk } from './sandbox-asks.js';
 
 /** A processor under trial, and how it is brought to each answer. */
 export type Candidate = {
@@ -140,6 +140,17 @@ function keeping(it: () => Candidate, charge: Charging): void {
     const of = await held(1000);
     expect(await captured(of, 600)).toBe('approved');
     expect(await refunded(of, 600)).toBe('approved');
+  });
+
+  test('holds more where it says that it can, once however often it is asked, and captures that', async () => {
+    const asked = charge('approved', { capture: false, options: { request_incremental_authorization: 'if_available' } });
+    const answer = await ask(it().processor, asked);
+    expect(answer).toMatchObject({ incremental_authorization: true });
+    const of = { processor: it().processor.name, reference: referenceOf(answer, asked), currency: 'usd' };
+    const more = incrementAsk({ ...of, attempt: newAttempt(), amount: 1500 });
+    expect([await outcome(more), await outcome(more)]).toEqual(['approved', 'approved']);
+    expect((await it().moved?.(of.reference)) ?? 1500).toBe(1500);
+    expect(await captured(of, 1500)).toBe('approved');
   });
 
   test('lets go of what is held', async () => {

@@ -17,8 +17,14 @@ export const taken = stored(charge, { status: 'succeeded', ...of_card, amount_ca
 const by_processor = { processor: { name: 'sandbox', reference: 'r-1' } } as const;
 const holding = stored(charge, { status: 'succeeded', ...of_card, ...by_processor });
 const of_held = { it: { latest_charge: holding.id }, there: [visa, holding] };
+const growing = stored(charge, {
+  ...{ id: 'ch_2', status: 'succeeded', ...of_card, ...by_processor },
+  payment_method_details: { type: 'card', card: { incremental_authorization: { status: 'available' } } },
+});
+const of_growing = { it: { latest_charge: growing.id }, there: [visa, growing] };
 
 const capturing = { asked: { attempt: 'patt_1', amount: 2000 } } as const;
+const incrementing = { asked: { attempt: 'patt_1', amount: 2500, described: {} } } as const;
 const letting_go = { asked: { attempt: 'patt_1', reference: 'r-1' } } as const;
 const asked = { asked: { attempt: 'patt_1' } } as const;
 const approved = { answer: { result: 'approved' }, ...asked } as const;
@@ -54,6 +60,11 @@ export const payment_trials: Trials = {
     'by a browser, where it is done by hand': { byBrowser: true, ...by_hand },
   },
   'POST /v1/payment_intents/:id/capture': { '': {}, 'of too much': { input: { amount_to_capture: 2001 } } },
+  'POST /v1/payment_intents/:id/increment_authorization': {
+    '': { input: { amount: 2500 }, ...of_growing },
+    'of no more than is held': { input: { amount: 2000 }, ...of_growing },
+    'where no more can be held': { input: { amount: 2500 } },
+  },
   'POST /v1/payment_intents/:id/cancel': { '': {} },
   'POST /v1/payment_intents/:id/verify_microdeposits': {
     'of another step': { input: { amounts: [32, 45] } },
@@ -77,6 +88,10 @@ export const payment_trials: Trials = {
   'payment_intent answer to capture': {
     approved: { ...approved, ...capturing, ...of_held },
     declined: { ...declined, ...capturing, ...of_held },
+  },
+  'payment_intent answer to increment': {
+    approved: { ...approved, ...incrementing, ...of_held },
+    declined: { ...declined, ...incrementing, ...of_held },
   },
   'payment_intent answer to void': { approved: { ...approved, ...letting_go, ...of_held } },
   'payment_intent release': { '': { about: 'patt_1' } },

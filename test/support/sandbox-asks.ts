@@ -1,7 +1,17 @@
 import { Concealed } from '../../src/base/concealed.js';
 import { idSource } from '../../src/base/ids.js';
 import type { Asking } from '../../src/base/question.js';
-import type { Answer, CaptureAsk, ChargeAsk, ContestAsk, Outcome, RefundAsk, SetUpAsk, VoidAsk } from '../../src/processors/contract.js';
+import type {
+  Answer,
+  CaptureAsk,
+  ChargeAsk,
+  ContestAsk,
+  IncrementAsk,
+  Outcome,
+  RefundAsk,
+  SetUpAsk,
+  VoidAsk,
+} from '../../src/processors/contract.js';
 
 /** The moment at which everything asked here is tried: 15 June 2030. */
 export const attempted_at = Date.UTC(2030, 5, 15) / 1000;
@@ -62,6 +72,15 @@ export const captureAsk = (changes: Partial<CaptureAsk> = {}): CaptureAsk => ({
   verb: 'capture',
   subject: on_intent,
   ...of_charge,
+  ...changes,
+});
+
+/** An ask to hold more. */
+export const incrementAsk = (changes: Partial<IncrementAsk> = {}): IncrementAsk => ({
+  verb: 'increment',
+  subject: on_intent,
+  ...of_charge,
+  described: {},
   ...changes,
 });
 

@@ -65,18 +65,27 @@ const codes = Object.keys(errors).filter((code) => errors[code as ErrorCode].sta
 const answered = { reference: plain(255), ask_again_at: timestamp, risk };
 
 const results = {
-  approved: { ...answered, checks, authenticated: flag, fee: minor_units, available_on: timestamp, dispute },
+  approved: {
+    ...answered,
+    checks,
+    authenticated: flag,
+    incremental_authorization: flag,
+    fee: minor_units,
+    available_on: timestamp,
+    dispute,
+  },
   declined: { ...answered, code: required(oneOf(...codes)), decline_code: plain(100), message: textOf(500) },
   needs_action: { ...answered, next_action: required(next_action), expires_at: timestamp },
   pending: answered,
   disputed: { dispute: required(dispute) },
 } as const satisfies Record<Answer['result'], Fields>;
 
-/** What can be answered to each verb. Who is asked to take or let go of money says whether it was done, and until then does not know. */
+/** What can be answered to each verb. Who is asked to take, let go of or hold more money says whether it was done, and until then does not know. */
 const possible: Readonly<Record<Verb, readonly Answer['result'][]>> = {
   set_up: ['approved', 'declined', 'needs_action', 'pending'],
   charge: ['approved', 'declined', 'needs_action', 'pending'],
   capture: ['approved', 'declined'],
+  increment: ['approved', 'declined'],
   void: ['approved', 'declined'],
   refund: ['approved', 'declined', 'pending'],
   contest: ['approved', 'declined', 'pending'],

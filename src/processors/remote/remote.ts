@@ -7,7 +7,16 @@ import { exchange } from './exchange.js';
 import { isSigned, signatureOf } from './signature.js';
 
 /** All that can be asked. */
-export const verbs = ['set_up', 'charge', 'capture', 'void', 'refund', 'contest', 'pay_out'] as const satisfies readonly Verb[];
+export const verbs = [
+  'set_up',
+  'charge',
+  'capture',
+  'increment',
+  'void',
+  'refund',
+  'contest',
+  'pay_out',
+] as const satisfies readonly Verb[];
 
 /** Where a processor is and what proves that it is us who ask, and them who tell. */
 export type Remote = {
@@ -51,17 +60,18 @@ export function remote({ name, url, secret, verbs: supported = verbs, agent, now
 
 const fixed_headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Florin (processors)' };
 
-/** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides, and when a try began, is for the sandbox alone. */
+/** The ask as it is sent. Here, and nowhere else, numbers are revealed. What a tester decides, and when a try began, is for the sandbox alone; what is told once an answer is there concerns no processor. */
 function spoken(ask: Ask, { account }: Asking): object {
   const {
     outcome: _,
     cvc: __,
     began: ___,
+    described: ____,
     card,
     account_number,
     payment_code,
     ...plain
-  } = ask as Ask & Secrets & { readonly outcome?: unknown };
+  } = ask as Ask & Secrets & { readonly outcome?: unknown; readonly described?: unknown };
   const { exp_month, exp_year } = 'payment_method' in plain ? (plain.payment_method.card ?? {}) : {};
   return {
     ...plain,

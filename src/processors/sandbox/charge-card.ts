@@ -41,9 +41,13 @@ function settled(ask: ChargeAsk, card: TestCard, authenticated: boolean): Answer
     checks: checksOf(ask, card),
     authenticated,
     ...(name && { reference: referenceOf(name, ask.attempt) }),
+    ...(growable(ask) && { incremental_authorization: true }),
     ...(ask.capture && taken(ask, name ? outcomeNamed(name) : {})),
   };
 }
+
+/** Whoever asks for it can hold more later of what is only held. */
+const growable = ({ capture, options }: ChargeAsk): boolean => !capture && options.request_incremental_authorization === 'if_available';
 
 const scriptedAfter = ({ scripted }: TestCard, authenticated: boolean): OutcomeName | null =>
   scripted && !(authenticated && outcomeNamed(scripted).spared_if_authenticated) ? scripted : null;

@@ -1,5 +1,5 @@
 import type { Asking } from '../../base/question.js';
-import type { Answer, CaptureAsk, ChargeAsk, Processor, VoidAsk } from '../contract.js';
+import type { Answer, CaptureAsk, ChargeAsk, IncrementAsk, Processor, VoidAsk } from '../contract.js';
 import { approved } from './answers.js';
 import { chargeCard } from './charge-card.js';
 import { chargeMethod } from './charge-method.js';
@@ -19,6 +19,7 @@ export const sandbox = {
   charge: (ask: ChargeAsk, asking: Asking): Answer =>
     delivered(ask, ask.payment_method.type === 'card' ? chargeCard(ask, asking) : chargeMethod(ask, asking)),
   capture: (ask: CaptureAsk): Answer => ({ ...approved, ...taken(ask, scriptedOf(ask.reference)) }),
+  increment: (_ask: IncrementAsk): Answer => approved,
   void: (_ask: VoidAsk): Answer => approved,
   refund,
   contest,

@@ -1,4 +1,4 @@
-import { nullable, object, sparse } from '../../base/fields.js';
+import { nullable, object, sometimes, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
@@ -29,6 +29,8 @@ const card_used = object({
   exp_year,
   fingerprint,
   funding,
+  /** Whether more can be held of it, where that was asked for. */
+  incremental_authorization: sometimes(object({ status: oneOf('available', 'unavailable') })),
   last4,
   network: nullable(text),
   three_d_secure: nullable(object({ authentication_flow: nullable(text), result: nullable(text), version: nullable(text) })),

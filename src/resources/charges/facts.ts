@@ -31,9 +31,14 @@ export function proven(details: Details, amount: number, answer: Approved, held_
       capture_before: held_at === null ? null : held_at + hold_lasts,
       checks: { ...details.card.checks, ...answer.checks },
       three_d_secure: threeDSecureOf(answer),
+      ...(held_at !== null && growthOf(answer)),
     },
   };
 }
+
+/** Whether more can be held later, where the processor says anything of it. */
+const growthOf = ({ incremental_authorization: grows }: Approved) =>
+  grows === undefined ? {} : { incremental_authorization: { status: grows ? ('available' as const) : ('unavailable' as const) } };
 
 /** Why a charge has failed. */
 export const failureIn = (answer: Declined): Set => ({

@@ -22,6 +22,19 @@ export function captured(of: Held, amount: number, answer: Approved, around: Aro
   return { charge: set(of, { ...change, amount_refunded: of.amount - amount }, 'charge.captured'), money: effects };
 }
 
+/** Held money that is more from now on. */
+export function grown(of: Held, amount: number): Effect {
+  const { payment_method_details: details } = of;
+  return set(of, {
+    amount,
+    ...(details?.card && { payment_method_details: { ...details, card: { ...details.card, amount_authorized: amount } } }),
+  });
+}
+
+/** Whether more can be held of the card. */
+export const canGrow = ({ payment_method_details }: Charge): boolean =>
+  payment_method_details?.card?.incremental_authorization?.status === 'available';
+
 /** Held money that was let go: by whoever wanted that, or because its time is over. */
 export const voidedHold = (of: Held, why: 'charge.expired' | 'charge.refunded'): Effect =>
   set(of, { amount_refunded: of.amount, refunded: true }, why);

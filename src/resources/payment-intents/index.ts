@@ -4,6 +4,7 @@ import { cancel, release, released } from './cancel.js';
 import { capture, captureAnswered } from './capture.js';
 import { confirm } from './confirm.js';
 import { create } from './create.js';
+import { increment, incremented } from './increment.js';
 import { paymentIntent } from './payment-intent.js';
 import { tried } from './result.js';
 import { update } from './update.js';
@@ -15,11 +16,13 @@ export const paymentIntents = [
   action('POST /v1/payment_intents/:id', update),
   action('POST /v1/payment_intents/:id/confirm', confirm),
   action('POST /v1/payment_intents/:id/capture', capture),
+  action('POST /v1/payment_intents/:id/increment_authorization', increment),
   action('POST /v1/payment_intents/:id/cancel', cancel),
   action('POST /v1/payment_intents/:id/verify_microdeposits', verifyMicrodeposits),
   action('POST /v1/test_helpers/payment_intents/:id/next_action', finishStep),
   tried,
   captureAnswered,
+  incremented,
   released,
   release,
   expireStep,

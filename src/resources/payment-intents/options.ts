@@ -28,6 +28,7 @@ const usageOfType = (type: MethodType): typeof usage =>
 
 const card_options = sparse({
   capture_method,
+  request_incremental_authorization: oneOf('if_available', 'never'),
   request_three_d_secure: oneOf('automatic', 'auto', 'any', 'challenge'),
   setup_future_usage: usage,
 });

@@ -1,4 +1,4 @@
-import { type Field, nullable, object, sometimes } from '../../base/fields.js';
+import { type Field, internal, nullable, object, sometimes } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, secret, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
@@ -43,6 +43,8 @@ export const paymentIntent = resource({
     description: nullable(text),
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
     finished_step: sometimes(nullable(text)),
+    /** How often more was asked for than was held at first. */
+    increments: internal(integer({ minimum: 0 })),
     invoice: nullable(text),
     last_payment_error: nullable(last_error),
     /** Names the try under way: its page and its asks are void for any other. */
