@@ -12,7 +12,7 @@ let stranger: Merchant;
 let ids: Ids;
 let page: { id: string; page_key: string };
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ FLORIN_RATE_LIMIT: '0' });
   [merchant, stranger] = [await openMerchant(service), await openMerchant(service)];
   ids = await populate(service, merchant.test);
   page = await intentWithPage(merchant.test);
