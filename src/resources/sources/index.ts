@@ -1,4 +1,4 @@
-import { refuse, remove, run, set } from '../../base/effects.js';
+import { refuse, remove, report, run, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../base/kinds.js';
@@ -25,6 +25,12 @@ const too_many: Refusal = {
   message: `A customer keeps at most ${cards_max} cards. Delete one first.`,
 };
 
+/** Told as long as the issuer has not answered: there is no card to show yet. */
+const unanswered: Refusal = {
+  code: 'processing_error',
+  message: 'The issuer of the card has not answered yet. The customer has the card once it allows that: list their sources later.',
+};
+
 /** Keeps another card for a customer, once its issuer allows it. */
 export const add = creation(card, {
   takes: { ...of_customer, source: required(source_input), metadata },
@@ -33,7 +39,7 @@ export const add = creation(card, {
     if (!owner) return refuse(nobody(it.id));
     if (cards.length >= cards_max) return refuse(too_many);
     const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, around);
-    return 'refuse' in read ? refuse(read.refuse) : read.made;
+    return 'refuse' in read ? refuse(read.refuse) : [read.made, report(read.method, unanswered)];
   },
 });
 

@@ -1,4 +1,4 @@
-import { type Around, type Effects, report } from '../../base/effects.js';
+import type { Around, Effects } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import type { It, Settable } from '../../base/resource.js';
 import { asking } from '../payment-methods/attaching.js';
@@ -17,12 +17,6 @@ const kept_already: Refusal = {
   message: 'This card is kept for a customer already. Send a token, or the members of a card.',
 };
 
-/** Told as long as the issuer has not answered: there is no card to show yet. */
-const unanswered: Refusal = {
-  code: 'processing_error',
-  message: 'The issuer of the card has not answered yet. The customer has the card once it allows that: list their sources later.',
-};
-
 /** What a kept card shows of its payment method. */
 export const shown = (method: Method): object => ({
   ...(method.card && asOlderCard({ ...method, card: method.card })),
@@ -38,8 +32,8 @@ type Keeping = {
   readonly metadata?: NonNullable<Settable<typeof paymentMethod>['metadata']> | undefined;
 };
 
-/** What keeping a card comes to, or why it cannot be kept. */
-type Kept = { readonly made: Effects } | { readonly refuse: Refusal };
+/** What keeping a card comes to: the payment method, and what makes it; or why it cannot be kept. */
+type Kept = { readonly method: Method; readonly made: Effects } | { readonly refuse: Refusal };
 
 /** Keeps a card for a customer: a payment method that is theirs once its issuer allows it, and that the card named `id` shows then. */
 export function keep(
@@ -53,7 +47,7 @@ export function keep(
   if ('refuse' in read) return read;
   const destined = { kept_as: id, kept_for: customer, replaces_default, metadata };
   const method = around.make(paymentMethod, { ...read.set, ...destined }, methodOfCard(id));
-  return { made: [method, kept(method, read), asking(method, method, customer, around, read.cvc), report(method, unanswered)] };
+  return { method, made: [method, kept(method, read), asking(method, method, customer, around, read.cvc)] };
 }
 
 /** The same with a card of which nobody knows yet, as the one that the customer pays with by default. */
