@@ -45,13 +45,26 @@ describe('what is wrong is told with what mends it', () => {
     expect(await wrongWith({ config: { unknown: ['FLORIN_X is no setting.'] } })).toEqual({ settings: 'FLORIN_X is no setting.' });
   });
 
-  test('a vault key that opens nothing', async () => {
+  test.each([
+    ['that is another one under the same name', 'k1', /The vault key k1 of the key ring is another one.*Set FLORIN_VAULT_KEYS/],
+    [
+      'that no row names, in place of the one they name',
+      'k2',
+      /sealed with the vault key k1, which the key ring \(k2\) does not hold\. Put it back/,
+    ],
+  ])('a vault key %s', async (_, id, said) => {
     const vault = openVault(
-      [{ id: 'k1', key: Buffer.alloc(32, 8) }],
+      [{ id, key: Buffer.alloc(32, 8) }],
       (bytes) => Buffer.alloc(bytes, 1),
       () => {},
     );
-    expect(await wrongWith({ engine: { vault } })).toEqual({ vault: expect.stringMatching(/named k1\. Put back the key/) });
+    expect(await wrongWith({ engine: { vault } })).toEqual({ vault: expect.stringMatching(said) });
+  });
+
+  test('a vault key that only older rows name and the key ring does not hold', async () => {
+    await rowsOf(service, `insert into vault_keys (id, sealed) select 'k0', sealed from vault_keys limit 1`);
+    expect(await wrongWith()).toEqual({ vault: expect.stringMatching(/sealed with the vault key k0/) });
+    await rowsOf(service, `delete from vault_keys where id = 'k0'`);
   });
 
   test('a clock that is ahead', async () => {

@@ -187,6 +187,8 @@ export type Around = {
   readonly pageUrl: (page: Page, subject: { readonly object: string; readonly id: string }, attempt: string) => string;
   /** A keyed hash: the same number gives the same fingerprint within an account, and no fingerprint gives the number. */
   readonly fingerprint: (number: Concealed) => string;
+  /** What the vault keeps of an object that the rule has read. */
+  readonly contents: (it: AnyIt) => Readonly<Record<string, Concealed>>;
   /** Why deliveries may not go to this URL; null if they may. */
   readonly refusalOfUrl: (url: string) => string | null;
   /** How many enabled webhook endpoints an account may have in each mode. */

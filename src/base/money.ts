@@ -1,4 +1,4 @@
-import { code as codeOf } from 'currency-codes';
+import { code as codeOf, codes } from 'currency-codes';
 import type { Refusal } from './errors.js';
 import { withPoint } from './exact.js';
 import { currencyOf } from './kinds.js';
@@ -12,6 +12,9 @@ const not_money = /^(x(?!af|of|pf|cd|cg).*|che|chw|cou|mxv|usn|uyi|bov|clf|uyw)$
 /** Whether money of this currency can be moved. Lower case, as everywhere behind the HTTP edge. */
 export const isCurrency = (code: string): boolean =>
   /^[a-z]{3}$/.test(code) && !not_money.test(code) && (code === 'xcg' || codeOf(code) !== undefined);
+
+/** All that money can be moved in. */
+export const currencies: readonly string[] = [...new Set([...codes().map((each) => each.toLowerCase()), 'xcg'])].filter(isCurrency).sort();
 
 /** How many decimals an amount in minor units has: 0 for JPY, 2 for USD, 3 for KWD. */
 export const exponentOf = (currency: string): number => exponents[currency] ?? codeOf(currency)?.digits ?? 2;

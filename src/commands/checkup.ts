@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import { pendingIn } from '../storage/schema.js';
+import { checkKeys } from '../vault/stored-keys.js';
 import { explained } from './explained.js';
 
 /** What is looked at. */
@@ -87,21 +88,9 @@ const privileges: Check = async (patient) => {
     : well(`the role ${role} may read and write every table`);
 };
 
-const vault: Check = async (patient) => {
-  const text = `select account, id, key_id, sealed from vault order by id desc limit 1`;
-  const [newest] = await patient.engine.database.query<{ account: string; id: string; key_id: string; sealed: Buffer }>({
-    text,
-    values: [],
-  });
-  if (!newest) return well('nothing is sealed yet');
-  try {
-    patient.engine.vault.open(newest.sealed, newest.key_id, `${newest.account} ${newest.id}`);
-    return well(`the key ${newest.key_id} opens what was sealed last`);
-  } catch {
-    return wrong(
-      `No key of FLORIN_VAULT_KEYS opens what was sealed last, with a key named ${newest.key_id}. Put back the key that was in use: without it no card number can be read.`,
-    );
-  }
+const vault: Check = async ({ engine }) => {
+  await checkKeys(engine.database, engine.vault);
+  return well(`the key ring (${engine.vault.key_ids.join(', ')}) holds every key that what is stored names`);
 };
 
 const unrolled_max = 100_000;

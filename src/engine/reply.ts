@@ -20,9 +20,11 @@ const unseen: Reply = { status: 200, text: '' };
 export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant }: Drive): Promise<Reply> {
   if (!reply_to) return unseen;
   if (!unit.objects.has(reply_to.id)) await readReply(engine, unit, reply_to);
-  const shown = shownOf(unit, unit.objects.get(reply_to.id) as Tracked);
+  const tracked = unit.objects.get(reply_to.id);
+  const shown = tracked ? shownOf(unit, tracked) : null;
   const report = unit.reports.get(reply_to.id) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
+  if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
   const near: Near = {
     find: (id) => (unit.objects.has(id) ? shownOf(unit, unit.objects.get(id) as Tracked) : null),
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
@@ -30,12 +32,11 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
 }
 
-/** The object of a reply may have been left alone by what came of a question. */
+/** The object of a reply may have been left alone by what came of a question, or not been made. */
 async function readReply(engine: Engine, unit: Unit, { object, id }: NonNullable<Drive['reply_to']>): Promise<void> {
   const { tenant } = unit;
   const [row] = await engine.load([{ of: 'object', account: tenant.account, object, id }]);
-  if (!row) throw new Error(`${id} is to be shown, but does not exist`);
-  trackRow(engine, unit, tenant, object, row);
+  if (row) trackRow(engine, unit, tenant, object, row);
 }
 
 /** A refusal that depends on state is remembered under the key: repeating it later must not do it after all (promise 15). */

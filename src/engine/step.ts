@@ -8,7 +8,7 @@ import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock } from './on-clock.js';
-import type { Step, Tracked, Unit } from './unit.js';
+import { contentsInHand, type Step, type Tracked, type Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
 const depth_max = 24;
@@ -170,6 +170,7 @@ export function around(
       made(resource, mergeInto(resource.fields, beginning(resource, id, given.status, step), given), given)) as Around['make'],
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
     fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
+    contents: ({ id }) => contentsInHand(unit, id) ?? {},
     refusalOfUrl: engine.refusalOfUrl,
     endpoints_max: engine.endpoints_max,
     declines_per_hour_max: engine.declines_per_hour_max,

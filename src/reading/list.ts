@@ -1,14 +1,11 @@
-import { refused } from '../base/errors.js';
 import type { Fields } from '../base/fields.js';
-import { createdFilter, integer, textOf } from '../base/kinds.js';
+import { createdFilter } from '../base/kinds.js';
+import { limit_otherwise, paging, refuseTwoCursors } from '../base/pages.js';
 import type { List } from '../base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
 import { unknown as missing } from '../engine/step.js';
 import type { Answer, Means } from './asked.js';
 import { presentAll } from './present-all.js';
-
-/** Cursors and bounds that every list takes. */
-const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
 
 /** The parameters of a list. */
 export const listParameters = ({ filters, created }: List): Fields => ({
@@ -21,13 +18,8 @@ export const listParameters = ({ filters, created }: List): Fields => ({
 export const listing =
   ({ present }: Means, entry: List): Answer =>
   async ({ engine, caller, view, params }) => {
-    const { limit = 10, starting_after, ending_before, created, ...given } = params as Record<string, never>;
-    if (starting_after && ending_before)
-      throw refused({
-        code: 'parameters_exclusive',
-        param: 'ending_before',
-        message: 'Send only one of starting_after and ending_before.',
-      });
+    const { limit = limit_otherwise, starting_after, ending_before, created, ...given } = params as Record<string, never>;
+    refuseTwoCursors({ starting_after, ending_before });
     await refuseMissingOwner(engine, entry, caller, given);
     const filters = filtersOf(entry, given);
     const { account } = caller;

@@ -154,6 +154,9 @@ export const access = {
   'GET /v1/payouts': { restricted: 'payouts_read' },
   'GET /v1/payouts/list': { restricted: 'payouts_read' },
 
+  'GET /v1/country_specs': { restricted: 'accounts_read' },
+  'GET /v1/country_specs/:id': { restricted: 'accounts_read' },
+
   'GET /v1/balance': { restricted: 'balance_read' },
   'GET /v1/balance_transactions': { restricted: 'balance_read' },
   'GET /v1/balance_transactions/list': { restricted: 'balance_read' },

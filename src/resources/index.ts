@@ -4,6 +4,7 @@ import { balance } from './balance/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
+import { countrySpecs } from './country-specs/index.js';
 import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/customer.js';
 import { disputes } from './disputes/index.js';
@@ -43,6 +44,7 @@ export const catalogue = [
   ...ephemeralKeys,
   ...customerSessions,
   ...taxIds,
+  ...countrySpecs,
 ] as const;
 
 /** The literal of every route. */

@@ -24,7 +24,6 @@ export const not_yet: readonly string[] = [
   '/v1/billing_portal',
   '/v1/checkout',
   '/v1/climate',
-  '/v1/country_specs',
   '/v1/coupons',
   '/v1/credit_notes',
   '/v1/customers/:id/balance_transactions',

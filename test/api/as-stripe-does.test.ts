@@ -216,6 +216,41 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     expect((await client.get('/v1/events', { type: 'payment_method.attached' })).body.data).toEqual([]);
   });
 
+  const declining_tokens = [
+    ['tok_chargeDeclined', 'card_declined'],
+    ['tok_chargeDeclinedExpiredCard', 'expired_card'],
+  ] as const;
+
+  test.each(declining_tokens)('402: %s is kept by nobody as a source, and takes no default', async (source, code) => {
+    const client = both.client(road);
+    expect(refusal(await client.post('/v1/customers', { source }))).toEqual([402, code]);
+    const { body: customer } = await client.post('/v1/customers', { source: 'tok_visa' });
+    for (const path of ['', '/sources']) {
+      expect(refusal(await client.post(`/v1/customers/${customer.id}${path}`, { source })), path).toEqual([402, code]);
+    }
+    const { body: kept } = await client.get(`/v1/customers/${customer.id}/sources`);
+    expect(kept.data.map(({ id }: { id: string }) => id)).toEqual([customer.default_source]);
+    const { body: customers } = await client.get('/v1/customers');
+    expect(customers.data.map((each: typeof customer) => each.default_source)).toEqual([customer.default_source, null]);
+    const told = (await client.get('/v1/events', { type: 'customer.source.created' })).body.data;
+    expect(told).toHaveLength(1);
+  });
+
+  test('200: a source that works shows what its issuer checked; the next takes its place, or stands beside it', async () => {
+    const client = both.client(road);
+    const source = { object: 'card', number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' };
+    const { body: customer } = await client.post('/v1/customers', { source });
+    const path = `/v1/customers/${customer.id}`;
+    const first = (await client.get(`${path}/sources/${customer.default_source}`)).body;
+    expect(first).toMatchObject({ last4: '4242', customer: customer.id, cvc_check: 'pass' });
+    const beside = (await client.post(`${path}/sources`, { source: 'tok_mastercard', metadata: { shelf: '7' } })).body;
+    expect(beside).toMatchObject({ brand: 'MasterCard', metadata: { shelf: '7' } });
+    expect((await client.get(path)).body.default_source).toBe(first.id);
+    const { default_source } = (await client.post(path, { source: 'tok_amex' })).body;
+    const { body: kept } = await client.get(`${path}/sources`);
+    expect(kept.data.map(({ id }: { id: string }) => id)).toEqual([default_source, beside.id]);
+  });
+
   test('200: one that works, one that asks its payer later, and one that declines only charges', async () => {
     const client = both.client(road);
     const customer = (await newCustomer(client)).id;

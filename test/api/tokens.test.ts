@@ -52,6 +52,7 @@ test('a card whose payment method is detached is gone, and the events of both ar
     'customer.created',
     'payment_method.attached',
     'customer.source.created',
+    'customer.updated',
     'payment_method.detached',
     'customer.source.deleted',
     'customer.updated',

@@ -19,6 +19,7 @@ export function surroundings(changes: Partial<Around> = {}): Around {
       made(resource, docOf(resource, { ...given, id }, around.now), given)) as Around['make'],
     fingerprint: () => 'fingerprint',
     pageUrl: (page, { id }) => `https://pay.example.com/${page}/${id}`,
+    contents: () => ({}),
     refusalOfUrl: () => null,
     endpoints_max: 16,
     declines_per_hour_max: 10,

@@ -36,7 +36,7 @@ const preview = ({
 }: object & { id: string; object: string; created: number; livemode: boolean }): object =>
   Object.fromEntries(Object.entries(shown).filter(([name]) => !unseen.has(name)));
 
-const unseen: ReadonlySet<string> = new Set(['detached_at', 'kept_as', 'metadata', 'used_at']);
+const unseen: ReadonlySet<string> = new Set(['detached_at', 'kept_as', 'kept_for', 'metadata', 'replaces_default', 'used_at']);
 
 /** The confirmation tokens group. */
 export const confirmationTokens = [

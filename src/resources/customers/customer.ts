@@ -8,7 +8,7 @@ import { type It, resource } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { address, shipping } from '../parts.js';
-import { attached, detached, unattachable } from '../payment-methods/attach.js';
+import { attached, unattachable } from '../payment-methods/attach.js';
 import { answered, asking, isAsked } from '../payment-methods/attaching.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { type Card, card } from '../sources/card.js';
@@ -92,11 +92,10 @@ export const create = creation(customer, {
   decide: ({ it, input: { payment_method: named, source, ...given }, default_method, payment_method: method, token }, around) => {
     const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
     if (refusal) return refuse(refusal);
-    const keeping = source && keepAnother(source, token, { id: it.id, cards: [] }, around);
+    const keeping = source && keepAnother(source, token, it.id, around);
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
-    const default_source = keeping && { default_source: keeping.id };
-    const made = set(it, { ...given, ...default_source, invoice_settings });
+    const made = set(it, { ...given, invoice_settings });
     return [made, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
   },
 });
@@ -111,23 +110,20 @@ export const cardAnswered = result(customer, setUpMethod, {
   },
 });
 
-/** Changes what is given and leaves the rest; a source given takes the place of the default one, which is gone then (Stripe). */
+/**
+ * Changes what is given and leaves the rest; a source given takes the place of the default one, which is gone then (Stripe), once its
+ * issuer allows it.
+ */
 export const update = rule(customer, 'update', {
   takes: { ...writable, default_source: ref('card'), source: source_input },
-  reads: {
-    default_method,
-    default_source: card,
-    method_of_default: one(paymentMethod, 'default_source.payment_method'),
-    token: of_source,
-  },
-  decide: ({ it, input: { source, ...given }, default_method, default_source, method_of_default: replaced, token }, around) => {
+  reads: { default_method, default_source: card, token: of_source },
+  decide: ({ it, input: { source, ...given }, default_method, default_source, token }, around) => {
     const refusal =
       foreignDefault(given, default_method, (method) => method.customer === it.id) ?? foreignSource(it, given, source, default_source);
     if (refusal) return refuse(refusal);
     if (!source) return set(it, given);
-    const keeping = keepAnother(source, token, { id: it.id, cards: [] }, around);
-    if ('refuse' in keeping) return refuse(keeping.refuse);
-    return [keeping.made, set(it, { ...given, default_source: keeping.id }), replaced && detached(replaced, around.now)];
+    const keeping = keepAnother(source, token, it.id, around);
+    return 'refuse' in keeping ? refuse(keeping.refuse) : [set(it, given), keeping.made];
   },
 });
 

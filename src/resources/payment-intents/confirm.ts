@@ -10,17 +10,17 @@ import { open } from '../intents/open.js';
 import { withoutOwner } from '../intents/owner.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
-import { apart, confirming_params, knownOf } from './confirming.js';
-import { paid_with } from './parameters.js';
+import { of_code, withCode } from './code.js';
+import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
 import { paymentIntent } from './payment-intent.js';
 import { retyped, unreusable } from './types.js';
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
-  takes: { ...paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
-  reads: { ...reads, ...of_data, ...of_confirmation },
-  decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, ...seen }, around) => {
+  takes: { ...confirming_paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code },
+  decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
     const too_often = triedTooOften(it, around);
     if (too_often) return refuse(too_often);
@@ -34,7 +34,9 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const changed = set(it, { ...wanted, ...confirmedBy(it, around) });
     const misfit = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
     if (misfit) return refuse(misfit);
-    const known = knownOf(chosen, confirming);
+    const coded = withCode(chosen, code, around);
+    if ('refuse' in coded) return refuse(coded.refuse);
+    const known = knownOf(coded, confirming);
     const step = toComplete(it, wanted, chosen.method);
     return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
   },

@@ -6,8 +6,9 @@ import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { attempted, reads } from './attempt.js';
-import { apart, confirming_params, knownOf, tooEarly } from './confirming.js';
-import { described, paid_with } from './parameters.js';
+import { of_code, withCode } from './code.js';
+import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
+import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unpayable } from './terms.js';
 import { firstTypes, unreusable } from './types.js';
@@ -18,15 +19,15 @@ const { fields } = paymentIntent;
 export const create = creation(paymentIntent, {
   takes: {
     ...described,
-    ...paid_with,
+    ...confirming_paid_with,
     ...confirming_params,
     ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'on_behalf_of'),
     amount: required(fields.amount),
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads: { ...reads, ...of_data, ...of_confirmation },
-  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, ...seen }, around) => {
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code },
+  decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }, around) => {
     const { confirming, given: said } = apart(params);
     const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in by_token) return refuse(by_token.refuse);
@@ -42,7 +43,10 @@ export const create = creation(paymentIntent, {
     });
     const misfit = misplacedType(given, given.currency) ?? unreusable(begun, given) ?? tooLittle(begun.payment_method_types, begun);
     if (misfit) return refuse(misfit);
-    if (confirmed) return attempted(begun, null, knownOf(chosen, confirming), around);
+    if (confirmed) {
+      const coded = withCode(chosen, code, around);
+      return 'refuse' in coded ? refuse(coded.refuse) : attempted(begun, null, knownOf(coded, confirming), around);
+    }
     const refusal = tooEarly(confirming) ?? (method && unpayable(begun, method));
     return refusal ? refuse(refusal) : [made, begun];
   },

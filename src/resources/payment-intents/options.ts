@@ -1,5 +1,5 @@
 import { type Field, type Fields, type Given, invalid, listOf, problem, sparse } from '../../base/fields.js';
-import { country, integer, oneOf, text, textOf, url } from '../../base/kinds.js';
+import { country, integer, oneOf, ref, text, textOf, url } from '../../base/kinds.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 import { type MethodType, types } from '../payment-methods/types.js';
 
@@ -26,12 +26,12 @@ const usageOfType = (type: MethodType): typeof usage =>
         },
       };
 
-const card_options = sparse({
+const of_card = {
   capture_method,
   request_incremental_authorization: oneOf('if_available', 'never'),
   request_three_d_secure: oneOf('automatic', 'auto', 'any', 'challenge'),
   setup_future_usage: usage,
-});
+};
 
 /** Text of one form. */
 const matching = (form: RegExp, words: string): Field<string, string, 'optional'> => ({
@@ -106,14 +106,31 @@ const expiring = others.filter((type) => types[type].expires_after || of_type[ty
 
 const by_type = Object.fromEntries(others.map((type) => [type, optionsOfType(type)])) as Record<Other, OptionsOfType>;
 
-/** Options by type (published, Create): `card`, what wallets need to know of the payer's terminal, and how long vouchers can be paid. */
-export const payment_method_options = {
-  ...sparse({ ...by_type, card: card_options }),
+const optionsWith = <S, G>(card: Field<S, G, 'optional'>) => ({
+  ...sparse({ ...by_type, card }),
   // What most have in common is said once, not for each of them.
   schema: {
     type: 'object',
-    properties: { card: card_options.schema, ...Object.fromEntries(expiring.map((type) => [type, by_type[type].schema])) },
+    properties: { card: card.schema, ...Object.fromEntries(expiring.map((type) => [type, by_type[type].schema])) },
     propertyNames: { enum: payment_method_types },
     additionalProperties: by_type.alipay.schema,
   },
-};
+});
+
+/** Options by type (published, Create): `card`, what wallets need to know of the payer's terminal, and how long vouchers can be paid. */
+export const payment_method_options = optionsWith(sparse(of_card));
+
+/** The same with the name of a verification code, which is for one try and never stored. */
+export const confirming_options = optionsWith(sparse({ ...of_card, cvc_token: ref('token') }));
+
+/** Options as they are stored. */
+export type StoredOptions = NonNullable<Given<{ it: typeof payment_method_options }>['it']>;
+/** Options as a request says them that may confirm. */
+export type ConfirmingOptions = NonNullable<Given<{ it: typeof confirming_options }>['it']>;
+
+/** What of the options is stored. */
+export function storedOptions({ card, ...others }: ConfirmingOptions): StoredOptions {
+  if (!card) return others;
+  const { cvc_token: _, ...stored } = card;
+  return { ...others, card: stored };
+}

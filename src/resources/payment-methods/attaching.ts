@@ -1,3 +1,4 @@
+import type { Concealed } from '../../base/concealed.js';
 import { type Around, ask, type Effect, type Effects, report, set } from '../../base/effects.js';
 import type { AnyIt, It } from '../../base/resource.js';
 import type { Answer } from '../../processors/contract.js';
@@ -18,10 +19,10 @@ const terms = { return_url: null, request_three_d_secure: null };
 /** Whether attaching is for the issuer to allow: of a card that nobody has yet. */
 export const isAsked = ({ type, customer }: Method): boolean => type === 'card' && customer === null;
 
-/** Asks the issuer of a card whether it works; the answer is taken by `about`. */
-export const asking = (about: AnyIt, method: Method, customer: string, { fresh }: Around): Effect =>
+/** Asks the issuer of a card whether it works; the answer is taken by `about`. A verification code is known of a card that is made just now. */
+export const asking = (about: AnyIt, method: Method, customer: string, { fresh }: Around, cvc: Concealed | null = null): Effect =>
   ask(setUpMethod, about, {
-    ...questionOf(terms, method, { attempt: fresh(attempt_id), cvc: null, native: false }),
+    ...questionOf(terms, method, { attempt: fresh(attempt_id), cvc, native: false }),
     customer,
   });
 

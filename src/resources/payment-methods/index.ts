@@ -47,7 +47,10 @@ export const attach = rule(paymentMethod, 'attach', {
 
 /** The issuer's answer for a card that is to be attached. */
 export const attachAnswered = result(paymentMethod, setUpMethod, {
-  decide: ({ it, answer, asked: { customer } }) => (customer === undefined ? null : answered(it, customer, answer).effects),
+  decide: ({ it, answer, asked }) => {
+    const customer = asked.customer ?? it.kept_for;
+    return customer ? answered(it, customer, answer).effects : null;
+  },
 });
 
 /** Detaches a payment method for good from its customer, who then has no default any more if it was this one. */

@@ -216,6 +216,10 @@ export const paymentMethod = resource({
     detached_at: nullable(timestamp),
     /** The card that shows it to clients which keep cards as sources. */
     kept_as: internal(ref('card')),
+    /** Whose card that is to be, once the issuer allows it. */
+    kept_for: internal(ref('customer')),
+    /** That card takes the place of the one that the customer pays with by default. */
+    replaces_default: internal(flag),
     metadata,
     sepa_debit: nullable(sepa_debit),
     type: payment_method_type,

@@ -1,29 +1,56 @@
-import { refuse, remove, run, set } from '../../base/effects.js';
+import { refuse, remove, report, run, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import { action, creation, list, on, retrieve, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
+import { detached } from '../payment-methods/attach.js';
 import { detach, update as updateMethod } from '../payment-methods/index.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { token } from '../tokens/token.js';
-import { type Card, card } from './card.js';
+import { type Card, card, cardOfMethod } from './card.js';
 import { keep, shown } from './keep.js';
 import { detailsOf, holder_members } from './older-card.js';
 import { source_input } from './source-input.js';
 
 const of_customer = { customer: required(ref('customer')) };
 
-/** Keeps another card for a customer; the first one is what they pay with where nothing else is said. */
+/** How many cards a customer can keep. */
+const cards_max = 200;
+
+const too_many: Refusal = {
+  code: 'parameter_invalid',
+  param: 'source',
+  message: `A customer keeps at most ${cards_max} cards. Delete one first.`,
+};
+
+/** Told as long as the issuer has not answered: there is no card to show yet. */
+const unanswered: Refusal = {
+  code: 'processing_error',
+  message: 'The issuer of the card has not answered yet. The customer has the card once it allows that: list their sources later.',
+};
+
+/** Keeps another card for a customer, once its issuer allows it. */
 export const add = creation(card, {
   takes: { ...of_customer, source: required(source_input), metadata },
   reads: { customer, token: one(token, 'source.token'), cards: many(card, { by: 'customer', of: 'customer' }) },
-  decide: ({ it, input: { source, metadata = {} }, customer: owner, token, cards }, around) => {
+  decide: ({ it, input: { source, metadata }, customer: owner, token, cards }, around) => {
     if (!owner) return refuse(nobody(it.id));
-    const read = keep(source, token, { id: owner.id, cards }, it.id, around);
-    if ('refuse' in read) return refuse(read.refuse);
-    return [read.made, set(it, { ...read.shows, metadata }), owner.default_source === null && set(owner, { default_source: it.id })];
+    if (cards.length >= cards_max) return refuse(too_many);
+    const read = keep(source, token, { customer: owner.id, id: it.id, replaces_default: false, metadata }, around);
+    return 'refuse' in read ? refuse(read.refuse) : [read.made, report(read.method, unanswered)];
+  },
+});
+
+/** The issuer allows it: the customer has the card, and pays with it where they had none or it takes the place of the one they had. */
+export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
+  via: 'kept_for',
+  reads: { default_source: card, replaced: one(paymentMethod, 'default_source.payment_method') },
+  decide: ({ it, by, default_source: former, replaced }, { make, now }) => {
+    const kept = make(card, { ...shown(by), metadata: by.metadata }, cardOfMethod(by.id));
+    const is_default = former === null || by.replaces_default;
+    return [kept, is_default && set(it, { default_source: kept.id }), by.replaces_default && replaced && detached(replaced, now)];
   },
 });
 
@@ -84,6 +111,7 @@ export const removed = on(paymentMethod, 'payment_method.detached', card, {
 /** The sources group. */
 export const sources = [
   action('POST /v1/customers/:customer/sources', add),
+  allowed,
   action('POST /v1/customers/:customer/sources/:id', update),
   action('DELETE /v1/customers/:customer/sources/:id', erase),
   followed,

@@ -1,24 +1,15 @@
 import type { Around, Effects } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import type { It } from '../../base/resource.js';
-import { attached } from '../payment-methods/attach.js';
+import type { It, Settable } from '../../base/resource.js';
+import { asking } from '../payment-methods/attaching.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { kept } from '../payment-methods/payment-method-data.js';
 import type { Token } from '../tokens/token.js';
-import { type Card, card, methodOfCard } from './card.js';
+import { card, methodOfCard } from './card.js';
 import { asOlderCard } from './older-card.js';
 import { methodFromSource, type SourceGiven } from './source-input.js';
 
 type Method = It<typeof paymentMethod>;
-
-/** How many cards a customer can keep. */
-const cards_max = 200;
-
-const too_many: Refusal = {
-  code: 'parameter_invalid',
-  param: 'source',
-  message: `A customer keeps at most ${cards_max} cards. Delete one first.`,
-};
 
 const kept_already: Refusal = {
   code: 'parameter_invalid',
@@ -33,36 +24,32 @@ export const shown = (method: Method): object => ({
   payment_method: method.id,
 });
 
-/** Whose card is to be kept, and what they keep. */
-type Keeper = { readonly id: string; readonly cards: readonly Card[] };
+/** Whose card it is to be, the id of the card, and what the merchant says of it. */
+type Keeping = {
+  readonly customer: string;
+  readonly id: string;
+  readonly replaces_default: boolean;
+  readonly metadata?: NonNullable<Settable<typeof paymentMethod>['metadata']> | undefined;
+};
 
-/** What keeping a card comes to: what it shows, and what makes the payment method. */
-type Kept = { readonly shows: object; readonly made: Effects };
+/** What keeping a card comes to: the payment method, and what makes it; or why it cannot be kept. */
+type Kept = { readonly method: Method; readonly made: Effects } | { readonly refuse: Refusal };
 
-/** Keeps a card for a customer: a payment method that is theirs, which the card named `id` is going to show. */
+/** Keeps a card for a customer: a payment method that is theirs once its issuer allows it, and that the card named `id` shows then. */
 export function keep(
   given: SourceGiven,
   token: Token | null,
-  { id: customer, cards }: Keeper,
-  id: string,
+  { customer, id, replaces_default, metadata = {} }: Keeping,
   around: Around,
-): Kept | { readonly refuse: Refusal } {
+): Kept {
   if (given.payment_method) return { refuse: kept_already };
-  if (cards.length >= cards_max) return { refuse: too_many };
   const read = methodFromSource(given, token, around);
   if ('refuse' in read) return read;
-  const method = around.make(paymentMethod, { ...read.set, kept_as: id }, methodOfCard(id));
-  return { shows: shown({ ...method, customer }), made: [method, kept(method, read), attached(method, customer)] };
+  const destined = { kept_as: id, kept_for: customer, replaces_default, metadata };
+  const method = around.make(paymentMethod, { ...read.set, ...destined }, methodOfCard(id));
+  return { method, made: [method, kept(method, read), asking(method, method, customer, around, read.cvc)] };
 }
 
-/** The same with a card that is made along with it. */
-export function keepAnother(
-  given: SourceGiven,
-  token: Token | null,
-  keeper: Keeper,
-  around: Around,
-): (Kept & { readonly id: string }) | { readonly refuse: Refusal } {
-  const id = token?.card?.id ?? around.fresh(card);
-  const read = keep(given, token, keeper, id, around);
-  return 'refuse' in read ? read : { ...read, id, made: [read.made, around.make(card, read.shows, id)] };
-}
+/** The same with a card of which nobody knows yet, as the one that the customer pays with by default. */
+export const keepAnother = (given: SourceGiven, token: Token | null, customer: string, around: Around): Kept =>
+  keep(given, token, { customer, id: token?.card?.id ?? around.fresh(card), replaces_default: true }, around);

@@ -76,6 +76,28 @@ describe('an outcome is unknown, not failed, and the same is asked again until i
     expect(await by(body.id)).toEqual([['first', left]]);
   });
 
+  test('also of a card that is to be kept: it is there once that is known', async () => {
+    const client = it.service.client();
+    const source = { object: 'card', number: '4242424242424242', exp_month: 12, exp_year: 2034 };
+    const { body: customer } = await client.post('/v1/customers', {});
+    const path = `/v1/customers/${customer.id}`;
+    const kept = async (count: number) => {
+      const { data } = (await client.get(`${path}/sources`)).body;
+      return data.length === count && data;
+    };
+    first.fault = once('cut');
+    const added = await client.post(`${path}/sources`, { source });
+    expect([added.status, added.body.error.code]).toEqual([402, 'processing_error']);
+    expect(added.body.error.message).toMatch(/has not answered yet/);
+    const [beside] = await it.service.until(() => kept(1));
+    expect((await client.get(path)).body.default_source).toBe(beside.id);
+    first.fault = once('cut');
+    const changed = await client.post(path, { source });
+    expect([changed.status, changed.body.default_source]).toEqual([200, beside.id]);
+    const newest = await it.service.until(async () => (await client.get(path)).body.default_source !== beside.id && (await kept(1)));
+    expect((await client.get(path)).body.default_source).toBe(newest[0].id);
+  });
+
   test('also where the processor cannot be reached any more when it is asked again', async () => {
     let asks = 0;
     first.fault = () => (['cut', 'busy', 'busy'] as const)[asks++] ?? 'none';

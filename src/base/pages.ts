@@ -1,0 +1,42 @@
+import { refused } from './errors.js';
+import { integer, textOf } from './kinds.js';
+
+/** Cursors and bounds that every list takes. */
+export const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;
+
+/** How much of a list is shown where nobody says. */
+export const limit_otherwise = 10;
+
+/** Which part of a list is asked for. */
+export type Paging = {
+  readonly limit?: number | undefined;
+  readonly starting_after?: string | undefined;
+  readonly ending_before?: string | undefined;
+};
+
+/** One cursor says where a page begins. */
+export function refuseTwoCursors({ starting_after, ending_before }: Paging): void {
+  if (starting_after && ending_before)
+    throw refused({
+      code: 'parameters_exclusive',
+      param: 'ending_before',
+      message: 'Send only one of starting_after and ending_before.',
+    });
+}
+
+/** A page of values that are all known here, in their own order, as lists are answered. */
+export function pageOf<V extends { readonly id: string }>(values: readonly V[], url: string, paging: Paging): object {
+  refuseTwoCursors(paging);
+  const { limit = limit_otherwise, starting_after, ending_before } = paging;
+  const after = starting_after === undefined ? 0 : placeOf(values, 'starting_after', starting_after) + 1;
+  const end = ending_before === undefined ? values.length : placeOf(values, 'ending_before', ending_before);
+  const from = ending_before === undefined ? after : Math.max(end - limit, 0);
+  const data = values.slice(from, Math.min(from + limit, end));
+  return { object: 'list', data, has_more: ending_before === undefined ? from + limit < end : from > 0, url };
+}
+
+function placeOf(values: readonly { readonly id: string }[], param: string, id: string): number {
+  const place = values.findIndex((each) => each.id === id);
+  if (place < 0) throw refused({ code: 'resource_missing', status: 400, param, message: `The list holds no '${id}'.` });
+  return place;
+}

@@ -1,0 +1,16 @@
+import { refused } from '../../base/errors.js';
+import { handler } from '../../base/handler.js';
+import { pageOf, paging } from '../../base/pages.js';
+import { country_specs } from './country-spec.js';
+
+/** The country specs group: a table that is the same for everybody. */
+export const countrySpecs = [
+  handler('GET /v1/country_specs', paging, 'List all country specs', async ({ params: { limit, starting_after, ending_before } }) =>
+    pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
+  ),
+  handler('GET /v1/country_specs/:id', {}, 'Retrieve a country spec', async ({ path: { id = '' } }) => {
+    const found = country_specs.find((each) => each.id === id.toUpperCase());
+    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such country_spec: '${id}'. Send a code such as US.` });
+    return found;
+  }),
+] as const;
