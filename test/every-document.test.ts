@@ -92,6 +92,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
   'POST /v1/test_helpers/confirmation_tokens': () => ({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
   'POST /v1/customers/:customer/tax_ids': () => ({ type: 'eu_vat', value: 'DE123456789' }),
+  'POST /v1/customers/:customer/cash_balance': () => ({ settings: { reconciliation_mode: 'manual' } }),
+  'POST /v1/test_helpers/customers/:customer/fund_cash_balance': () => ({ amount: 300, currency: 'usd', reference: 'order 12' }),
   'POST /v1/tax_ids': () => ({ type: 'us_ein', value: '12-3456789' }),
   'POST /v1/ephemeral_keys': () => ({ customer: all.ids.customer }),
   'POST /v1/customer_sessions': () => ({ customer: all.ids.customer, components: { buy_button: { enabled: true } } }),
@@ -115,6 +117,15 @@ const inquiry = async (client: Client): Promise<string> => (await disputeOf(clie
 /** By a bank account that has to be verified first. */
 const unverified = { confirm: true, payment_method_types: ['us_bank_account'], payment_method_data: { type: 'us_bank_account' } };
 
+/** A payment that waits for a bank transfer of a customer who has sent enough since, and says when it is paid. */
+async function awaitingTransfer(client: Client): Promise<string> {
+  const customer = (await client.post('/v1/customers')).body.id;
+  await client.post(`/v1/customers/${customer}/cash_balance`, { settings: { reconciliation_mode: 'manual' } });
+  await client.post(`/v1/test_helpers/customers/${customer}/fund_cash_balance`, twenty);
+  const by_transfer = { payment_method_types: ['customer_balance'], payment_method_data: { type: 'customer_balance' } };
+  return (await intentWith(client, { ...by_transfer, customer, confirm: true })).id;
+}
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   bank_account: (client) => bankAccount(client, '000123456789'),
@@ -126,6 +137,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
     (await held(client, { payment_method_options: { card: { request_incremental_authorization: 'if_available' } } })).id,
   'POST /v1/payment_intents/:id/verify_microdeposits': async (client) => (await intentWith(client, unverified)).id,
   'POST /v1/setup_intents/:id/verify_microdeposits': async (client) => (await client.post('/v1/setup_intents', unverified)).body.id,
+  'POST /v1/payment_intents/:id/apply_customer_balance': awaitingTransfer,
   'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,
   payment_intent: async (client) => (await intentWith(client)).id,
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,

@@ -43,7 +43,8 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-type Objects = Readonly<Record<'account' | 'charge' | 'hold' | 'intent' | 'payout' | 'refund' | 'topup', string>>;
+type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'payout' | 'refund' | 'topup' | 'transfer';
+type Objects = Readonly<Record<Kind, string>>;
 
 /** A merchant with an object of every kind that moves money. */
 async function objectsOf(): Promise<Objects> {
@@ -54,10 +55,14 @@ async function objectsOf(): Promise<Objects> {
   const { body: payout } = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
   const { body: hold } = await client.post('/v1/charges', { amount: 900, currency: 'usd', source: 'tok_visa', capture: false });
   await client.post('/v1/refunds', { charge: hold.id });
+  const { id: customer } = (await client.post('/v1/customers')).body;
+  const sent = { amount: 300, currency: 'usd' };
+  const { id: transfer } = (await client.post(`/v1/test_helpers/customers/${customer}/fund_cash_balance`, sent)).body;
   const account = `${await accountOf(client)}_test`;
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
-  return { account, charge: intent.latest_charge, hold: hold.id, intent: intent.id, payout: payout.id, refund: refund.id, topup };
+  const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
+  return { ...of_charge, account, customer, payout: payout.id, topup, transfer };
 }
 
 type Damage = {
@@ -99,6 +104,15 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     by: ({ topup }) =>
       `update objects set doc = jsonb_set(doc::jsonb, '{net}', '7')::json where object = 'balance_transaction' and source = '${topup}'`,
     names: 'account',
+  },
+  'customers have moved what their cash transactions explain': {
+    by: ({ transfer }) => changed(transfer, 'net_amount', '7'),
+    names: 'transfer',
+  },
+  'cash balances are what their transactions add up to': {
+    by: ({ customer }) =>
+      `update objects set doc = jsonb_set(doc::jsonb, '{available,usd}', '7')::json where object = 'cash_balance' and doc ->> 'customer' = '${customer}'`,
+    names: 'customer',
   },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },

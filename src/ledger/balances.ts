@@ -118,8 +118,19 @@ export const invariants = {
     group by account, source, currency having sum(amount) <> 0`,
   'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
   'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
+  'customers have moved what their cash transactions explain': `select account, source, currency, sum(amount) as unexplained from (
+      select account, source, currency, amount from ledger_entries where ledger_account = 'customer_cash'
+      union all select account, id, doc ->> 'currency', -(doc ->> 'net_amount')::bigint from objects where object = 'customer_cash_balance_transaction') cash
+    group by account, source, currency having sum(amount) <> 0`,
+  'cash balances are what their transactions add up to': `select account, customer, currency, sum(amount) as unexplained from (
+      select account, customer, doc ->> 'currency' as currency, -(doc ->> 'net_amount')::bigint as amount
+        from objects where object = 'customer_cash_balance_transaction'
+      union all select o.account, o.doc ->> 'customer', held.key, held.value::bigint from objects o,
+        json_each_text(case json_typeof(o.doc -> 'available') when 'object' then o.doc -> 'available' else '{}' end) held
+        where o.object = 'cash_balance' and not o.deleted) cash
+    group by account, customer, currency having sum(amount) <> 0`,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
-    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
     left join (select account, charge, sum(amount) as amount from refunds
       where status not in ('failed', 'canceled') and balance_transaction is not null group by account, charge) r

@@ -35,6 +35,16 @@ async function merchant(client: Client): Promise<Client> {
   return client;
 }
 
+const dollarsSent = async (client: Client): Promise<string> => {
+  const { id } = (await client.post('/v1/customers')).body;
+  await client.post(`/v1/test_helpers/customers/${id}/fund_cash_balance`, { ...dollars, amount: 5000 });
+  return id;
+};
+
+/** The newest change of a customer's cash balance. */
+const newestOf = async (client: Client, customer: string): Promise<{ id: string }> =>
+  (await client.get(`/v1/customers/${customer}/cash_balance_transactions`)).body.data[0];
+
 const flows: Readonly<Record<MovementName, Flow>> = {
   charge_captured: { by: async (client) => chargeOf(client, await paid(client)), moves: [2000] },
   fee_charged: { by: async (client) => chargeOf(client, await paid(client)), moves: [fee] },
@@ -66,6 +76,20 @@ const flows: Readonly<Record<MovementName, Flow>> = {
     moves: [2000],
   },
   topped_up: { by: async (client) => (await client.post('/v1/test_helpers/top_ups', dollars)).body, moves: [1000] },
+  cash_funded: { by: async (client) => newestOf(client, await dollarsSent(client)), moves: [5000] },
+  cash_applied: {
+    by: async (client) => {
+      const customer = await dollarsSent(client);
+      await intentWith(client, {
+        customer,
+        confirm: true,
+        payment_method_data: { type: 'customer_balance' },
+        payment_method_types: ['customer_balance'],
+      });
+      return newestOf(client, customer);
+    },
+    moves: [2000],
+  },
   payout_created: { by: async (client) => payOut(await merchant(client)), moves: [700] },
   payout_paid: {
     by: async (client) => {

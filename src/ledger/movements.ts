@@ -6,8 +6,8 @@ type Movement = { readonly debit: string; readonly credit: string; readonly boun
  * The allow-list: money moves between these pairs of ledger accounts and no others. A `bounded` movement must leave its debit side at
  * zero or above; all others may not be refused by a balance.
  *
- * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant, and
- * `platform_fees` is what was kept for it.
+ * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant,
+ * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet.
  */
 export const movements = {
   charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
@@ -23,6 +23,8 @@ export const movements = {
   payout_paid: { debit: 'payouts_in_transit', credit: 'processor_clearing' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'merchant_available' },
   payout_returned: { debit: 'processor_clearing', credit: 'merchant_available' },
+  cash_funded: { debit: 'processor_clearing', credit: 'customer_cash' },
+  cash_applied: { debit: 'customer_cash', credit: 'processor_clearing' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 

@@ -143,6 +143,14 @@ export const access = {
   'GET /v1/tax_ids/:id': { restricted: 'tax_ids_read' },
   'GET /v1/tax_ids': { restricted: 'tax_ids_read' },
 
+  'GET /v1/customers/:customer/cash_balance': { restricted: 'customers_read' },
+  'POST /v1/customers/:customer/cash_balance': { restricted: 'customers_write' },
+  'GET /v1/customers/:customer/cash_balance_transactions': { restricted: 'customers_read' },
+  'GET /v1/customers/:customer/cash_balance_transactions/:id': { restricted: 'customers_read' },
+  'POST /v1/customers/:customer/funding_instructions': { restricted: 'customers_write', test_only: true },
+  'POST /v1/test_helpers/customers/:customer/fund_cash_balance': { restricted: 'customers_write', test_only: true },
+  'POST /v1/payment_intents/:id/apply_customer_balance': { restricted: 'payment_intents_write' },
+
   'POST /v1/ephemeral_keys': { restricted: 'ephemeral_keys_write' },
   'DELETE /v1/ephemeral_keys/:id': { restricted: 'ephemeral_keys_write' },
   'POST /v1/customer_sessions': { restricted: 'customer_sessions_write' },
@@ -155,7 +163,7 @@ export const access = {
   'GET /v1/payouts/list': { restricted: 'payouts_read' },
 
   'GET /v1/country_specs': { restricted: 'accounts_read' },
-  'GET /v1/country_specs/:id': { restricted: 'accounts_read' },
+  'GET /v1/country_specs/:country': { restricted: 'accounts_read' },
 
   'GET /v1/balance': { restricted: 'balance_read' },
   'GET /v1/balance_transactions': { restricted: 'balance_read' },

@@ -1,6 +1,7 @@
 import { accounts } from './accounts/index.js';
 import { auditRecords } from './audit-records/index.js';
 import { balance } from './balance/index.js';
+import { cashBalances } from './cash-balances/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
@@ -45,6 +46,7 @@ export const catalogue = [
   ...customerSessions,
   ...taxIds,
   ...countrySpecs,
+  ...cashBalances,
 ] as const;
 
 /** The literal of every route. */

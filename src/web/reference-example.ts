@@ -64,9 +64,15 @@ function isKnown(members: readonly Member[], name: string): boolean {
 }
 
 function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
-  const nested = member.example === null ? member.members.filter(({ required }) => required) : [];
+  const nested = member.example === null ? worthNaming(member.members) : [];
   if (nested.length) return nested.flatMap((each) => pairsOf(each, `${name}[${each.name}]`, shapes));
   return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
+}
+
+/** What an object must have; of one that must have nothing, its first member. */
+function worthNaming(members: readonly Member[]): readonly Member[] {
+  const needed = members.filter(({ required }) => required);
+  return needed.length ? needed : members.slice(0, 1);
 }
 
 function exampleValue({ name, type, words, notes, example }: Member, shapes: readonly Shape[]): string {
@@ -74,13 +80,15 @@ function exampleValue({ name, type, words, notes, example }: Member, shapes: rea
   const kind = notes.map((note) => /^The id of an? (\w+)/.exec(note)?.[1]).find(Boolean);
   if (kind) return idOf(kind, shapes);
   if (type === 'file') return a_file;
-  return values[name] ?? words[0] ?? (type === 'integer' ? '2000' : 'text');
+  return values[name] ?? words[0] ?? of_type[type] ?? 'text';
 }
+
+const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2000' };
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {
   const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object}s`));
-  return `${shape?.prefix ?? ''}123`;
+  return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
 }
 
 /** The example as a shell command, an option a line. */

@@ -22,7 +22,7 @@ test('200: a country says which currency its banks count in, and who shares it',
 
 test('404: a country that is on no list', async () => {
   const { status, body } = await service.client().get('/v1/country_specs/ZZ');
-  expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'id']);
+  expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_missing', 'country']);
 });
 
 test('200: the pages of the list, there and back, hold each country once', async () => {

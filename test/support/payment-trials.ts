@@ -1,5 +1,7 @@
 import { Concealed } from '../../src/base/concealed.js';
+import { cashBalance } from '../../src/resources/cash-balances/cash-balance.js';
 import { charge } from '../../src/resources/charges/charge.js';
+import { customer } from '../../src/resources/customers/customer.js';
 import { mandate } from '../../src/resources/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
 import { stored } from './decisions.js';
@@ -36,6 +38,11 @@ const disputed = { answer: { result: 'disputed', dispute: { inquiry: false, reas
 const by_hand = { it: { confirmation_method: 'manual' } } as const;
 const after_step = { it: { ...by_hand.it, finished_step: 'redirect_to_url', latest_attempt: 'patt_1' } } as const;
 
+const cash = stored(cashBalance, { available: { usd: 5000 } });
+const sender = stored(customer, { cash_balance: cash.id });
+const transfer = { type: 'display_bank_transfer_instructions', payment_method_type: 'customer_balance' };
+const by_transfer = { customer: sender.id, next_action: transfer, processor: 'sandbox' };
+
 const number = new Concealed('4242424242424242');
 const source = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123') };
 
@@ -69,6 +76,11 @@ export const payment_trials: Trials = {
   'POST /v1/payment_intents/:id/verify_microdeposits': {
     'of another step': { input: { amounts: [32, 45] } },
     'with the amounts': { input: { amounts: [32, 45] }, it: { next_action: { type: 'verify_with_microdeposits' } } },
+  },
+  'POST /v1/payment_intents/:id/apply_customer_balance': {
+    'of a payment by card': {},
+    'with enough in it': { it: by_transfer, there: [visa, sender, cash] },
+    'with too little in it': { it: { ...by_transfer, amount: 9000 }, there: [visa, sender, cash] },
   },
   'POST /v1/test_helpers/payment_intents/:id/next_action': {
     '': { input: { outcome: 'succeed' } },

@@ -1,3 +1,4 @@
+import { populateCash } from './populate-cash.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -44,6 +45,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     customer_session: session.id,
     ephemeral_key: device_key.id,
     customer: customer.id,
+    customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,
     file_link: file.links.data[0].id,

@@ -8,9 +8,10 @@ export const countrySpecs = [
   handler('GET /v1/country_specs', paging, 'List all country specs', async ({ params: { limit, starting_after, ending_before } }) =>
     pageOf(country_specs, '/v1/country_specs', { limit, starting_after, ending_before }),
   ),
-  handler('GET /v1/country_specs/:id', {}, 'Retrieve a country spec', async ({ path: { id = '' } }) => {
-    const found = country_specs.find((each) => each.id === id.toUpperCase());
-    if (!found) throw refused({ code: 'resource_missing', param: 'id', message: `No such country_spec: '${id}'. Send a code such as US.` });
+  handler('GET /v1/country_specs/:country', {}, 'Retrieve a country spec', async ({ path: { country = '' } }) => {
+    const found = country_specs.find((each) => each.id === country.toUpperCase());
+    if (!found)
+      throw refused({ code: 'resource_missing', param: 'country', message: `No such country_spec: '${country}'. Send a code such as US.` });
     return found;
   }),
 ] as const;

@@ -1,6 +1,6 @@
 import { refuse, remove, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/errors.js';
-import { listOf, nullable, object, pick } from '../../base/fields.js';
+import { internal, listOf, nullable, object, pick } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
@@ -23,6 +23,8 @@ export const customer = resource({
   fields: {
     address: nullable(address),
     balance: integer({ minimum: -99_999_999, maximum: 99_999_999 }),
+    /** Where what the customer has sent by bank transfer is kept. */
+    cash_balance: internal(ref('cash_balance')),
     currency: nullable(currency),
     default_source: nullable(refToAny('card')),
     delinquent: flag,

@@ -62,7 +62,7 @@ const isOutrun = ({ confirmation_method, status }: Intent, { asked }: Told): boo
   confirmation_method === 'manual' && status === 'processing' && asked.amount === undefined;
 
 /** What an answer makes of a payment that waits for it. A wallet may tell its processor before the payer has come back to the shop. */
-function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Around): Effects {
+export function settled(it: Awaiting, answer: Settled, seen: Seen & Told, around: Around): Effects {
   const { payment_method: method } = seen;
   if (answer.result === 'needs_action' && !isOver(answer, around)) return needsAction(it, answer, seen);
   if (!method) return null;

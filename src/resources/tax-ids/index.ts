@@ -9,7 +9,10 @@ import { taxId } from './tax-id.js';
 
 const { fields } = taxId;
 
-const number = { type: required(fields.type), value: required(textOf(100)) };
+const number = {
+  type: { ...required(fields.type), schema: { ...fields.type.schema, examples: ['eu_vat'] } },
+  value: required(textOf(100, { examples: ['DE123456789'] })),
+};
 
 /** Whose it is where nobody says. */
 const own = { type: 'self', customer: undefined } as const;

@@ -1,0 +1,100 @@
+import { refuse, remove, set } from '../../base/effects.js';
+import { object, required } from '../../base/fields.js';
+import { amount, oneOf, ref, textOf } from '../../base/kinds.js';
+import { many, one } from '../../base/reads.js';
+import { action, creation, list, retrieve } from '../../base/rules.js';
+import { post } from '../../ledger/movements.js';
+import { customer } from '../customers/customer.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { apply } from './apply.js';
+import {
+  awaitedTransfer,
+  cashBalance,
+  cashTransaction,
+  fundsIn,
+  merchant_default,
+  type TransferCurrency,
+  transfer_currency,
+  transfer_of,
+} from './cash-balance.js';
+import { fundingInstructions, retrieveCash } from './escapes.js';
+import { awaitTransfer, forget, forgotten, reconciled } from './reconcile.js';
+
+const of_customer = { customer: required(ref('customer')) };
+const of_cash = { customer, cash: one(cashBalance, 'customer.cash_balance') } as const;
+
+/** Says what becomes of incoming funds: a cash balance of these settings takes the place of the one before, with all that is in it. */
+export const settle = creation(cashBalance, {
+  takes: { ...of_customer, settings: object({ reconciliation_mode: oneOf('automatic', 'manual', 'merchant_default') }) },
+  reads: of_cash,
+  decide: ({ it, input: { settings = {} }, customer: owner, cash }) => {
+    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
+    const { reconciliation_mode: mode } = settings;
+    const said = mode === 'merchant_default' ? merchant_default : mode && { reconciliation_mode: mode, using_merchant_default: false };
+    const available = cash?.available ?? null;
+    const made = set(it, { available, customer: owner.id, settings: said ?? cash?.settings ?? merchant_default });
+    return [cash && remove(cash), made, set(owner, { cash_balance: made.id }, null)];
+  },
+});
+
+/** Who sent a transfer of test mode, and from where. */
+const senders = {
+  eur: { eu_bank_transfer: { bic: 'FLRNDEB1XXX', iban_last4: '3000', sender_name: 'Jenny Rosen' } },
+  gbp: { gb_bank_transfer: { account_number_last4: '2345', sender_name: 'Jenny Rosen', sort_code: '108800' } },
+  jpy: { jp_bank_transfer: { sender_bank: 'TEST BANK', sender_branch: 'TEST BRANCH', sender_name: 'Jenny Rosen' } },
+  mxn: {},
+  usd: { us_bank_transfer: { network: 'ach', sender_name: 'Jenny Rosen' } },
+} as const satisfies Record<TransferCurrency, object>;
+
+/** Lets a bank transfer of a customer come in (test mode). */
+export const fund = creation(cashTransaction, {
+  takes: {
+    ...of_customer,
+    amount: required(amount),
+    currency: required(transfer_currency),
+    reference: textOf(255),
+  },
+  reads: {
+    ...of_cash,
+    awaited: many(awaitedTransfer, { by: 'customer', of: 'customer', cut: true }),
+    intents: one(paymentIntent, 'awaited.payment_intent'),
+  },
+  decide: ({ it, input, customer: owner, cash: before, awaited, intents }, { make }) => {
+    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
+    const { amount, currency, reference = null } = input;
+    const funds = fundsIn(before, currency) + amount;
+    const available = { ...before?.available, [currency]: funds };
+    const cash = before
+      ? set(before, { available }, null)
+      : make(cashBalance, { available, customer: owner.id, settings: merchant_default });
+    const funded = set(it, {
+      currency,
+      customer: owner.id,
+      ending_balance: funds,
+      funded: { bank_transfer: { type: transfer_of[currency], reference, ...senders[currency] } },
+      net_amount: amount,
+      type: 'funded',
+    });
+    return [
+      cash,
+      !before && set(owner, { cash_balance: cash.id }, null),
+      funded,
+      post('cash_funded', { amount, currency, source: it.id }),
+      forgotten(awaited, intents),
+      reconciled(cash, intents.all, { funds, currency, reference }),
+    ];
+  },
+});
+
+/** The cash balances group. */
+export const cashBalances = [
+  retrieveCash,
+  fundingInstructions,
+  action('POST /v1/customers/:customer/cash_balance', settle),
+  retrieve(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions/:id', { within: 'customer' }),
+  list(cashTransaction, 'GET /v1/customers/:customer/cash_balance_transactions', of_customer, { created: false }),
+  action('POST /v1/test_helpers/customers/:customer/fund_cash_balance', fund),
+  action('POST /v1/payment_intents/:id/apply_customer_balance', apply),
+  awaitTransfer,
+  forget,
+] as const;
