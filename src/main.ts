@@ -17,6 +17,7 @@ import { outgoing } from './webhooks/outgoing.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { openProcessors } from './wiring/processors.js';
 import { makeServer } from './wiring/server.js';
+import { told } from './wiring/told.js';
 import type { Parts } from './wiring/world.js';
 
 /** A whole service, not yet listening. */
@@ -72,11 +73,6 @@ const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep 
     warn: (what) => parts.world.log.warn(what),
     onError: told(parts, 'upkeep failed and will be repeated'),
   });
-
-const told =
-  ({ world }: Parts, message: string) =>
-  (error: unknown): void =>
-    world.log.error({ fault: faultOf(error) }, message);
 
 type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims };
 

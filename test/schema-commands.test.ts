@@ -82,5 +82,5 @@ test('one role migrates and another serves', async () => {
     expect(status).toBe(200);
   }
   expect(await Promise.all([plainly, told].map((each) => each.stop()))).toEqual([0, 0]);
-  expect((await florin(serving, 'audit')).said).toBe('Every invariant holds.');
+  expect((await florin(serving, 'audit')).said).toMatch(/^Every invariant holds\./);
 });
