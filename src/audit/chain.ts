@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.js';
+import type { AuditRow } from '../storage/rows.js';
 import type { Vault } from '../vault/vault.js';
 
 /** Hashes are keyed, so nobody who has the database alone can make a chain anew. */
@@ -7,25 +8,14 @@ type Keyed = Pick<Vault, 'hash'>;
 /** How far the chain goes. Kept outside of the database, it proves later that nothing was taken off the end. */
 export type Head = { readonly place: number; readonly hash: string };
 
-type Stored = {
-  readonly account: string;
-  readonly id: string;
-  readonly created_at: Date;
-  readonly action: string;
-  readonly actor: string;
-  readonly outcome: string;
-  readonly subject: string | null;
-  readonly doc: string;
-};
-
-type Link = Stored & { readonly place: number; readonly hash: Buffer; readonly known: boolean };
+type Link = AuditRow & { readonly place: number; readonly hash: Buffer; readonly known: boolean };
 
 const record_columns = ['created_at', 'action', 'actor', 'outcome', 'subject', 'doc'];
 const of_record = record_columns.map((name) => `r.${name}`).join(', ');
 const batch = 500;
 
 /** The hash of a link: of the one before it, and of every column of the record. */
-const linked = ({ hash }: Keyed, before: Buffer, { account, id, created_at, action, actor, outcome, subject, doc }: Stored): Buffer =>
+const linked = ({ hash }: Keyed, before: Buffer, { account, id, created_at, action, actor, outcome, subject, doc }: AuditRow): Buffer =>
   hash('audit', JSON.stringify([before.toString('hex'), account, id, created_at.getTime(), action, actor, outcome, subject, doc]));
 
 const beginning: Buffer = Buffer.alloc(0);

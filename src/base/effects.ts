@@ -1,7 +1,7 @@
 import type { Concealed } from './concealed.js';
-import type { Refusal } from './errors.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
+import type { Refusal } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, SubjectOf } from './rules.js';
 

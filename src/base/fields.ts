@@ -1,5 +1,6 @@
-import type { ErrorCode, Refusal } from './errors.js';
+import type { ErrorCode } from './errors.js';
 import { nearest } from './nearest.js';
+import type { Refusal } from './refusal.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 shows it. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { Concealed, holdsCardNumber } from './concealed.js';
-import { refused } from './errors.js';
 import { type Field, field, invalid, object, problem, type Reading, type Schema } from './fields.js';
+import { refused } from './refusal.js';
 
 export { decimal } from './decimal.js';
 

@@ -1,7 +1,7 @@
 import { code as codeOf, codes } from 'currency-codes';
-import type { Refusal } from './errors.js';
 import { withPoint } from './exact.js';
 import { currencyOf } from './kinds.js';
+import type { Refusal } from './refusal.js';
 
 /** Where card networks and banks count other decimals than ISO 4217 (published by Stripe under "zero-decimal" and "special case" currencies). */
 const exponents: Readonly<Record<string, number>> = { clf: 4, isk: 0, mga: 0, ugx: 0, uyw: 4 };

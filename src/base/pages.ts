@@ -1,5 +1,5 @@
-import { refused } from './errors.js';
 import { integer, textOf } from './kinds.js';
+import { refused } from './refusal.js';
 
 /** Cursors and bounds that every list takes. */
 export const paging = { limit: integer({ minimum: 1, maximum: 100 }), starting_after: textOf(255), ending_before: textOf(255) } as const;

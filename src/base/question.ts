@@ -1,5 +1,5 @@
 import type { Concealed } from './concealed.js';
-import type { Refusal } from './errors.js';
+import type { Refusal } from './refusal.js';
 
 /** Stands for a type where a value is wanted. */
 export const type = <T>(): T => undefined as T;

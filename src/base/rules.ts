@@ -1,9 +1,9 @@
 import type { Around, Decision, Effects } from './effects.js';
-import type { Refusal } from './errors.js';
 import type { Fields, Given } from './fields.js';
 import type { Handler } from './handler.js';
 import type { AnyQuestion, RequestOf, ResultOf } from './question.js';
 import type { AllSeen, Checked, Reads } from './reads.js';
+import type { Refusal } from './refusal.js';
 import type { AnyResource, EventOf, It, RefTo, StateOf, TimerOf, Unborn } from './resource.js';
 
 type Nothing = Record<never, never>;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 
 /** What a body parser hands on: the parameters, and whether they could only be sent as text. */
 export type Body = { readonly values: Readonly<Record<string, unknown>>; readonly text_only: boolean };

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 
 const depth_max = 32;
 const digits_max = 400;

@@ -1,5 +1,5 @@
 import qs from 'qs';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import { type Body, decoded, members_usual } from './body.js';
 
 /** A list's length. Each parameter that comes goes through all of the list it belongs to, so a longer one takes seconds to parse. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRefused } from '../base/errors.js';
+import { isRefused } from '../base/refusal.js';
 import { parseJson } from './json.js';
 
 /** What is wrong with a body; null if it was read. */

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import { type Body, decoded, members_usual } from './body.js';
 import { judge } from './bounds.js';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { bodyOf, multipart, type Part, partsOf, png } from '../../test/support/uploads.js';
 import { Concealed } from '../base/concealed.js';
-import { isRefused } from '../base/errors.js';
+import { isRefused } from '../base/refusal.js';
 import { Upload } from '../base/upload.js';
 import { parseMultipart, type TakeFile } from './multipart.js';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { isRefused, refused } from '../base/errors.js';
+import { isRefused, refused } from '../base/refusal.js';
 import type { Upload } from '../base/upload.js';
 import { type Body, decoded } from './body.js';
 import { parseForm } from './form.js';

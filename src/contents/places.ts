@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 
 /** Takes a place for each of the names, and answers how it is given back. */
 export type Places = (bounds: readonly (readonly [name: string, max: number])[]) => () => void;

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { Database } from '../storage/database.js';
 import type { Whose } from './pieces.js';
 

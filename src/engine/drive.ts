@@ -1,5 +1,5 @@
-import type { Refusal } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
+import type { Refusal } from '../base/refusal.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';

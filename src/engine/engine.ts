@@ -1,8 +1,8 @@
-import type { Refusal } from '../base/errors.js';
 import type { Failpoint } from '../base/failpoint.js';
 import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
 import type { Answerer, AnyAsk, AnyQuestion, Subject } from '../base/question.js';
+import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Page } from '../base/resource.js';
 import type { AnyRule, Catalogue } from '../base/rules.js';
 import type { Database } from '../storage/database.js';

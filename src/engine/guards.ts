@@ -1,4 +1,4 @@
-import type { Refusal } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import type { Row } from '../storage/load.js';

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { Row } from '../storage/load.js';
 import { openReply } from '../vault/replies.js';
 import type { Vault } from '../vault/vault.js';

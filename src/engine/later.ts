@@ -1,5 +1,5 @@
-import type { Refusal } from '../base/errors.js';
 import type { AnyAsk, Subject } from '../base/question.js';
+import type { Refusal } from '../base/refusal.js';
 import type { FinishedRow, JobRow } from '../storage/rows.js';
 import type { Asking } from './ask.js';
 import { clockOffset, type Engine, type Tenant, type View } from './engine.js';

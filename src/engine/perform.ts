@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Privileged } from '../audit/record.js';
 import { seal } from '../base/effects.js';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Action } from '../base/rules.js';
 import { drive } from './drive.js';

@@ -1,5 +1,5 @@
-import { refused } from '../base/errors.js';
 import type { AnyField, Fields } from '../base/fields.js';
+import { refused } from '../base/refusal.js';
 import type { Index } from './engine.js';
 
 /** An id among parameters, with the kind it must be of. */

@@ -1,6 +1,6 @@
 import { type AnyEffect, type Around, flat, known, made, watch } from '../base/effects.js';
-import { isRefused, type Refusal, refused } from '../base/errors.js';
 import { initialOf, mergeInto } from '../base/fields.js';
+import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';

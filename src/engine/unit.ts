@@ -1,8 +1,8 @@
 import type { Concealed } from '../base/concealed.js';
 import { known, type Posting } from '../base/effects.js';
-import type { Refusal } from '../base/errors.js';
 import { filled } from '../base/fields.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
+import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import type { Row, Want } from '../storage/load.js';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { uploadIn } from '../base/upload.js';
 import { multipart_max_bytes, type TakeFile } from '../bodies/multipart.js';
 import { idTime } from '../engine/engine.js';

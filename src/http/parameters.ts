@@ -1,6 +1,6 @@
-import { refused } from '../base/errors.js';
 import { complete, type Fields, listOf, type Reading, readMembers } from '../base/fields.js';
 import { textOf } from '../base/kinds.js';
+import { refused } from '../base/refusal.js';
 import type { Body } from '../bodies/body.js';
 
 /** What every route also takes. */

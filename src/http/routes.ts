@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCardNumber } from '../base/concealed.js';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { Route } from '../base/rules.js';
 import { uploadIn } from '../base/upload.js';
 import { type Body, members_limit } from '../bodies/body.js';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { isRefused, type Refusal, type Refused, refused } from '../base/errors.js';
+import { isRefused, type Refusal, type Refused, refused } from '../base/refusal.js';
 import type { Catalogue } from '../base/rules.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';

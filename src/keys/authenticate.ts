@@ -1,4 +1,5 @@
-import { type ErrorCode, isRefused, refused } from '../base/errors.js';
+import type { ErrorCode } from '../base/errors.js';
+import { isRefused, refused } from '../base/refusal.js';
 import type { Caller, Engine, Recognized } from '../engine/engine.js';
 
 /** What is known of a key: who it speaks for, or that it no longer does. */

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 import type { Caller } from '../engine/engine.js';
 import type { Turn } from '../http/routes.js';
 import type { Take } from '../storage/counts.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { refused } from '../base/errors.js';
 import type { Subject } from '../base/question.js';
+import { refused } from '../base/refusal.js';
 import { storedClock } from '../engine/clock.js';
 import { notified } from '../engine/due.js';
 import { type Engine, type Tenant, tenantFrom } from '../engine/engine.js';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import { reasonOf } from '../storage/away.js';
 import type { Database } from '../storage/database.js';
 import { readOnly } from '../storage/session.js';

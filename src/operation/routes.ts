@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Refusal } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import { sendRefusal } from '../http/server.js';
 import type { Metrics } from './metrics.js';
 

@@ -1,6 +1,6 @@
-import { refused } from '../base/errors.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
+import { refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Entry } from '../base/rules.js';
 import { type Index, type Near, resourceOf, type Shown, type View } from '../engine/engine.js';

@@ -1,5 +1,6 @@
 import { scrub } from '../base/concealed.js';
-import { errors, type Refusal } from '../base/errors.js';
+import { errors } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import { type Index, type Render, type Reply, resourceOf, type View } from '../engine/engine.js';
 import { isPayer, presentPlain, seen, seenBy } from './present.js';
 

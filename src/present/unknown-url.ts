@@ -1,5 +1,5 @@
-import type { Refusal } from '../base/errors.js';
 import { nearest } from '../base/nearest.js';
+import type { Refusal } from '../base/refusal.js';
 import type { Catalogue } from '../base/rules.js';
 
 /** Says why nothing answers a method and a path. */

@@ -1,6 +1,6 @@
 import { newest_version } from '../base/api-version.js';
 import { holdsCardNumber } from '../base/concealed.js';
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 
 /** A date, the name of its release, and the names of previews that are switched on: `2025-09-30.clover; a_preview=v1`. */
 const shape = /^(\d{4}-\d{2}-\d{2})(\.[a-z]+)?(; ?[\w-]+=\w+)*$/;

@@ -1,5 +1,5 @@
-import type { Refusal } from '../base/errors.js';
 import { type Contents, question, type } from '../base/question.js';
+import type { Refusal } from '../base/refusal.js';
 import type {
   Answer,
   CaptureAsk,

@@ -1,6 +1,6 @@
-import { refused } from '../base/errors.js';
 import { id_length, idBound } from '../base/ids.js';
 import type { CreatedRange } from '../base/kinds.js';
+import { refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';

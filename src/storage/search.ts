@@ -1,5 +1,5 @@
 import peggy from 'peggy';
-import { type Refusal, refused } from '../base/errors.js';
+import { type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Database } from './database.js';
 import { cursor, type Page, type Row } from './list.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRefused } from '../base/errors.js';
+import { isRefused } from '../base/refusal.js';
 import { turns } from './turns.js';
 
 /** Work that ends when it is told to, and in which order it began. */

@@ -1,4 +1,4 @@
-import { refused } from '../base/errors.js';
+import { refused } from '../base/refusal.js';
 
 /** Does work when it is its turn. `who` is whom it is done for: nobody waits longer because another has much to do. */
 export type Turns = <T>(who: string, work: () => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Refusal } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { faultOf, httpServer, type ServerOptions } from '../http/server.js';

@@ -1,7 +1,7 @@
 import type { Concealed } from '../../src/base/concealed.js';
 import { type AnyEffect, type Around, flat, known, made, type Posting, watch } from '../../src/base/effects.js';
-import type { Refusal } from '../../src/base/errors.js';
 import { initialOf, mergeMembers } from '../../src/base/fields.js';
+import type { Refusal } from '../../src/base/refusal.js';
 import type { AnyResource, Document, It, Settable, StateOf } from '../../src/base/resource.js';
 import { type AnyRule, unexpected } from '../../src/base/rules.js';
 

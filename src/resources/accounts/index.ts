@@ -1,8 +1,8 @@
 import { type Around, type Effects, refuse, remove, seal, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf } from '../../base/kinds.js';
 import { one, own, unique } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { type Token, token } from '../tokens/token.js';

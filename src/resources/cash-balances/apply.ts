@@ -1,8 +1,8 @@
 import { type Decision, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { amount } from '../../base/kinds.js';
 import { currency, inWords } from '../../base/money.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule, unexpected } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';

@@ -1,5 +1,5 @@
-import { refused } from '../../base/errors.js';
 import { handler, type Reader } from '../../base/handler.js';
+import { refused } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
 import { type Cash, cashBalance, merchant_default, transfer_of } from './cash-balance.js';

@@ -1,6 +1,6 @@
 import { ask, at, type Effects, refuse, report, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
 import { captureCharge, voidCharge } from '../../processors/questions.js';

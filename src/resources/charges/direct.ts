@@ -1,10 +1,10 @@
 import { type Around, ask, at, refuse, report, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { wrongCharge } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { creation, result, timer } from '../../base/rules.js';
 import type { Declined, Settled } from '../../processors/contract.js';

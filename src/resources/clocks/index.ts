@@ -1,7 +1,7 @@
-import { refused } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { type ClockShown, handler } from '../../base/handler.js';
 import { timestamp } from '../../base/kinds.js';
+import { refused } from '../../base/refusal.js';
 import { advanceTestClock, createTestClock, deleteTestClock, testClockArrived, testClockFailed } from './test-clock.js';
 
 const shown = ({ now, advancing }: ClockShown, livemode: boolean): object => ({

@@ -1,6 +1,6 @@
-import { refused } from '../../base/errors.js';
 import { handler } from '../../base/handler.js';
 import { pageOf, paging } from '../../base/pages.js';
+import { refused } from '../../base/refusal.js';
 import { country_specs } from './country-spec.js';
 
 /** The country specs group: a table that is the same for everybody. */

@@ -1,9 +1,9 @@
 import { refuse, remove, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { internal, listOf, nullable, object, pick } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';

@@ -1,7 +1,7 @@
 import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
 import type { RequestOf } from '../../base/question.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
 import type { Settled } from '../../processors/contract.js';
 import { contestDispute } from '../../processors/questions.js';

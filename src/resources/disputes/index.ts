@@ -1,8 +1,8 @@
 import { refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { contestDispute } from '../../processors/questions.js';

@@ -1,7 +1,7 @@
-import { refused } from '../../base/errors.js';
 import { field, listOf, nullable, object } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { integer, oneOf, ref, text } from '../../base/kinds.js';
+import { refused } from '../../base/refusal.js';
 import { type Document, resource } from '../../base/resource.js';
 import { list, retrieve } from '../../base/rules.js';
 import { intentForSdks } from '../intents/for-sdks.js';

@@ -1,6 +1,6 @@
 import { Concealed } from '../../base/concealed.js';
-import { refused } from '../../base/errors.js';
 import { type Download, handler, type Reader } from '../../base/handler.js';
+import { refused } from '../../base/refusal.js';
 import type { AnyResource, It } from '../../base/resource.js';
 import type { Received } from '../../base/upload.js';
 import { content_types, type FileType } from './content.js';

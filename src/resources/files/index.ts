@@ -1,7 +1,7 @@
 import { type Around, at, type Effects, refuse, seal, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { nullable, pick, required, sparse } from '../../base/fields.js';
 import { flag, timestamp } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../base/rules.js';
 import { upload } from '../../base/upload.js';

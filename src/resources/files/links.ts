@@ -1,5 +1,5 @@
 import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
 import { type file, type fileLink, links_shown } from './file.js';
 import { type Purpose, purposes } from './purposes.js';

@@ -1,5 +1,5 @@
-import type { Refusal } from '../../base/errors.js';
 import { day } from '../../base/moments.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { Received } from '../../base/upload.js';
 import type { FileType } from './content.js';
 

@@ -1,6 +1,6 @@
 import { type Around, type Effects, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { type ConfirmationToken, confirmationToken } from '../confirmation-tokens/confirmation-token.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';

@@ -1,7 +1,7 @@
 import type { Around } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { internal, listOf } from '../../base/fields.js';
 import { flag, timestamp } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 
 /** How long a decline counts, in seconds. */
 const hour = 3600;

@@ -1,5 +1,6 @@
-import { type ErrorCode, errors, type Refusal } from '../../base/errors.js';
+import { type ErrorCode, errors } from '../../base/errors.js';
 import type { Values } from '../../base/fields.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { Declined } from '../../processors/contract.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';

@@ -1,6 +1,6 @@
 import type { Around, Effects } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { unusable } from '../payment-methods/attach.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';

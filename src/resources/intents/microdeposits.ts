@@ -1,6 +1,6 @@
-import type { Refusal } from '../../base/errors.js';
 import { type Given, listOf } from '../../base/fields.js';
 import { integerOrDigits, text, textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { Microdeposits } from '../../processors/contract.js';
 
 /** What a payer tells of their account: two amounts in minor units, or the code that came with the only one. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 
 /** Why nothing can be paid or set up for the customer of an intent any more: they have been deleted; null if it can, or is nobody's. */
 export const withoutOwner = ({ customer }: { readonly customer: string | null }, owner: object | null): Refusal | null =>

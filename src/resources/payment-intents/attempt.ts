@@ -1,8 +1,8 @@
 import { type Around, ask, type Decision, type Effect, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { RequestOf } from '../../base/question.js';
 import type { AllSeen } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { Outcome } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';

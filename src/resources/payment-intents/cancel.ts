@@ -1,6 +1,6 @@
 import { type Around, ask, type Decision, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
 import { result, rule, timer, unexpected } from '../../base/rules.js';
 import { voidCharge } from '../../processors/questions.js';

@@ -1,6 +1,6 @@
 import { type Around, seal, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { Chosen } from '../intents/method.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken } from '../tokens/use.js';

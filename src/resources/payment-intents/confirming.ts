@@ -1,6 +1,6 @@
-import type { Refusal } from '../../base/errors.js';
 import { type Given, object } from '../../base/fields.js';
 import { flag, ref, text } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { Acceptance } from '../intents/mandate.js';
 import type { Chosen } from '../intents/method.js';
 import { customer_acceptance } from '../intents/parts.js';

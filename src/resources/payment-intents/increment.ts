@@ -1,6 +1,6 @@
 import { ask, at, type Decision, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { result, rule } from '../../base/rules.js';
 import { incrementCharge } from '../../processors/questions.js';

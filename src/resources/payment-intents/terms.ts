@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { unfit } from '../intents/method.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';

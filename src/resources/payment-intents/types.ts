@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { type MethodType, payableTypes, types } from '../payment-methods/types.js';
 import type { paymentIntent } from './payment-intent.js';

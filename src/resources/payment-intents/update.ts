@@ -1,6 +1,6 @@
 import { type Effect, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { voided } from '../intents/agreement.js';

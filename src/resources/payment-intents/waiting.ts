@@ -1,7 +1,7 @@
 import { type Around, ask, at, type Decision, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer, unexpected } from '../../base/rules.js';
 import type { Declined } from '../../processors/contract.js';

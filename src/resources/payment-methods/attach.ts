@@ -1,5 +1,5 @@
 import { type Effects, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { MethodFacts } from './facts.js';
 import type { paymentMethod } from './payment-method.js';

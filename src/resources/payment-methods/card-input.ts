@@ -1,8 +1,8 @@
 import validator from 'card-validator';
 import { type Concealed, passesLuhn } from '../../base/concealed.js';
-import type { Refusal } from '../../base/errors.js';
 import { object } from '../../base/fields.js';
 import { concealed, integerOrDigits, text, textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { factsOf } from './test-cards.js';
 
 /** A card as a payer types it: number and cvc are read straight into values that cannot be printed. */

@@ -1,9 +1,9 @@
 import { isValidIBAN } from 'ibantools';
 import { Concealed } from '../../base/concealed.js';
 import type { Around } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { type Field, type Fields, field, invalid, nullable, object } from '../../base/fields.js';
 import { concealed, oneOf, text, textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 
 /** The kinds that debit a bank account: its number lies in the vault. */
 export const debit_types = ['sepa_debit', 'us_bank_account', 'bacs_debit', 'au_becs_debit', 'acss_debit'] as const;

@@ -1,8 +1,8 @@
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, type Effects, seal } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { concealed, metadata } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { billing_details } from '../parts.js';
 import type { Token } from '../tokens/token.js';

@@ -1,5 +1,5 @@
-import type { Refusal } from '../../base/errors.js';
 import { chargeBounds, inWords } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
 import { type MethodFacts, type Need, usual } from './facts.js';
 import type { payment_method_types } from './payment-method.js';
 import { types_of_stripe } from './types-of-stripe.js';

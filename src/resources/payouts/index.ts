@@ -1,10 +1,10 @@
 import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick } from '../../base/fields.js';
 import { amount, oneOf, ref } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
 import { balance, own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';

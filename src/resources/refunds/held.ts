@@ -1,5 +1,5 @@
 import { type Around, ask, at, type Effects, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { Approved, Declined, Settled } from '../../processors/contract.js';
 import { voidCharge } from '../../processors/questions.js';

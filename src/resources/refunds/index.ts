@@ -1,8 +1,8 @@
 import { type Around, ask, type Decision, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { refundCharge, voidCharge } from '../../processors/questions.js';

@@ -1,7 +1,7 @@
 import { type Decision, type Effects, refuse, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { object, pick, required } from '../../base/fields.js';
 import { flag, ref, text } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';

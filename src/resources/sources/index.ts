@@ -1,8 +1,8 @@
 import { refuse, remove, report, run, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { required } from '../../base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import { action, creation, list, on, retrieve, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
 import { detached } from '../payment-methods/attach.js';

@@ -1,5 +1,5 @@
 import type { Around, Effects } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
 import { asking } from '../payment-methods/attaching.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';

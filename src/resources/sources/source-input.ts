@@ -1,7 +1,7 @@
 import type { Around } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { field, type Given, problem } from '../../base/fields.js';
 import { textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { card_input } from '../payment-methods/card-input.js';
 import { methodFrom, type NewMethod } from '../payment-methods/payment-method-data.js';
 import type { Token } from '../tokens/token.js';

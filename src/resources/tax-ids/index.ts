@@ -1,7 +1,7 @@
 import { type Around, at, type Decision, refuse, remove, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { field, object, required } from '../../base/fields.js';
 import { oneOf, ref, textOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule, timer } from '../../base/rules.js';
 import { countryOf, formats, type TaxIdType } from './formats.js';

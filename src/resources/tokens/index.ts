@@ -1,9 +1,9 @@
 import type { Concealed } from '../../base/concealed.js';
 import { type Around, at, refuse, seal, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
 import { type Given, merged, object, required } from '../../base/fields.js';
 import { concealed, integerOrDigits } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { Settable } from '../../base/resource.js';
 import { action, creation, retrieve, timer } from '../../base/rules.js';
 import { bank_account_input, bankAccount, describeNumber } from '../accounts/bank-account.js';

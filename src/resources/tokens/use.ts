@@ -1,5 +1,5 @@
 import { type Effects, reseal, seal, set } from '../../base/effects.js';
-import type { Refusal } from '../../base/errors.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt } from '../../base/resource.js';
 import type { Token } from './token.js';
 

@@ -1,11 +1,11 @@
 import { newest_version } from '../../base/api-version.js';
 import { type Around, type Effects, refuse, remove, roll, set } from '../../base/effects.js';
-import { type Refusal, refused } from '../../base/errors.js';
 import { listOf, object, pick, required } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { many } from '../../base/reads.js';
+import { type Refusal, refused } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { eventName, typesOf } from './asked.js';

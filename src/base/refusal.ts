@@ -1,0 +1,26 @@
+import { type ErrorCode, errors } from './errors.js';
+
+/** A refusal as a value: a decision, a validation and the reply all speak of errors in this shape. */
+export type Refusal = {
+  readonly code: ErrorCode;
+  /** Overrides the catalogue's sentence; may be shown to the caller, so it holds no secret. */
+  readonly message?: string;
+  /** The parameter at fault, in brackets notation: `payment_method_data[card][number]`. */
+  readonly param?: string;
+  /** 404 where the URL names the missing object, 400 where a parameter does (Stripe's convention). */
+  readonly status?: number;
+  readonly decline_code?: string;
+  readonly charge?: string;
+  readonly payment_method?: unknown;
+  readonly payment_method_type?: string;
+};
+
+/** A refusal on its way through the stack; only validation, authentication and look-ups throw it, a `decide` returns it. */
+export type Refused = Error & { readonly refusal: Refusal; readonly retry_after_seconds?: number };
+
+/** Wraps a refusal so that it can be thrown. */
+export const refused = (refusal: Refusal): Refused =>
+  Object.assign(new Error(refusal.message ?? errors[refusal.code].message), { refusal });
+
+/** Tells a refusal from a fault. */
+export const isRefused = (error: unknown): error is Refused => error instanceof Error && 'refusal' in error;
