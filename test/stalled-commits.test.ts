@@ -8,8 +8,7 @@ import { room } from './support/room.js';
 import { serve, type TestService } from './support/service.js';
 
 const connections = 6;
-// Those for who reads, and one that a chore of upkeep had opened before.
-const left = 3;
+const left = 2;
 
 /** A server of its own, whose standby can be taken away. */
 let folder: string;

@@ -37,7 +37,7 @@ async function linkBatch({ transaction }: Pick<Database, 'transaction'>, vault: 
       values: [],
     });
     if (!lock?.mine) return null;
-    const records = await query<Stored>({
+    const records = await query<AuditRow>({
       text: `select u.account, u.id, ${of_record} from (select account, id from audit_unlinked order by account, id limit ${batch}) u,
         lateral (select * from audit_records where account = u.account and id = u.id offset 0) r`,
       values: [],

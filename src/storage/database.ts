@@ -65,18 +65,19 @@ export function openDatabase({ url, session = serving, prepares = true, writes =
   const { timeout_ms = usual_timeout_ms } = opening;
   const servers = serversOf(url, { ...opening, session, types, writes, timeout_ms });
   const nameOf = prepares ? naming() : nameless;
+  const answered = <T>(answer: Promise<T>): Promise<T> => {
+    const until = deadlineIn(timeout_ms + answering_ms);
+    return until.within(answer).finally(until.end);
+  };
   const query: Database['query'] = (statement, isWanted) => {
-    const work = async (client: pg.PoolClient): Promise<pg.QueryResult['rows']> => {
-      const until = deadlineIn(timeout_ms + answering_ms);
-      const { rows } = await until.within(client.query(prepared(statement, nameOf))).finally(until.end);
-      return rows;
-    };
+    const work = async (client: pg.PoolClient): Promise<pg.QueryResult['rows']> =>
+      (await answered(client.query(prepared(statement, nameOf)))).rows;
     return borrow(servers, endless, { work, isUsable: isRefused, isWanted }).catch(explain);
   };
   return {
     query,
     transaction: (work, until = endless) =>
-      borrow(servers, until, { work: (client) => inTransaction(client, work), isUsable: () => false }).catch(explain),
+      borrow(servers, until, { work: (client) => inTransaction(client, work, answered), isUsable: () => false }).catch(explain),
     get pool() {
       return servers.pool;
     },
@@ -114,10 +115,15 @@ const of_poolers =
   'A pooler between Florin and PostgreSQL gives each transaction another connection, and does not know of prepared statements. Set ' +
   'FLORIN_PREPARED_STATEMENTS=off, or let the pooler know of them (PgBouncer 1.21 or newer with max_prepared_statements above 0).';
 
-async function inTransaction<T>(client: pg.PoolClient, work: (query: Database['query']) => Promise<T>): Promise<T> {
+/** What a transaction does may take its time; a commit that has not been answered like any statement waits for what does not come. */
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  work: (query: Database['query']) => Promise<T>,
+  answered: <A>(answer: Promise<A>) => Promise<A>,
+): Promise<T> {
   await client.query('begin');
   const result = await work(async ({ text, values }) => (await client.query({ text, values: [...values] })).rows);
-  await client.query('commit');
+  await answered(client.query('commit'));
   return result;
 }
 

@@ -24,13 +24,25 @@ export function haltedByStalls(database: Database): Database {
   const { gaveUp, halt, isHalted } = watching(database);
   return {
     ...database,
-    query: async <Row extends object>(...asked: Parameters<Database['query']>) => {
-      if (isHalted() && changes(asked[0])) await halt();
-      return database.query<Row>(...asked).catch(gaveUp);
+    query: async <Row extends object>(statement: Statement, isWanted: () => boolean = () => true) => {
+      if (isHalted() && changes(statement)) await halt();
+      let has_left = false;
+      // Who waited for a connection meanwhile is asked again, now that there is one.
+      const mayLeave = (): boolean => {
+        has_left = isWanted() && !(isHalted() && changes(statement));
+        return has_left;
+      };
+      return database.query<Row>(statement, mayLeave).catch((fault) => gaveUp(fault, has_left));
     },
-    transaction: async (...asked) => {
+    transaction: async (work, deadline) => {
       if (isHalted()) await halt();
-      return database.transaction(...asked).catch(gaveUp);
+      let has_left = false;
+      const begun: typeof work = (query) => {
+        if (isHalted()) throw stalled();
+        has_left = true;
+        return work(query);
+      };
+      return database.transaction(begun, deadline).catch((fault) => gaveUp(fault, has_left));
     },
     get pool() {
       return database.pool;
@@ -39,8 +51,8 @@ export function haltedByStalls(database: Database): Database {
 }
 
 type Watching = {
-  /** Takes note of a statement that was not answered. */
-  readonly gaveUp: (fault: unknown) => never;
+  /** Takes note of what was not answered; what has never left is no connection that was given up. */
+  readonly gaveUp: (fault: unknown, has_left: boolean) => never;
   /** Waits until it is known whether commits stall, and refuses when they do. */
   readonly halt: () => Promise<void>;
   readonly isHalted: () => boolean;
@@ -56,11 +68,13 @@ function watching(database: Database): Watching {
     database.pool.options.max = Math.max(Math.min(left_max, connections), connections - count);
   };
   const look = async (): Promise<void> => {
-    // Whoever cannot be asked has no commit of ours that we could know of.
-    const count = await stalledCount(database).catch(() => 0);
-    is_stalled = count > 0;
-    bound(Math.min(given_up, count));
-    if (is_stalled) setTimeout(lookOnce, look_again_ms).unref();
+    const count = await stalledCount(database).catch(() => null);
+    if (count !== null) {
+      is_stalled = count > 0;
+      bound(Math.min(given_up, count));
+    }
+    // Who cannot be asked is asked again: until then all that was given up may still be there.
+    if (is_stalled || given_up > 0) setTimeout(lookOnce, look_again_ms).unref();
   };
   const lookOnce = (): void => {
     looking ??= look().finally(() => {
@@ -68,9 +82,11 @@ function watching(database: Database): Watching {
     });
   };
   return {
-    gaveUp: (fault) => {
-      if (isSilence(fault)) bound(given_up + 1);
-      if (isSilence(fault)) lookOnce();
+    gaveUp: (fault, has_left) => {
+      if (has_left && isSilence(fault)) {
+        bound(given_up + 1);
+        lookOnce();
+      }
       throw fault;
     },
     halt: async () => {
