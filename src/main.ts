@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { runAdvance } from './engine/advance.js';
 import { runAsk, runDue } from './engine/due.js';
 import type { Engine } from './engine/engine.js';
-import { faultOf } from './http/server.js';
 import { lease_seconds } from './jobs/jobs.js';
 import { oldestOf, startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
@@ -102,8 +101,9 @@ const restored =
 const one_each = { per_lane: 1, lease_seconds } as const;
 
 function workerOf(parts: Parts, engine: Engine, measured: Metrics, agent: Deliveries['agent']): Worker {
-  const { config, world } = parts;
+  const { config } = parts;
   const claims = claimsOf(parts);
+  const failed = told(parts, 'a job failed and will be repeated');
   const deliveries = deliveriesOf(parts, engine, measured, { agent, claims });
   return startWorker({
     engine,
@@ -115,7 +115,7 @@ function workerOf(parts: Parts, engine: Engine, measured: Metrics, agent: Delive
     },
     onError: (error, job) => {
       if (job) measured.jobFailed(job.queue);
-      world.log.error({ fault: faultOf(error), job: job?.id, queue: job?.queue }, 'a job failed and will be repeated');
+      failed(error, { job: job?.id, queue: job?.queue });
     },
   });
 }

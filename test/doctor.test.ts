@@ -20,14 +20,19 @@ async function wrongWith(
   patient: { readonly engine?: Partial<Patient['engine']>; readonly config?: Partial<Patient['config']> } = {},
 ): Promise<Record<string, string>> {
   const { database, vault, now_ms } = service.engine;
-  const found = await checkup({ engine: { database, vault, now_ms, ...patient.engine }, config: { ...config, ...patient.config } });
+  const url = await urlOfService();
+  const found = await checkup({ url, engine: { database, vault, now_ms, ...patient.engine }, config: { ...config, ...patient.config } });
   return Object.fromEntries(found.filter(({ is_well }) => !is_well).map(({ name, said }) => [name, said]));
+}
+
+async function urlOfService(): Promise<string> {
+  const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+  return inject('template_url').replace(/\/template(\?|$)/, `/${name}$1`);
 }
 
 /** Asks as another role, or with another setting, of the same database. */
 async function asking<T>(change: (url: string) => string, look: (found: Record<string, string>) => T): Promise<T> {
-  const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
-  const url = change(inject('template_url').replace(/\/template(\?|$)/, `/${name}$1`));
+  const url = change(await urlOfService());
   const database = openDatabase({ url, connections: 1, log: () => {} });
   try {
     return look(await wrongWith({ engine: { database } }));
@@ -41,6 +46,14 @@ test('a service that is well has nothing wrong', async () => {
 });
 
 describe('what is wrong is told with what mends it', () => {
+  test('a database that acknowledges what it can still lose, though our own connections ask for more', async () => {
+    const [{ name = '' } = {}] = await rowsOf<{ name: string }>(service, 'select current_database() as name');
+    await rowsOf(service, `alter database ${name} set synchronous_commit = off`);
+    const found = await wrongWith();
+    await rowsOf(service, `alter database ${name} reset synchronous_commit`);
+    expect(found).toEqual({ durability: expect.stringContaining('alter system set synchronous_commit = on') });
+  });
+
   test('an unknown setting', async () => {
     expect(await wrongWith({ config: { unknown: ['FLORIN_X is no setting.'] } })).toEqual({ settings: 'FLORIN_X is no setting.' });
   });

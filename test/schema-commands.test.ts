@@ -32,7 +32,7 @@ const vault_keys = `k1:${randomBytes(32).toString('base64')}`;
 const environmentOf = (role: string): NodeJS.ProcessEnv => {
   const url = new URL(urlOf(inject('template_url'), former.name));
   url.searchParams.set('user', role);
-  return { DATABASE_URL: url.href, FLORIN_VAULT_KEYS: vault_keys, FLORIN_OPEN_SANDBOX: 'on' };
+  return { DATABASE_URL: url.href, FLORIN_VAULT_KEYS: vault_keys, FLORIN_OPEN_SANDBOX: 'on', PORT: '0' };
 };
 
 const florin = (role: string, ...args: readonly string[]): Promise<{ code: number; said: string }> =>

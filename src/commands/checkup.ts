@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.js';
 import type { Engine } from '../engine/engine.js';
+import { refuseUnsafe } from '../storage/durable.js';
 import { pendingIn } from '../storage/schema.js';
 import { checkKeys } from '../vault/stored-keys.js';
 import { explained } from './explained.js';
@@ -9,6 +10,8 @@ import { explained } from './explained.js';
 export type Patient = {
   readonly engine: Pick<Engine, 'database' | 'vault' | 'now_ms'>;
   readonly config: Pick<Config, 'unknown' | 'data' | 'database_url' | 'database_connections'>;
+  /** Of the database, to ask it by other connections than ours. */
+  readonly url: string;
 };
 
 /** What was found of one thing: that it is well, or what is wrong and what mends it. */
@@ -53,15 +56,9 @@ const writable: Check = async (patient) => {
 };
 
 /** Without these a crash of the machine loses payments that were answered, or breaks the files. */
-const durability: Check = async (patient) => {
-  const { off } = await row<{ off: string[] }>(
-    patient,
-    `select coalesce(array_agg(name) filter (where current_setting(name) = 'off'), '{}') as off from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) name`,
-  );
-  const mend = off.map((name) => `alter system set ${name} = on;`).join(' ');
-  return off.length
-    ? wrong(`${off.join(', ')} off: a crash loses what was answered. As a superuser: ${mend} select pg_reload_conf();`)
-    : well('fsync, full_page_writes and synchronous_commit are on');
+const durability: Check = async ({ url }) => {
+  await refuseUnsafe(url);
+  return well('fsync, full_page_writes and synchronous_commit are on');
 };
 
 const schema: Check = async ({ engine: { database } }) => {

@@ -3,8 +3,8 @@ import { withEngineUnchecked } from './with-engine.js';
 
 /** `florin doctor`: what is wrong and how to mend it; the exit code is 1 if anything is. */
 export const doctor = (): Promise<void> =>
-  withEngineUnchecked(async (engine, config) => {
-    const found = await checkup({ engine, config });
+  withEngineUnchecked(async (engine, config, url) => {
+    const found = await checkup({ engine, config, url });
     process.stdout.write(found.map(line).join(''));
     if (found.some(({ is_well }) => !is_well)) process.exitCode = 1;
   });

@@ -7,28 +7,28 @@ import { makeEngine } from '../wiring/engine.js';
 import { realWorld } from '../wiring/world.js';
 import { openPlace } from './place.js';
 
-type Work<T> = (engine: Engine, config: Config) => Promise<T>;
+type Work<T> = (engine: Engine, config: Config, url: string) => Promise<T>;
 
 /** Does something with the engine of the configured database, whose schema it brings up to date. */
 export const withEngine = <T>(work: Work<T>): Promise<T> =>
   withPlace(async (engine, config, url) => {
     await migrate({ url, log: () => {} });
     await settleKeys(engine.database, engine.vault);
-    return work(engine, config);
+    return work(engine, config, url);
   });
 
 /** The same without changing anything of the schema, for those who only look. */
 export const withEngineAsItIs = <T>(work: Work<T>): Promise<T> =>
-  withPlace(async (engine, config) => {
+  withPlace(async (engine, config, url) => {
     await checkSchema(engine.database);
     await checkKeys(engine.database, engine.vault);
-    return work(engine, config);
+    return work(engine, config, url);
   });
 
 /** The same for whoever looks for what is wrong, and so expects nothing. */
 export const withEngineUnchecked = <T>(work: Work<T>): Promise<T> => withPlace(work);
 
-async function withPlace<T>(work: (engine: Engine, config: Config, url: string) => Promise<T>): Promise<T> {
+async function withPlace<T>(work: Work<T>): Promise<T> {
   const config = readConfig(process.env);
   const place = await openPlace(config, () => {});
   const engine = makeEngine({

@@ -94,6 +94,9 @@ async function take(storing: Storing, filename: string, chunks: AsyncIterable<Bu
   return new Upload(filename, { size, sha256: hash.digest('hex'), found: inspection.found(), key: new Concealed(key.toString('base64')) });
 }
 
+/** Whoever has not begun to read by then never will. */
+const unclaimed_ms = 30_000;
+
 type Outgoing = { readonly database: Database; readonly inTurn: Turns; readonly asked: Asked; readonly giveBack: () => void };
 
 /** The first piece is there before anything is answered: what cannot be read is told by the answer's status. */
@@ -106,6 +109,8 @@ async function outgoing({ database, inTurn, asked, giveBack }: Outgoing): Promis
       throw error;
     });
   let ready: Buffer | null = count > 0 ? await read(0) : null;
+  // An answer may be thrown away before anybody begins to read it.
+  const unclaimed = setTimeout(giveBack, unclaimed_ms).unref();
   let place = 0;
   const done = async (): Promise<IteratorResult<Buffer>> => {
     giveBack();
@@ -118,5 +123,10 @@ async function outgoing({ database, inTurn, asked, giveBack }: Outgoing): Promis
     place++;
     return { done: false, value };
   };
-  return { [Symbol.asyncIterator]: () => ({ next, return: done }) };
+  return {
+    [Symbol.asyncIterator]: () => {
+      clearTimeout(unclaimed);
+      return { next, return: done };
+    },
+  };
 }

@@ -17,15 +17,16 @@ const job_id = 'advance';
 export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
   const { account } = tenant;
   engine.moved_clocks.set(account, await moveClock(engine, tenant, to_ms));
-  const patience = patienceFor(engine.answer_deadline_ms);
+  const patience = AbortSignal.timeout(engine.answer_deadline_ms);
+  const isOver = (): boolean => patience.aborted;
   const arriving = async (): Promise<void> => {
-    while (!patience.isOver() && (await targetOf(engine, { tenant })) !== null) {
+    while (!isOver() && (await targetOf(engine, { tenant })) !== null) {
       const job = await claimJob(engine.database, { account, id: job_id }, lease_seconds);
-      if (job) await runAdvance(engine, job, patience.isOver);
+      if (job) await runAdvance(engine, job, isOver);
       else await pause();
     }
   };
-  await engine.database.apart(arriving).finally(patience.end);
+  await engine.database.apart(arriving);
 }
 
 /** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. Answers how far it is ahead. */
@@ -187,12 +188,3 @@ const ownClockArrived = ({ database, now_ms, time_scale }: Engine, { account, id
   });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause_ms));
-
-/** Tells when a stretch of real time is over. */
-function patienceFor(ms: number): { readonly isOver: () => boolean; readonly end: () => void } {
-  let over = false;
-  const timer = setTimeout(() => {
-    over = true;
-  }, ms);
-  return { isOver: () => over, end: () => clearTimeout(timer) };
-}

@@ -34,10 +34,10 @@ export const admitting =
     if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });
     const id = engine.ids.fresh(prefix, idTime(engine.now_ms(), caller));
     const sending = await contents.send({ account: caller.account, file: id }, bytes);
-    let names = [file.name];
+    let is_taken = false;
     const take: TakeFile = (name, filename, stream) => {
-      if (!names.includes(name)) return null;
-      names = [];
+      if (is_taken || name !== file.name) return null;
+      is_taken = true;
       return sending.take(filename, stream, file.inspect());
     };
     request.coming = { id, take };

@@ -158,9 +158,9 @@ async function listUnder(
     .filter((row) => !written.some(({ doc }) => doc.id === row.id))
     .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
   const now = written.filter(({ doc }) => doc[by] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
-  const newest = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, listed_max);
-  const data = newest.map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
-  return { object: 'list', data, has_more, url: url(id) };
+  const all = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const data = all.slice(0, listed_max).map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
+  return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };
 }
 
 /** An object to be put in the place of its id: of the write under way, or stored. */

@@ -5,6 +5,21 @@ import type { Asking, Subject } from '../base/question.js';
 /** What the payer did on the page of their bank or wallet. */
 export type Outcome = 'succeed' | 'fail' | 'abandon' | 'expire';
 
+/** The kinds of bank transfers, by the currency that is sent with them. */
+export const transfer_of = {
+  eur: 'eu_bank_transfer',
+  gbp: 'gb_bank_transfer',
+  jpy: 'jp_bank_transfer',
+  mxn: 'mx_bank_transfer',
+  usd: 'us_bank_transfer',
+} as const;
+
+/** One of the currencies in which customers can send money by bank transfer. */
+export type TransferCurrency = keyof typeof transfer_of;
+
+/** Whether money is sent in that currency. */
+export const isTransferCurrency = (currency: string): currency is TransferCurrency => Object.hasOwn(transfer_of, currency);
+
 /** What every ask has. */
 type Asked<V extends string> = {
   readonly verb: V;

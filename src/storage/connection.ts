@@ -16,13 +16,14 @@ type Borrowing<T> = {
  * one on which something failed, because nobody knows what state it is in.
  */
 export async function borrow<T>(servers: Servers, deadline: Deadline, { work, isUsable, isWanted }: Borrowing<T>): Promise<T> {
+  const { pool } = servers;
   const client = await deadline.within(connected(servers, () => !deadline.isOver() && (isWanted?.() ?? true)));
   let unusable = false;
   try {
     return await deadline.within(work(client));
   } catch (fault) {
     unusable = !isUsable(fault);
-    if (isReadOnly(fault)) servers.refused();
+    if (isReadOnly(fault)) servers.refused(pool);
     throw fault;
   } finally {
     client.release(unusable);

@@ -1,5 +1,5 @@
 import { coalesced, firstOf } from './coalesced.js';
-import type { Database } from './database.js';
+import { type Database, isRefused } from './database.js';
 
 /** So many of what may be taken `most` times within a stretch of time. */
 export type Taking = {
@@ -25,7 +25,7 @@ export function taker(database: Database): Take {
   const { ask } = coalesced<Taking, Got>({
     send: (batch) => send(database, batch),
     take: firstOf(batch_max),
-    isTriedAlone: () => false,
+    isTriedAlone: isRefused,
     under_way_max,
   });
   return ask;

@@ -26,8 +26,11 @@ export async function comeHome(database: Pick<Database, 'query'>): Promise<Date 
 export const releaseDeliveries = (database: Database, discard: boolean): Promise<number> =>
   database.transaction(async (query) => {
     await comeHome({ query });
-    const text = discard ? `delete from jobs where queue = 'webhook' returning 1` : `select from jobs where queue = 'webhook'`;
-    const { length } = await query({ text, values: [] });
+    // As many may wait as were ever made since the backup.
+    await query({ text: `set local statement_timeout = '10min'`, values: [] });
+    const waiting = discard ? `delete from jobs where queue = 'webhook' returning 1` : `select from jobs where queue = 'webhook'`;
+    const text = `with waiting as (${waiting}) select count(*)::int as count from waiting`;
+    const [{ count } = { count: 0 }] = await query<{ count: number }>({ text, values: [] });
     await query({ text: 'update home set held_since = null', values: [] });
-    return length;
+    return count;
   });

@@ -184,7 +184,6 @@ function conditionOf(resource: AnyResource, account: string, { name, key, operat
   return `(${column} #>> ${place(path)}::text[])::numeric ${operator} ${place(value)}`;
 }
 
-/** Values are kept in lower case except those of metadata. */
 /** A value as it stands in what is searched: numbers as numbers, whether a query quotes them or not. */
 const spelled = (resource: AnyResource, name: string, key: string | null, value: string | number): string | number =>
   key !== null ? String(value) : isNumeric(resource, name) && Number.isFinite(Number(value)) ? Number(value) : lower(value);

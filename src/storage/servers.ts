@@ -10,7 +10,7 @@ export type Servers = {
   /** Its connections. */
   readonly pool: pg.Pool;
   /** It has refused to write, so that it is looked for anew. */
-  refused(): void;
+  refused(by: pg.Pool): void;
   close(): Promise<void>;
 };
 
@@ -41,9 +41,8 @@ export function serversOf(url: string, opening: Opening): Servers {
     get pool() {
       return pool();
     },
-    refused: () => {
-      if (!writes) return;
-      const former = pool();
+    refused: (former) => {
+      if (!writes || pool() !== former) return;
       pools[current] = open(urls[current] as string);
       void former.end();
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
-import { faultOf, httpServer, type ServerOptions } from '../http/server.js';
+import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
@@ -27,6 +27,7 @@ import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
+import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
@@ -76,17 +77,17 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */
-const finishing =
-  ({ world: { log } }: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] =>
-  (finished, request_id) => {
+function finishing(parts: Parts, engine: Engine, measured: Metrics): ServerOptions['finished'] {
+  const { log } = parts.world;
+  const unrecorded = told(parts, 'a privileged request was refused, and no audit record of it could be stored');
+  return (finished, request_id) => {
     measured.finished(finished);
-    recordRefused(engine, finished, request_id).catch((error) => log.error({ fault: faultOf(error), request_id }, unrecorded));
+    recordRefused(engine, finished, request_id).catch((error) => unrecorded(error, { request_id }));
     if (!log.isLevelEnabled('info')) return;
     const { caller, ...rest } = finished;
     log.info({ request_id, ...rest, account: caller?.account, key_id: caller?.key_id }, 'request');
   };
-
-const unrecorded = 'a privileged request was refused, and no audit record of it could be stored';
+}
 
 function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);

@@ -5,5 +5,5 @@ import type { Parts } from './world.js';
 /** Tells the log of what went wrong in the background. A database that is away or slow for a moment is no fault of ours: what waits for it is done again. */
 export const told =
   ({ world: { log } }: Pick<Parts, 'world'>, message: string) =>
-  (error: unknown): void =>
-    log[isUnavailable(error) ? 'warn' : 'error']({ fault: faultOf(error) }, message);
+  (error: unknown, about: object = {}): void =>
+    log[isUnavailable(error) ? 'warn' : 'error']({ fault: faultOf(error), ...about }, message);

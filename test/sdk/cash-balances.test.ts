@@ -232,3 +232,12 @@ forEachSdk('$name: a payment that was canceled or paid otherwise is paid by no t
   const short = await errorOf(stripe.paymentIntents.applyCustomerBalance(in_euros.id));
   expect([short.statusCode, short.code]).toEqual([400, 'balance_insufficient']);
 });
+
+forEachSdk('$name: 400: a customer is not deleted while money of theirs is there', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id: customer } = await stripe.customers.create();
+  await funded(stripe, customer, { amount: 1500, currency: 'usd' });
+  expect(await errorOf(stripe.customers.del(customer))).toMatchObject({ statusCode: 400, param: 'id' });
+  expect((await awaiting(stripe, customer, 1500)).status).toBe('succeeded');
+  expect(await stripe.customers.del(customer)).toMatchObject({ deleted: true });
+});

@@ -1,4 +1,5 @@
 import { qrCode } from '../../pictures/qr.js';
+import { isTransferCurrency, transfer_of } from '../contract.js';
 import { digitsFrom } from './derived.js';
 import { nextAction, type Occasion, type Step } from './steps.js';
 
@@ -54,20 +55,14 @@ export const multibanco: Step = (occasion) =>
     reference: digitsFrom(occasion.attempt, 9),
   });
 
-const transfers: Readonly<Record<string, string>> = {
-  eur: 'eu_bank_transfer',
-  gbp: 'gb_bank_transfer',
-  jpy: 'jp_bank_transfer',
-  mxn: 'mx_bank_transfer',
-  usd: 'us_bank_transfer',
-};
-
 /** A transfer to the customer's cash balance; where to, our page tells. */
-export const bankTransfer: Step = ({ attempt, amount = null, currency = '', page_url }) =>
-  nextAction('display_bank_transfer_instructions', {
+export const bankTransfer: Step = ({ attempt, amount = null, currency = '', page_url }) => {
+  if (!isTransferCurrency(currency)) throw new Error(`Nobody sends ${currency} by bank transfer`);
+  return nextAction('display_bank_transfer_instructions', {
     amount_remaining: amount,
     currency,
     hosted_instructions_url: page_url,
     reference: digitsFrom(attempt, 12),
-    type: transfers[currency] ?? 'us_bank_transfer',
+    type: transfer_of[currency],
   });
+};

@@ -6,10 +6,11 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule, unexpected } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
+import { isTransferCurrency } from '../../processors/contract.js';
 import { reads } from '../payment-intents/attempt.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { settled } from '../payment-intents/result.js';
-import { cashBalance, cashTransaction, fundsIn, isTransferCurrency } from './cash-balance.js';
+import { cashBalance, cashTransaction, fundsIn } from './cash-balance.js';
 
 type Intent = It<typeof paymentIntent>;
 

@@ -2,21 +2,7 @@ import { nullable, object, sometimes, sparse } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
-
-/** The currencies in which customers can send money by bank transfer. */
-export const transfer_currencies = ['eur', 'gbp', 'jpy', 'mxn', 'usd'] as const;
-
-/** One of them. */
-export type TransferCurrency = (typeof transfer_currencies)[number];
-
-/** The kinds of bank transfers, by the currency that is sent with them. */
-export const transfer_of = {
-  eur: 'eu_bank_transfer',
-  gbp: 'gb_bank_transfer',
-  jpy: 'jp_bank_transfer',
-  mxn: 'mx_bank_transfer',
-  usd: 'us_bank_transfer',
-} as const satisfies Record<TransferCurrency, string>;
+import { type TransferCurrency, transfer_of } from '../../processors/contract.js';
 
 const funds = integer();
 
@@ -77,7 +63,7 @@ export const awaitedTransfer = resource({
 });
 
 /** Currencies as parameters take them. */
-export const transfer_currency = oneOf(...transfer_currencies);
+export const transfer_currency = oneOf(...(Object.keys(transfer_of) as TransferCurrency[]));
 
 /** A customer's cash balance, where they have one already. */
 export type Cash = It<typeof cashBalance> | null;
@@ -85,9 +71,8 @@ export type Cash = It<typeof cashBalance> | null;
 /** What is in it, in minor units. */
 export const fundsIn = (cash: Cash, currency: TransferCurrency): number => cash?.available?.[currency] ?? 0;
 
-/** Whether money is sent in that currency. */
-export const isTransferCurrency = (currency: string): currency is TransferCurrency =>
-  transfer_currencies.some((known) => known === currency);
+/** Whether there is anything in it. */
+export const hasFunds = (cash: Cash): boolean => Object.values(cash?.available ?? {}).some((funds) => Number(funds) > 0);
 
 /** Whether what comes in pays by itself; so it does where nobody has said otherwise. */
 export const isAutomatic = (cash: Cash): boolean => cash?.settings.reconciliation_mode !== 'manual';

@@ -1,8 +1,9 @@
 import { handler, type Reader } from '../../base/handler.js';
 import { refused } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
+import { transfer_of } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
-import { type Cash, cashBalance, merchant_default, transfer_of } from './cash-balance.js';
+import { type Cash, cashBalance, merchant_default } from './cash-balance.js';
 import { addressesOf, countryOf, instructions_asked } from './instructions.js';
 
 /** The customer of a path, as an escape finds it. */

@@ -4,19 +4,11 @@ import { amount, oneOf, ref, textOf } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import { action, creation, list, retrieve } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
+import { type TransferCurrency, transfer_of } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { apply } from './apply.js';
-import {
-  awaitedTransfer,
-  cashBalance,
-  cashTransaction,
-  fundsIn,
-  merchant_default,
-  type TransferCurrency,
-  transfer_currency,
-  transfer_of,
-} from './cash-balance.js';
+import { awaitedTransfer, cashBalance, cashTransaction, fundsIn, merchant_default, transfer_currency } from './cash-balance.js';
 import { fundingInstructions, retrieveCash } from './escapes.js';
 import { awaitTransfer, forget, forgotten, reconciled } from './reconcile.js';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { listOf, object, required, sparse } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
-import { type TransferCurrency, transfer_currency, transfer_of } from './cash-balance.js';
+import { type TransferCurrency, transfer_of } from '../../processors/contract.js';
+import { transfer_currency } from './cash-balance.js';
 
 /** Where in Europe an account can be that takes transfers in euros, and how a number of it is written behind country and check digits. */
 const ibans = {

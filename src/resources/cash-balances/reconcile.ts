@@ -2,18 +2,11 @@ import { at, type Effects, remove, run, tell } from '../../base/effects.js';
 import { type Found, one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { on, otherwise, rule, timer } from '../../base/rules.js';
+import { isTransferCurrency, type TransferCurrency } from '../../processors/contract.js';
 import { customer } from '../customers/customer.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { apply, awaitsTransfer } from './apply.js';
-import {
-  awaitedTransfer,
-  cashBalance,
-  cashTransaction,
-  fundsIn,
-  isAutomatic,
-  isTransferCurrency,
-  type TransferCurrency,
-} from './cash-balance.js';
+import { awaitedTransfer, cashBalance, cashTransaction, fundsIn, hasFunds, isAutomatic } from './cash-balance.js';
 
 type Intent = It<typeof paymentIntent>;
 
@@ -25,7 +18,7 @@ const leftByCustomer = otherwise(customer, 'leave', { decide: () => null });
 
 /** Tells of what is left of new funds, once they have paid what they could. */
 const announce = rule(cashBalance, 'announce', {
-  decide: ({ it }) => Object.values(it.available ?? {}).some((funds) => Number(funds) > 0) && tell(it, 'cash_balance.funds_available'),
+  decide: ({ it }) => hasFunds(it) && tell(it, 'cash_balance.funds_available'),
 });
 
 /** A transfer that has come in, with what the customer has of its currency by now, in minor units. */

@@ -2,6 +2,7 @@ import { refuse, set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
 import { action, creation, retrieve } from '../../base/rules.js';
 import { choose, of_data } from '../intents/method.js';
+import { payment_method_preview } from '../intents/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { confirmationToken } from './confirmation-token.js';
@@ -26,17 +27,9 @@ export const create = creation(confirmationToken, {
   },
 });
 
-/** A payment method without what it will only have when it is used. */
-const preview = ({
-  id: _,
-  object: __,
-  created: ___,
-  livemode: ____,
-  ...shown
-}: object & { id: string; object: string; created: number; livemode: boolean }): object =>
-  Object.fromEntries(Object.entries(shown).filter(([name]) => !unseen.has(name)));
-
-const unseen: ReadonlySet<string> = new Set(['detached_at', 'kept_as', 'kept_for', 'metadata', 'replaces_default', 'used_at']);
+/** What is shown of a payment method before it is used. */
+const preview = (method: object): object =>
+  Object.fromEntries(Object.entries(method).filter(([name]) => Object.hasOwn(payment_method_preview.members ?? {}, name)));
 
 /** The confirmation tokens group. */
 export const confirmationTokens = [

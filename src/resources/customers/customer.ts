@@ -7,6 +7,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
+import { cashBalance, hasFunds } from '../cash-balances/cash-balance.js';
 import { address, shipping } from '../parts.js';
 import { attached, unattachable } from '../payment-methods/attach.js';
 import { answered, asking, isAsked } from '../payment-methods/attaching.js';
@@ -142,8 +143,17 @@ function foreignSource(
   return { code: 'resource_missing', status: 400, param: 'default_source', message: 'The customer has no such source. Add it first.' };
 }
 
-/** Deletes a customer for good; what it paid stays. */
-export const erase = rule(customer, 'delete', { decide: ({ it }) => remove(it) });
+const has_funds: Refusal = {
+  code: 'parameter_invalid',
+  param: 'id',
+  message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
+};
+
+/** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
+export const erase = rule(customer, 'delete', {
+  reads: { cash: one(cashBalance, 'cash_balance') },
+  decide: ({ it, cash }) => (hasFunds(cash) ? refuse(has_funds) : remove(it)),
+});
 
 /** The customers group. */
 export const customers = [

@@ -19,9 +19,9 @@ type Debit = {
   /** What tells the bank, by its parameter; needed, and seen. */
   readonly bank: Fields;
   /** What may be said besides, and is seen. */
-  readonly besides: Fields;
+  readonly besides?: Fields;
   /** What is seen that nobody says. */
-  readonly derived: (number: string) => Readonly<Record<string, string>>;
+  readonly derived?: (number: string) => Readonly<Record<string, string>>;
   /** Where the account that a sandbox makes up is. */
   readonly country: string;
   /** An account that a sandbox makes up for native callers, who only name the kind (published). */
@@ -35,14 +35,11 @@ const digits = (count: number): Field<string, string, 'optional'> =>
     return /^\d+$/.test(plain) && plain.length === count ? plain : invalid(reading, at, `Invalid ${at}: send ${count} digits.`);
   });
 
-const nothing = (): Readonly<Record<string, string>> => ({});
-
 const debits: Readonly<Record<DebitType, Debit>> = {
   sepa_debit: {
     number: 'iban',
     digits: /^.{1,100}$/,
     bank: {},
-    besides: {},
     derived: (iban) => ({ bank_code: iban.slice(4, 12), country: iban.slice(0, 2) }),
     country: 'DE',
     made_up: { number: 'DE89370400440532013000' },
@@ -64,8 +61,6 @@ const debits: Readonly<Record<DebitType, Debit>> = {
     number: 'account_number',
     digits: /^\d{8}$/,
     bank: { sort_code: digits(6) },
-    besides: {},
-    derived: nothing,
     country: 'GB',
     made_up: { number: '00012345', sort_code: '108800' },
   },
@@ -73,8 +68,6 @@ const debits: Readonly<Record<DebitType, Debit>> = {
     number: 'account_number',
     digits: /^\d{4,9}$/,
     bank: { bsb_number: digits(6) },
-    besides: {},
-    derived: nothing,
     country: 'AU',
     made_up: { number: '000123456', bsb_number: '000000' },
   },
@@ -82,7 +75,6 @@ const debits: Readonly<Record<DebitType, Debit>> = {
     number: 'account_number',
     digits: /^\d{5,12}$/,
     bank: { institution_number: digits(3), transit_number: digits(5) },
-    besides: {},
     derived: () => ({ bank_name: 'TEST BANK' }),
     country: 'CA',
     made_up: { number: '000123456789', institution_number: '000', transit_number: '11000' },
@@ -92,7 +84,7 @@ const debits: Readonly<Record<DebitType, Debit>> = {
 /** Whether a kind debits a bank account. */
 export const isDebit = (type: string): type is DebitType => Object.hasOwn(debits, type);
 
-const accountInput = ({ number, digits: shape, bank, besides }: Debit): Field<AccountInput, AccountInput, 'optional'> =>
+const accountInput = ({ number, digits: shape, bank, besides = {} }: Debit): Field<AccountInput, AccountInput, 'optional'> =>
   object({ [number]: concealed(shape, 'parameter_invalid'), ...bank, ...besides } as Fields) as Field<
     AccountInput,
     AccountInput,
@@ -109,8 +101,8 @@ export const account_inputs = Object.fromEntries(debit_types.map((type) => [type
 
 /** What may be seen of an account, by the kind that debits it. */
 export const shownOf = (type: DebitType): Fields => {
-  const { bank, besides, derived, made_up } = debits[type];
-  const names = [...Object.keys(bank), ...Object.keys(besides), ...Object.keys(derived(made_up.number))];
+  const { bank, besides = {}, derived, made_up }: Debit = debits[type];
+  const names = [bank, besides, derived?.(made_up.number) ?? {}].flatMap((each) => Object.keys(each));
   return { ...Object.fromEntries(names.sort().map((name) => [name, nullable(text)])), fingerprint: nullable(text), last4: textOf(4) };
 };
 
@@ -135,7 +127,7 @@ export function accountFrom(type: DebitType, given: AccountInput | undefined, at
   const plain = number.reveal();
   if (type === 'sepa_debit' && !isValidIBAN(plain))
     return { refuse: { code: 'parameter_invalid', param: `${at}[iban]`, message: 'Not a valid IBAN: a digit is missing or mistyped.' } };
-  const shown = { ...rest, ...debit.derived(plain), fingerprint: around.fingerprint(number), last4: plain.slice(-4) };
+  const shown = { ...rest, ...debit.derived?.(plain), fingerprint: around.fingerprint(number), last4: plain.slice(-4) };
   return { shown, number, holder: is_made_up ? { ...made_up_holder, address: { country: debit.country } } : {} };
 }
 

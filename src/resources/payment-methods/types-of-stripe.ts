@@ -1,3 +1,4 @@
+import { transfer_of } from '../../processors/contract.js';
 import { type MethodFacts, usual } from './facts.js';
 
 /** Wallets of Europe and America hold and keep as cards do. */
@@ -53,7 +54,7 @@ export const types_of_stripe = {
     expires_after: { unit: 'days', minimum: 0, maximum: 60 },
   },
   multibanco: { ...usual, currencies: ['eur'], countries: ['PT'], needs: ['email'], delayed: true },
-  customer_balance: { ...usual, currencies: ['eur', 'gbp', 'jpy', 'mxn', 'usd'] },
+  customer_balance: { ...usual, currencies: Object.keys(transfer_of) },
   au_becs_debit: { ...debit, currencies: ['aud'], countries: ['AU'] },
   bacs_debit: { ...debit, currencies: ['gbp'], countries: ['GB'], needs: ['name', 'email', 'address.country'] },
   acss_debit: { ...debit, currencies: ['cad', 'usd'], countries: ['CA', 'US'], kept_once_verified: true },

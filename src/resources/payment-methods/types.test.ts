@@ -83,22 +83,10 @@ describe('the table of kinds', () => {
 
   const those = (is: (facts: MethodFacts) => boolean): string[] => payment_method_types.filter((type) => is(types[type]));
 
-  test('few can be held', () =>
-    expect(those(({ manual_capture }) => manual_capture)).toEqual([
-      ...[
-        'card',
-        'kakaopay',
-        'klarna',
-        'affirm',
-        'afterpay_clearpay',
-        'amazon_pay',
-        'cashapp',
-        'link',
-        'mobilepay',
-        'paypal',
-        'revolut_pay',
-      ],
-    ]));
+  test('few can be held', () => {
+    const held = 'card kakaopay klarna affirm afterpay_clearpay amazon_pay cashapp link mobilepay paypal revolut_pay';
+    expect(those(({ manual_capture }) => manual_capture)).toEqual(held.split(' '));
+  });
 
   test('a debit can be taken from every account of the Single Euro Payments Area', () => {
     const members = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO AD SM MC VA';

@@ -48,6 +48,8 @@ export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
   via: 'kept_for',
   reads: { default_source: card, replaced: one(paymentMethod, 'default_source.payment_method') },
   decide: ({ it, by, default_source: former, replaced }, { make, now }) => {
+    // What was kept for one and then attached to another is no card of the first.
+    if (by.customer !== it.id) return null;
     const kept = make(card, { ...shown(by), metadata: by.metadata }, cardOfMethod(by.id));
     const is_default = former === null || by.replaces_default;
     return [kept, is_default && set(it, { default_source: kept.id }), by.replaces_default && replaced && detached(replaced, now)];
@@ -56,8 +58,7 @@ export const allowed = on(paymentMethod, 'payment_method.attached', customer, {
 
 const nobody = (id: string): Refusal => ({ code: 'resource_missing', param: 'customer', message: `Nobody is there to keep ${id}.` });
 
-const notOf = (it: Card, customer: string): Refusal | null =>
-  it.customer === customer ? null : { code: 'resource_missing', param: 'id', message: `No such source: '${it.id}'` };
+const gone = ({ id }: Card): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such source: '${id}'` });
 
 /** Changes the holder, the date of expiry and metadata: those of the payment method, which the card then shows. */
 export const update = rule(card, 'update', {
@@ -70,23 +71,18 @@ export const update = rule(card, 'update', {
   },
   reads: { payment_method: paymentMethod },
   decide: ({ it, input: { customer, exp_month, exp_year, metadata, ...holder }, payment_method: method }) => {
-    const refusal = notOf(it, customer);
-    if (refusal || !method) return refuse(refusal ?? gone(it));
+    if (!method || it.customer !== customer) return refuse(gone(it));
     const expiry = { ...(exp_month !== undefined && { exp_month }), ...(exp_year !== undefined && { exp_year }) };
     return run(updateMethod, method, { billing_details: detailsOf(holder), card: expiry, ...(metadata !== undefined && { metadata }) });
   },
 });
 
-const gone = ({ id }: Card): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such source: '${id}'` });
-
 /** Takes a card from a customer: its payment method is detached, and the card goes with it. */
 export const erase = rule(card, 'delete', {
   takes: of_customer,
   reads: { payment_method: paymentMethod },
-  decide: ({ it, input, payment_method: method }) => {
-    const refusal = notOf(it, input.customer);
-    return refusal || !method ? refuse(refusal ?? gone(it)) : run(detach, method, {});
-  },
+  decide: ({ it, input, payment_method: method }) =>
+    !method || it.customer !== input.customer ? refuse(gone(it)) : run(detach, method, {}),
 });
 
 /** What happens to a payment method can be seen of its card. */
