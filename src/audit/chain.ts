@@ -38,8 +38,8 @@ async function linkBatch({ transaction }: Pick<Database, 'transaction'>, vault: 
     });
     if (!lock?.mine) return null;
     const records = await query<AuditRow>({
-      text: `select u.account, u.id, ${of_record} from (select account, id from audit_unlinked order by account, id limit ${batch}) u,
-        lateral (select * from audit_records where account = u.account and id = u.id offset 0) r`,
+      text: `select u.account, u.id, ${of_record} from (select account, id from audit_unlinked order by account, id) u,
+        lateral (select * from audit_records where account = u.account and id = u.id offset 0) r limit ${batch}`,
       values: [],
     });
     if (records.length === 0) return null;
@@ -92,8 +92,10 @@ export async function checkChain({ transaction }: Pick<Database, 'transaction'>,
       if (links.length < batch) break;
     }
     const [waiting] = await query<{ count: number }>({ text: 'select count(*)::int as count from audit_unlinked', values: [] });
-    const strays = await query<{ account: string; id: string }>({ text: unknown_to_chain, values: [] });
-    broken.push(...strays.map((each) => ({ place: null, ...each, wrong: 'it is not in the chain and does not wait to be' })));
+    for (const [wrong, text] of Object.entries(strays_by_wrong)) {
+      const strays = await query<{ account: string; id: string }>({ text, values: [] });
+      broken.push(...strays.map((each) => ({ place: null, ...each, wrong })));
+    }
     return { head, unlinked: waiting?.count ?? 0, broken: broken.slice(0, told_max) };
   });
 }
@@ -111,3 +113,11 @@ const links_after = `select c.place, c.hash, c.account, c.id, r.id is not null a
 const unknown_to_chain = `select account, id from audit_records r
   where not exists (select from audit_chain c where c.account = r.account and c.id = r.id)
     and not exists (select from audit_unlinked u where u.account = r.account and u.id = r.id) limit ${told_max}`;
+
+const never_linked = `select account, id from audit_unlinked u
+  where not exists (select from audit_records r where r.account = u.account and r.id = u.id) order by account, id limit ${told_max}`;
+
+const strays_by_wrong = {
+  'it is not in the chain and does not wait to be': unknown_to_chain,
+  'the record is gone before it was linked': never_linked,
+} as const;

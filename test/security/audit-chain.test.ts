@@ -89,6 +89,14 @@ test('a record that was kept from being linked is found', async () => {
   expect(await behindTheTriggers()).toEqual(['3: it is not in the chain and does not wait to be']);
 });
 
+test('a record that was taken out before it was linked is found, and holds up no other', async () => {
+  await record(1, 600);
+  expect(await behindTheTriggers(`delete from audit_records where id < 'audit_0000000000000000000551'`)).toContain(
+    '3: the record is gone before it was linked',
+  );
+  expect(await link()).toMatchObject({ place: 50 });
+});
+
 test('two records that changed places are found', async () => {
   await record(1, 5);
   await link();
