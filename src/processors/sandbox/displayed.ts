@@ -13,21 +13,21 @@ function pictures(text: string): { image_url_png: string; image_url_svg: string 
   return { image_url_png: png, image_url_svg: svg };
 }
 
-/** Cash App Pay: a code, or a way into an app on the device at hand. */
-export const cashApp: Step = (occasion) =>
-  nextAction('cashapp_handle_redirect_or_display_qr_code', {
-    hosted_instructions_url: occasion.page_url,
-    mobile_auth_url: occasion.page_url,
-    qr_code: { expires_at: endOf(occasion), ...pictures(occasion.page_url) },
-  });
+/** A code, or a way into an app on the device at hand. */
+const inApp =
+  (type: string, codeSays: (url: string) => object): Step =>
+  (occasion) =>
+    nextAction(type, {
+      hosted_instructions_url: occasion.page_url,
+      mobile_auth_url: occasion.page_url,
+      qr_code: { ...codeSays(occasion.page_url), expires_at: endOf(occasion), ...pictures(occasion.page_url) },
+    });
 
-/** Swish: the same, and what the code says. */
-export const swish: Step = (occasion) =>
-  nextAction('swish_handle_redirect_or_display_qr_code', {
-    hosted_instructions_url: occasion.page_url,
-    mobile_auth_url: occasion.page_url,
-    qr_code: { data: occasion.page_url, expires_at: endOf(occasion), ...pictures(occasion.page_url) },
-  });
+/** Cash App Pay. */
+export const cashApp = inApp('cashapp_handle_redirect_or_display_qr_code', () => ({}));
+
+/** Swish: what the code says is told besides. */
+export const swish = inApp('swish_handle_redirect_or_display_qr_code', (data) => ({ data }));
 
 /** BLIK: the payer has given the code of their app and approves there; nothing is to be shown. */
 export const blik: Step = () => nextAction('blik_authorize', {});

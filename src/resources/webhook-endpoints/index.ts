@@ -55,7 +55,7 @@ export const update = rule(webhookEndpoint, 'update', {
     const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
     if (refusal) return refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
-    if (disabled === false && it.status === 'disabled') return set(it, { status: 'enabled', ...given, ...anew(it) });
+    if (enables) return set(it, { status: 'enabled', ...given, ...anew(it) });
     return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
   },
 });
