@@ -100,6 +100,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/customers/:customer/sources': () => ({ source: 'tok_visa' }),
   'POST /v1/customers/:customer/sources/:id': () => ({ exp_year: 2035 }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
+  'POST /v1/products': () => ({ name: 'Gold', default_price_data: { currency: 'usd', unit_amount: 1 } }),
+  'POST /v1/prices': () => ({ currency: 'usd', unit_amount: 1, product: all.ids.product }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -150,6 +152,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
+  product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
   webhook_endpoint: async (client) =>
     (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,
 };

@@ -42,3 +42,17 @@ function digitsOf(value: unknown): string {
 
 /** Numbers below 0.000001 are written with an exponent by JavaScript. */
 const plainText = (value: number): string => (/e-/.test(String(value)) ? value.toFixed(places_max).replace(/0+$/, '') : String(value));
+
+/** A decimal that documents show as a JSON number: percentages, dimensions. Its shortest digits are its exact value. */
+export const decimalNumber = (bounds: DecimalBounds = {}): Field<number, number, 'optional'> => {
+  const inner = decimal(bounds);
+  const { minimum, maximum } = bounds;
+  return field(
+    { type: 'number', ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) },
+    0,
+    (value, at, reading) => {
+      const digits = inner.read(value, at, reading);
+      return digits === undefined ? undefined : Number(digits);
+    },
+  );
+};

@@ -38,6 +38,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly milliseconds?: true;
   /** Stored and never shown, to anybody: what links objects of ours to each other. There only where it has been set. */
   readonly internal?: true;
+  /** Callers may name it in `expand`, because Stripe shows it only then; here it is always there. */
+  readonly always_there?: true;
   readonly members?: Fields;
   readonly item?: AnyField;
 };
@@ -117,6 +119,9 @@ export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'op
 
 /** A member that is stored and never shown, to anybody; there only where it has been set. */
 export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({ ...sometimes(inner), internal: true });
+
+/** A member that callers may ask for by `expand`, and that is there all the same. */
+export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */
 export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({

@@ -8,6 +8,9 @@ const random_length = 11;
 /** Length of an id after its prefix and underscore. */
 export const id_length = time_length + count_length + random_length;
 
+/** Whether an id was made here. What a caller may choose is never taken for one, so that an id of ours is that of one object of any kind. */
+export const isOurs = (id: string): boolean => id.charAt(id.length - id_length - 1) === '_';
+
 /** A source of random bytes; the real one is handed in by the process's entry, a seeded one by tests. */
 export type Random = (bytes: number) => Uint8Array;
 

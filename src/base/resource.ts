@@ -10,6 +10,9 @@ export type Graph = Readonly<Record<string, Readonly<Record<string, string | nul
 /** Names of the events of changes that are no edge: `updated` and `removed` by themselves, `told` where a rule names one. */
 export type EventNames = { readonly updated?: string; readonly removed?: string; readonly told?: readonly string[] };
 
+/** The column of a member: `recurring.interval` is kept as `recurring_interval`. */
+export const columnOf = (path: string): string => path.replaceAll('.', '_');
+
 /** Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. */
 export type Listed = { readonly object: string; readonly by: string; readonly url: (id: string) => string };
 
@@ -38,8 +41,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly removable?: boolean;
   /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
-  /** Members that are also real columns, because a list filters by them or a `many` asks for them. */
-  readonly columns?: readonly ((keyof F & string) | 'status')[];
+  /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
+  readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member where the caller asks to expand it. */
   readonly lists?: Readonly<Record<string, Listed>>;
   /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */

@@ -66,7 +66,7 @@ export type Reply = { readonly status: number; readonly text: string; readonly r
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };
 
 /** Objects of the write under way, which no read finds yet. */
-export type Near = { readonly find: (id: string) => Shown | null; readonly all: (object: string) => readonly Shown[] };
+export type Near = { readonly find: (object: string, id: string) => Shown | null; readonly all: (object: string) => readonly Shown[] };
 
 /** The ways to show; http has them and hands them in. */
 export type Render = {

@@ -7,7 +7,7 @@ import { type Engine, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
-import { contentsInHand, inHand, type Step, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } from './unit.js';
 
 /** What the effects of one step are folded with. */
 type Folding = {
@@ -61,13 +61,13 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   post: ({ unit, tenant, now_ms }, { posting }) => void unit.entries.push({ tenant, posting, now_ms }),
   ask: takeAsk,
   at: ({ unit, tenant, now_ms, clock: made_for }, { subject: { id, object }, timer, at, about }) => {
-    const clock = clockOf(unit, id, made_for);
+    const clock = clockOf(unit, keyOf({ object, id }), made_for);
     guardClock(unit, tenant, clock);
     unit.timers.push({ tenant, subject: id, object, timer, at, about, now_ms, clock });
   },
-  tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject.id), event),
+  tell: (folding, { subject, event }) => tell(folding, inHand(folding.unit, subject), event),
   seal: ({ unit }, { subject, contents: given, from }) => {
-    const [tracked, contents] = [inHand(unit, subject.id), from ? contentsInHand(unit, from.id) : given];
+    const [tracked, contents] = [inHand(unit, subject), from ? contentsInHand(unit, from.id) : given];
     if (!contents) throw new Error(`The vault holds nothing of ${from?.id} for ${subject.id}`);
     Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
   },
@@ -87,12 +87,12 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   refuse: () => {
     throw new Error('A refusal stands alone: what happens and is told is reported');
   },
-  report: ({ unit }, { subject, refusal }) => void unit.reports.set(subject.id, refusal),
+  report: ({ unit }, { subject, refusal }) => void unit.reports.set(keyOf(subject), refusal),
   within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, flat(effects)),
 };
 
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
-  const tracked = inHand(folding.unit, base.id);
+  const tracked = inHand(folding.unit, base);
   // The usual case: nothing has come between, so that the object is what set() has made of it.
   if (tracked.doc === (base as unknown)) {
     changed(folding, tracked, change, tell, doc);
@@ -116,8 +116,9 @@ function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
 function takeMake(folding: Folding, { resource, given, doc }: MakeEffect): void {
   const { unit, tenant, clock } = folding;
   const tracked = newTracked(tenant, resource, doc);
-  unit.objects.set(doc.id, tracked);
-  unit.clocks.set(doc.id, clockOf(unit, doc.id, clock));
+  const key = keyOf(doc);
+  unit.objects.set(key, tracked);
+  unit.clocks.set(key, clockOf(unit, key, clock));
   changed(folding, tracked, given, undefined, doc);
 }
 
@@ -141,7 +142,7 @@ export function foldBeside(engine: Engine, unit: Unit, step: Pick<Step, 'tenant'
 }
 
 function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'remove' }>): void {
-  const tracked = inHand(folding.unit, subject.id);
+  const tracked = inHand(folding.unit, subject);
   const { resource, doc } = tracked;
   if (resource.events?.removed) tell(folding, tracked, resource.events.removed);
   const { id, object } = doc;
@@ -166,17 +167,17 @@ function beganAt({ objects }: Unit, attempt: string): { readonly began?: number 
 }
 
 function takeRoll({ engine, unit, tenant }: Folding, { subject, overlap_until }: Extract<PlainEffect, { do: 'roll' }>): void {
-  const tracked = inHand(unit, subject.id);
+  const tracked = inHand(unit, subject);
   if (!tracked.secret) throw new Error(`${subject.id} has no secret to roll`);
   const { stored, shown } = secretsOf(engine, tenant.account).roll(subject.id, tracked.secret, overlap_until);
   Object.assign(tracked, { secret: stored, changed: true });
-  unit.shown.set(subject.id, shown);
+  unit.shown.set(keyOf(subject), shown);
 }
 
 /** A change becomes the object, and tells its edge, what it names, or that the object was updated. */
 function changed(folding: Folding, tracked: Tracked, change: SetEffect['change'], told: SetEffect['tell'], doc: Document): void {
   const { resource, doc: previous } = tracked;
-  const starting = tracked.version === 0 && !tracked.changed;
+  const starting = tracked.before === null && !tracked.changed;
   const { status } = change;
   if (!starting && !Object.keys(change).some((name) => isOther(previous[name], doc[name]))) {
     for (const event of told ? [told].flat() : []) tell(folding, tracked, event, previous);
@@ -213,7 +214,7 @@ function giveSecret({ engine, unit, tenant }: Folding, tracked: Tracked): void {
   if (!member) return;
   const { stored, shown } = secretsOf(engine, tenant.account).fresh(member.kind, tracked.doc.id);
   tracked.secret = stored;
-  unit.shown.set(tracked.doc.id, shown);
+  unit.shown.set(keyOf(tracked.doc), shown);
 }
 
 /** Whether a list that asks by a column may have had the object and has it no more, or the other way round. */
@@ -223,8 +224,9 @@ const movesBetweenLists = ({ owner, columns = [] }: AnyResource, previous: Docum
 /** Who adds to a list, or takes from it, changes the version of its owner, so that whoever has read all of it has lost a race. */
 function guardOwner({ unit, tenant }: Folding, { resource: { owner, fields }, doc }: Tracked, previous: Document): void {
   if (!owner) return;
+  const object = fields[owner]?.refers_to ?? '';
   for (const id of new Set([previous[owner], doc[owner]]))
-    if (typeof id === 'string') unit.guarded.set(id, { tenant, object: fields[owner]?.refers_to ?? '' });
+    if (typeof id === 'string') unit.guarded.set(keyOf({ object, id }), { tenant, object, id });
 }
 
 /** Stores an event, and lets those follow who wait for it. */
@@ -248,5 +250,5 @@ function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, 
 
 /** What is set on a clock that comes to its target meanwhile would wait for it to be advanced again: the write is refused, and decided anew. */
 function guardClock({ guarded }: Unit, tenant: Tenant, clock: string | null): void {
-  if (clock !== null) guarded.set(clock, { tenant, object: clock_kind });
+  if (clock !== null) guarded.set(clock, { tenant, object: clock_kind, id: clock });
 }

@@ -7,7 +7,7 @@ import { balanceKey, claims, movedBy, takeBalance } from './guards.js';
 import { wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
-import { type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
+import { keyOf, type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
 
 /** Marks what has not been read yet. */
 const unread: unique symbol = Symbol('not read yet');
@@ -57,12 +57,13 @@ function want({ wanted }: Looking, want: Want, take: Wanted['take']): void {
 /** The object as this unit has it; null where there is none, `unread` where it has to be read first. */
 function docOf(looking: Looking, object: string, id: string): Document | null | Unread {
   const { engine, unit, step } = looking;
-  const tracked = unit.objects.get(id);
+  const key = keyOf({ object, id });
+  const tracked = unit.objects.get(key);
   if (tracked) return tracked.deleted ? null : tracked.doc;
-  if (unit.absent.has(id)) return null;
+  if (unit.absent.has(key)) return null;
   want(looking, { of: 'object', account: step.tenant.account, object, id }, (row) => {
     if (row) trackRow(engine, unit, step.tenant, object, row);
-    else unit.absent.add(id);
+    else unit.absent.add(key);
   });
   return unread;
 }
@@ -150,14 +151,14 @@ function valueAt(looking: Looking, name: string, path: string): unknown | Elsewh
 function ofParameter(looking: Looking, kind: string | undefined, value: unknown, rest: readonly string[]): unknown {
   if (value === null) return null;
   if (!kind || typeof value !== 'string' || rest.length === 0) return along(value, rest);
-  const doc = looking.unit.objects.get(value)?.doc;
+  const doc = looking.unit.objects.get(keyOf({ object: kind, id: value }))?.doc;
   return doc ? idOf(along(doc, rest)) : { place: { object: kind, id: value, path: rest } };
 }
 
 /** The id at a place, found in the same statement as what it names. */
 function followed({ unit, engine, step, ...looking }: Looking, { object, id, path }: Place, target: AnyResource): string | null | Unread {
   const member = path.join('.');
-  const key = `${id} ${member}`;
+  const key = `${object} ${id} ${member}`;
   const known = unit.followed.get(key);
   if (known !== undefined) return known;
   const { account } = step.tenant;
@@ -235,7 +236,8 @@ function guardOwner(looking: Looking, { owner, fields }: AnyResource, by: string
   if (owner !== by) return true;
   const object = fields[by]?.refers_to ?? '';
   if (docOf(looking, object, id) === unread) return false;
-  if (looking.unit.objects.has(id)) looking.unit.guarded.set(id, { tenant: looking.step.tenant, object });
+  const key = keyOf({ object, id });
+  if (looking.unit.objects.has(key)) looking.unit.guarded.set(key, { tenant: looking.step.tenant, object, id });
   return true;
 }
 
@@ -259,7 +261,7 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
     });
     return unread;
   }
-  const stored = id === null ? undefined : unit.objects.get(id);
+  const stored = id === null ? undefined : unit.objects.get(keyOf({ object: resource.object, id }));
   return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 

@@ -53,15 +53,15 @@ async function readBalances(engine: Engine, unit: Unit, missing: readonly [strin
 
 /** Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. */
 export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
-  const missing = [...unit.guarded].filter(([id]) => !unit.objects.has(id));
+  const missing = [...unit.guarded].filter(([key]) => !unit.objects.has(key));
   if (missing.length === 0) return;
   const rows = await engine.load(
-    missing.map(([id, { tenant, object }]) => ({ of: 'object', account: tenant.account, object, id }) as const),
+    missing.map(([, { tenant, object, id }]) => ({ of: 'object', account: tenant.account, object, id }) as const),
   );
-  for (const [place, [id, { tenant, object }]] of missing.entries()) {
+  for (const [place, [key, { tenant, object }]] of missing.entries()) {
     const row = rows[place];
     if (row) trackRow(engine, unit, tenant, object, row);
-    else unit.guarded.delete(id);
+    else unit.guarded.delete(key);
   }
 }
 

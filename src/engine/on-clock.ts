@@ -1,7 +1,7 @@
 import type { Document } from '../base/resource.js';
 import type { Want } from '../storage/load.js';
 import { clockOffset, type Engine } from './engine.js';
-import { type Step, trackRow, type Unit, type Wanted } from './unit.js';
+import { keyOfSubject, type Step, trackRow, type Unit, type Wanted } from './unit.js';
 
 /** The kind of a clock that objects can run on. */
 export const clock_kind = 'test_helpers.test_clock';
@@ -16,13 +16,14 @@ type Reading = (want: Want, take: Wanted['take']) => void;
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading): void {
   const { rule, subject, tenant, given } = step;
   const { object } = rule.resource;
-  if (tenant.livemode || unit.clocks.has(subject)) return;
+  const key = keyOfSubject(step);
+  if (tenant.livemode || unit.clocks.has(key)) return;
   if (!engine.index.clocked.has(object)) {
     // What names no clock goes on by the one on which its timer was set, or by that of what it follows.
     if (step.clock !== null) takeClock(engine, unit, step, read, step.clock);
     return;
   }
-  const tracked = unit.objects.get(subject);
+  const tracked = unit.objects.get(key);
   if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
   else takeNamed(engine, unit, step, read, tracked.before || tracked.changed ? tracked.doc : given.input);
 }
@@ -35,14 +36,14 @@ function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test
   const id = test_clock ?? owner?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
   else if (typeof customer === 'string' && !owner) readNamed(engine, unit, step, read, { object: 'customer', id: customer });
-  else unit.clocks.set(step.subject, null);
+  else unit.clocks.set(keyOfSubject(step), null);
 }
 
 /** The clock of an object that has not been read, in the same statement as that. */
 function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { object, id }: Pick<Document, 'object' | 'id'>): void {
   const { account } = step.tenant;
   read({ of: 'clock', account, object, id, member: '', target: clock_kind }, (row) => {
-    unit.clocks.set(step.subject, row && !row.deleted ? row.id : null);
+    unit.clocks.set(keyOfSubject(step), row && !row.deleted ? row.id : null);
     if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
   });
 }
@@ -50,8 +51,8 @@ function readNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { obje
 function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: string): void {
   const clock = unit.objects.get(id);
   // A clock is that of one account, whatever happens within another; one that is gone is none.
-  if (clock) unit.clocks.set(step.subject, clock.tenant.account === step.tenant.account && !clock.deleted ? id : null);
-  else if (unit.absent.has(id)) unit.clocks.set(step.subject, null);
+  if (clock) unit.clocks.set(keyOfSubject(step), clock.tenant.account === step.tenant.account && !clock.deleted ? id : null);
+  else if (unit.absent.has(id)) unit.clocks.set(keyOfSubject(step), null);
   else
     read({ of: 'object', account: step.tenant.account, object: clock_kind, id }, (row) => {
       if (row) trackRow(engine, unit, step.tenant, clock_kind, row);
@@ -61,16 +62,16 @@ function takeClock(engine: Engine, unit: Unit, step: Step, read: Reading, id: st
 
 /** A step at the moment of its object's clock. One that came from an object of the same clock happens at the same moment as that. */
 export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
-  const clock = unit.clocks.get(step.subject) ?? null;
+  const clock = unit.clocks.get(keyOfSubject(step)) ?? null;
   if (clock === step.clock) return step;
   const now_ms = clock === null ? unit.service_ms + clockOffset(engine, step.tenant) : momentOn(unit.objects.get(clock)?.doc);
   return { ...step, clock, now_ms };
 }
 
 /** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
-export function clockOf({ clocks, objects }: Unit, id: string, made_for: string | null): string | null {
-  const named = objects.get(id)?.doc.test_clock;
-  return typeof named === 'string' && !objects.get(named)?.deleted ? named : (clocks.get(id) ?? made_for);
+export function clockOf({ clocks, objects }: Unit, key: string, made_for: string | null): string | null {
+  const named = objects.get(key)?.doc.test_clock;
+  return typeof named === 'string' && !objects.get(named)?.deleted ? named : (clocks.get(key) ?? made_for);
 }
 
 /** A clock that is frozen shows one moment until it is advanced, and then the one that it is advanced to. */

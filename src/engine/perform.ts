@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Privileged } from '../audit/record.js';
 import { seal } from '../base/effects.js';
+import { hasPlace } from '../base/place.js';
 import { refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Action } from '../base/rules.js';
@@ -39,7 +40,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   const { resource } = action;
   const named = id !== null && isNamed(engine.index, resource.object, id);
   const fresh = (): string => performing.made_as ?? engine.ids.fresh(resource.prefix, idTime(engine.now_ms(), caller));
-  const subject = id === null || named ? fresh() : id;
+  const subject = id === null ? (chosenIn(performing) ?? fresh()) : named ? fresh() : id;
   const { reply } = await drive(engine, {
     tenant: caller,
     sure,
@@ -53,6 +54,10 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   });
   return reply;
 }
+
+/** The id that a caller has chosen for a new object. */
+const chosenIn = ({ action, params }: Performing): string | null =>
+  hasPlace(action.resource) && typeof params.id === 'string' ? params.id : null;
 
 type Beginning = Performing & { readonly subject: string; readonly named: string | null };
 

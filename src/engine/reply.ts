@@ -3,14 +3,14 @@ import type { Drive } from './drive.js';
 import type { Engine, Near, Reply, Shown } from './engine.js';
 import { secretMember } from './secret-member.js';
 import type { Denied } from './step.js';
-import { startUnit, type Tracked, textOf, trackRow, type Unit } from './unit.js';
+import { keyOf, startUnit, type Tracked, textOf, trackRow, type Unit } from './unit.js';
 import { store } from './write.js';
 
 /** An object as its caller may see it now: a signing secret in the one reply that makes it, a client secret always. */
 export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
   resource: tracked.resource,
   text: textOf(tracked),
-  secret: shown.get(tracked.doc.id) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
+  secret: shown.get(keyOf(tracked.doc)) ?? (secretMember(tracked.resource)?.kind === 'client' && !tracked.deleted ? tracked.secret : null),
 });
 
 /** What nobody waits for is not shown to anybody. */
@@ -19,14 +19,18 @@ const unseen: Reply = { status: 200, text: '' };
 /** The reply is the object that was asked about; or what was reported about it, or else about another, if nothing better has come of it since. */
 export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant }: Drive): Promise<Reply> {
   if (!reply_to) return unseen;
-  if (!unit.objects.has(reply_to.id)) await readReply(engine, unit, reply_to);
-  const tracked = unit.objects.get(reply_to.id);
+  const key = keyOf(reply_to);
+  if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
+  const tracked = unit.objects.get(key);
   const shown = tracked ? shownOf(unit, tracked) : null;
-  const report = unit.reports.get(reply_to.id) ?? [...unit.reports.values()].at(-1);
+  const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
   const near: Near = {
-    find: (id) => (unit.objects.has(id) ? shownOf(unit, unit.objects.get(id) as Tracked) : null),
+    find: (object, id) => {
+      const found = unit.objects.get(keyOf({ object, id }));
+      return found ? shownOf(unit, found) : null;
+    },
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
   };
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };

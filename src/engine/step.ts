@@ -1,5 +1,7 @@
 import { type AnyEffect, type Around, flat, known, made, watch } from '../base/effects.js';
 import { initialOf, mergeInto } from '../base/fields.js';
+import { isOurs } from '../base/ids.js';
+import { hasPlace } from '../base/place.js';
 import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
@@ -8,7 +10,7 @@ import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock } from './on-clock.js';
-import { contentsInHand, type Step, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
 const depth_max = 24;
@@ -41,21 +43,23 @@ export const firstStep = (
 /** Decides one step and folds what comes of it; what follows is queued. */
 export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
   const { rule, subject } = queued;
+  const key = keyOfSubject(queued);
   // An answer tells what has been done outside, and timers and what follows an event were asked for by nobody.
   const by_itself = rule.kind === 'timer' || rule.kind === 'reaction';
   if (rule.kind === 'result' || (by_itself && queued.depth === 0)) unit.refusable = false;
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
-  if (rule.kind === 'creation' && !unit.objects.has(subject))
-    unit.objects.set(subject, newTracked(queued.tenant, rule.resource, blank(queued)));
+  const is_chosen = rule.kind === 'creation' && !isOurs(subject);
+  if (rule.kind === 'creation' && !is_chosen && !unit.objects.has(key)) bornOn(engine, unit, queued);
   const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
   if (!found || unit.replayed || unit.overtaken) return;
   const step = onItsClock(engine, unit, queued);
-  const seen = step === queued || rule.kind !== 'creation' ? found : { ...found, it: bornOn(unit, step) };
+  if (is_chosen && found.it) return deny(unit, step, taken(step));
+  const seen = rule.kind === 'creation' && (is_chosen || step !== queued) ? { ...found, it: bornOn(engine, unit, step) } : found;
   if (!seen.it) return missing(unit, step);
-  if (step.allows && !step.allows(unit.objects.get(subject) as Tracked)) throw unknown(rule.resource, subject);
+  if (step.allows && !step.allows(unit.objects.get(key) as Tracked)) throw unknown(rule.resource, subject);
   if (rule.from && !rule.from.includes(seen.it.status ?? '')) return elsewhere(unit, step, seen.it);
   // Whatever is decided about an object next takes the place of what was to be told about it.
-  unit.reports.delete(subject);
+  unit.reports.delete(key);
   const built = watch();
   const effects = flat(rule.decide({ ...seen, ...step.given }, around(engine, unit, step)));
   const refusal = refusalIn(effects);
@@ -75,12 +79,21 @@ function useNumbers({ sequences }: Unit, { rule, tenant }: Step): void {
   }
 }
 
-/** A new object is made by its own clock. */
-function bornOn(unit: Unit, step: Step): Document {
-  const doc = blank(step);
-  unit.objects.set(step.subject, newTracked(step.tenant, step.rule.resource, doc));
+/** A new object is made by its own clock. Where one was removed that had the same id, it takes that place. */
+function bornOn(engine: Engine, unit: Unit, step: Step): Document {
+  const key = keyOfSubject(step);
+  const version = unit.objects.get(key)?.version ?? 0;
+  const doc = blank(engine, unit, step);
+  unit.objects.set(key, { ...newTracked(step.tenant, step.rule.resource, doc), version });
   return doc;
 }
+
+/** The refusal of an id that a caller chose and that is another object's. */
+const taken = ({ rule: { resource }, subject }: Step): Refusal => ({
+  code: 'resource_already_exists',
+  param: 'id',
+  message: `A ${resource.title ?? resource.object} with the id ${subject} exists already. Choose another one, or update that.`,
+});
 
 function refusalIn([first, second]: readonly AnyEffect[]): Refusal | null {
   return first?.do === 'refuse' && !second ? first.refusal : null;
@@ -113,8 +126,8 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
 }
 
 function deny(unit: Unit, step: Step, refusal: Refusal): void {
-  const { otherwise, depth, now_ms, clock, subject } = step;
-  if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(subject) ?? null) : null);
+  const { otherwise, depth, now_ms, clock } = step;
+  if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(keyOfSubject(step)) ?? null) : null);
   unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
 }
 
@@ -126,9 +139,12 @@ function deniedIn(unit: Unit, step: Step, error: unknown): null {
 }
 
 /** A new object before anything is known of it. */
-const blank = (step: Step): Document => {
-  const { rule, subject } = step;
-  return known(rule.resource, beginning(rule.resource, subject, rule.resource.states && '', step));
+const blank = (engine: Engine, unit: Unit, step: Step): Document => {
+  const { rule, subject, tenant } = step;
+  const { resource } = rule;
+  const doc = beginning(resource, subject, resource.states && '', step);
+  const place = isOurs(subject) ? subject : engine.ids.fresh(resource.prefix, idTime(unit.service_ms, tenant));
+  return known(resource, hasPlace(resource) ? { ...doc, place } : doc);
 };
 
 /** What every new object has; it says by which clock it was made where it has a member for that. */

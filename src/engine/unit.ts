@@ -1,6 +1,7 @@
 import type { Concealed } from '../base/concealed.js';
 import { known, type Posting } from '../base/effects.js';
 import { filled } from '../base/fields.js';
+import { isOurs } from '../base/ids.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
@@ -120,6 +121,7 @@ export type Unit = {
   readonly request: AskedBy | null;
   /** Milliseconds on the service's clock. */
   readonly service_ms: number;
+  /** By what `keyOf` says, as all that is kept by object. */
   readonly objects: Map<string, Tracked>;
   /** What was looked for and is not there. */
   readonly absent: Set<string>;
@@ -134,7 +136,7 @@ export type Unit = {
   /** Content of the vault that may go along with a question, by object. */
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
   /** Objects that must not have changed, though they are not changed here. */
-  readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string }>;
+  readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string; readonly id: string }>;
   readonly queue: Step[];
   readonly asks: Asked[];
   readonly events: Event[];
@@ -154,6 +156,13 @@ export type Unit = {
   /** Nobody has answered yet, so that all of it can still be refused. */
   refusable: boolean;
 };
+
+/** What an object of a unit is known by. An id that a caller chose is its kind's only. */
+export const keyOf = ({ object, id }: Pick<Document, 'object' | 'id'>): string => (isOurs(id) ? id : `${object} ${id}`);
+
+/** What the object that a step is about is known by. */
+export const keyOfSubject = ({ rule, subject }: Pick<Step, 'rule' | 'subject'>): string =>
+  keyOf({ object: rule.resource.object, id: subject });
 
 /** Nothing read and nothing changed yet; or with the objects that a write before has left. */
 export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects'] = new Map(), request: AskedBy | null = null): Unit => ({
@@ -190,9 +199,10 @@ export function track(
   resource: AnyResource,
   row: Pick<Row, 'id' | 'version' | 'doc' | 'secret' | 'deleted'>,
 ): void {
-  if (unit.objects.has(row.id)) return;
+  const key = keyOf({ object: resource.object, id: row.id });
+  if (unit.objects.has(key)) return;
   const doc = JSON.parse(row.doc) as Document;
-  unit.objects.set(row.id, {
+  unit.objects.set(key, {
     tenant,
     resource,
     before: doc,
@@ -209,7 +219,7 @@ export function track(
 
 /** The objects of a unit as they are once it has been written. */
 export const leftBy = ({ objects, guarded }: Unit): Unit['objects'] =>
-  new Map([...objects].map(([id, each]) => [id, each.changed || guarded.has(id) ? written(each) : each]));
+  new Map([...objects].map(([key, each]) => [key, each.changed || guarded.has(key) ? written(each) : each]));
 
 const written = (each: Tracked): Tracked => ({ ...each, before: each.doc, version: each.version + 1, changed: false, contents: null });
 
@@ -220,9 +230,9 @@ export function textOf(tracked: Tracked): string {
 }
 
 /** The object that a rule may change, because it has read or made it. */
-export function inHand({ objects }: Unit, id: string): Tracked {
-  const tracked = objects.get(id);
-  if (!tracked || tracked.deleted) throw new Error(`A rule changes ${id}, which it has neither read nor made`);
+export function inHand({ objects }: Unit, it: Pick<Document, 'object' | 'id'>): Tracked {
+  const tracked = objects.get(keyOf(it));
+  if (!tracked || tracked.deleted) throw new Error(`A rule changes ${it.id}, which it has neither read nor made`);
   return tracked;
 }
 

@@ -1,6 +1,6 @@
 import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import { createdBeside } from '../base/ids.js';
-import type { AnyResource, Document } from '../base/resource.js';
+import { type AnyResource, columnOf, type Document } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 
 import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, Write } from '../storage/rows.js';
@@ -54,7 +54,7 @@ const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).eve
 
 function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { tenant, claim, reply, finished, postponed, progressed, audit, keys = [], jobs, bounds } = going;
-  const changed = [...unit.objects].flatMap(([id, each]) => (each.changed || unit.guarded.has(id) ? [each] : []));
+  const changed = [...unit.objects].flatMap(([key, each]) => (each.changed || unit.guarded.has(key) ? [each] : []));
   const asks = jobs.some(({ queue }) => queue === 'ask');
   const { account } = tenant;
   return {
@@ -81,7 +81,8 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
 
 const objectRow = (tracked: Tracked): ObjectRow => {
   const { tenant, resource, doc, version, secret, deleted } = tracked;
-  const columns = Object.fromEntries(((resource.columns ?? []) as readonly string[]).map((name) => [name, doc[name] ?? null]));
+  const paths = (resource.columns ?? []) as readonly string[];
+  const columns = Object.fromEntries(paths.map((path) => [columnOf(path), doc[path] ?? memberOf(doc, path) ?? null]));
   const { id, object } = doc;
   return {
     account: tenant.account,
@@ -97,8 +98,10 @@ const objectRow = (tracked: Tracked): ObjectRow => {
 };
 
 /** What an object is made with; a resource without `created` is on no list that filters by it. */
-const createdAt = ({ version, resource, doc: { id, created } }: Tracked): Date | null =>
-  version > 0 || typeof created !== 'number' ? null : createdBeside(id, resource.created_in === 'milliseconds' ? created : created * 1000);
+const createdAt = ({ version, resource, doc: { id, created, place = id } }: Tracked): Date | null =>
+  version > 0 || typeof created !== 'number'
+    ? null
+    : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
 
 function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {
   return { account, id, ...sealContents(vault, account, id, contents ?? {}) };

@@ -1,6 +1,7 @@
 import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
+import { hasPlace } from '../base/place.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Catalogue, Route } from '../base/rules.js';
 import { uploadIn } from '../base/upload.js';
@@ -128,18 +129,22 @@ function documentOf(entry: Routed, route: Route): Json {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
+const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>): Json =>
+  hasPlace(resource) ? { type: 'string', examples: [`${resource.prefix}_123`] } : { type: 'string', pattern: `^${resource.prefix}_` };
+
 /** What is left of a removed object. */
-function deletedSchema({ object, prefix }: AnyResource): Json {
-  const properties = { id: { type: 'string', pattern: `^${prefix}_` }, object: { const: object }, deleted: { const: true } };
+function deletedSchema({ object, ...resource }: AnyResource): Json {
+  const properties = { id: idSchema(resource), object: { const: object }, deleted: { const: true } };
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
 }
 
 /** A document: what every object has, its status, and its fields, none of them left out. */
-function documentSchema({ object, fields, states, prefix }: AnyResource): Json {
+function documentSchema({ object, ...resource }: AnyResource): Json {
+  const { fields, states } = resource;
   const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
   const members = schemaOf(Object.fromEntries(shown)).properties as Json;
   const properties = {
-    id: { type: 'string', pattern: `^${prefix}_` },
+    id: idSchema(resource),
     object: { const: object },
     created: integer().schema,
     livemode: { type: 'boolean' },

@@ -40,6 +40,7 @@ function judge(index: Index, permissions: ReadPermissions, resource: AnyResource
   for (const [place, name] of names.entries()) {
     const listed = listedAs(at, name);
     const field = Object.hasOwn(at.fields, name) && !at.fields[name]?.internal ? elementOf(at.fields[name]) : undefined;
+    if (at.fields[name]?.always_there) return;
     const kinds = listed ? [listed.object] : kindsOf(field);
     if (!kinds.length && !(field?.members && place < names.length - 1)) throw notExpandable(name, 'it refers to no other object');
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
@@ -165,7 +166,7 @@ async function listUnder(
 
 /** An object to be put in the place of its id: of the write under way, or stored. */
 const find = (expanding: Expanding, resource: AnyResource, id: string): Promise<Shown | null> =>
-  once(expanding.found.objects, id, () => read(expanding, resource, id));
+  once(expanding.found.objects, `${resource.object} ${id}`, () => read(expanding, resource, id));
 
 function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
   const found = known.get(key) ?? read();
@@ -174,7 +175,7 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () =
 }
 
 async function read({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
-  const written = near.find(id);
+  const written = near.find(resource.object, id);
   const [row] = written ? [] : await load([wantOf(resource, account, id)]);
   return written ?? (row ? shownRow(resource, row) : null);
 }

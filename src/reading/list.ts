@@ -1,6 +1,7 @@
-import type { Fields } from '../base/fields.js';
+import type { AnyField, Fields } from '../base/fields.js';
 import { createdFilter } from '../base/kinds.js';
 import { limit_otherwise, paging, refuseTwoCursors } from '../base/pages.js';
+import { columnOf } from '../base/resource.js';
 import type { List } from '../base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
 import { unknown as missing } from '../engine/step.js';
@@ -43,13 +44,24 @@ async function refuseMissingOwner(
 }
 
 /** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */
-function filtersOf({ resource, columns = {} }: List, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function filtersOf(list: List, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { resource, columns = {} } = list;
   const { account: _, types, ...given } = params;
   const named = Object.entries(columns).map(([column, { of, otherwise }]) => [column, given[of] ?? otherwise] as const);
   const asked = new Set(Object.values(columns).map(({ of }) => of));
-  const filters = { ...Object.fromEntries(Object.entries(given).filter(([name]) => !asked.has(name))), ...Object.fromEntries(named) };
+  const own = Object.entries(given).filter(([name]) => !asked.has(name));
+  const filters = {
+    ...Object.fromEntries(own.flatMap(([name, value]) => inColumns(list.filters[name], name, value))),
+    ...Object.fromEntries(named),
+  };
   return resource.columns?.includes('type') && types !== undefined ? { ...filters, type: types } : filters;
 }
+
+/** A filter with members asks for a column each: `recurring[interval]` for `recurring_interval`. */
+const inColumns = (field: AnyField | undefined, name: string, value: unknown): readonly (readonly [string, unknown])[] =>
+  field?.members && typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([inner, each]) => [columnOf(`${name}.${inner}`), each] as const)
+    : [[name, value]];
 
 /** The envelope names the plain path, whichever of its two literals was called (published, row 7). */
 const plainPath = (entry: List, params: Readonly<Record<string, unknown>>): string =>

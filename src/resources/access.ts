@@ -219,6 +219,21 @@ export const access = {
 
   'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
   'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
+
+  'POST /v1/products': { restricted: 'products_write' },
+  'POST /v1/products/:id': { restricted: 'products_write' },
+  'DELETE /v1/products/:id': { restricted: 'products_write' },
+  'GET /v1/products/:id': { restricted: 'products_read' },
+  'GET /v1/products/search': { restricted: 'products_read' },
+  'GET /v1/products': { restricted: 'products_read' },
+  'GET /v1/products/list': { restricted: 'products_read' },
+
+  'POST /v1/prices': { restricted: 'prices_write' },
+  'POST /v1/prices/:id': { restricted: 'prices_write' },
+  'GET /v1/prices/:id': { restricted: 'prices_read' },
+  'GET /v1/prices/search': { restricted: 'prices_read' },
+  'GET /v1/prices': { restricted: 'prices_read' },
+  'GET /v1/prices/list': { restricted: 'prices_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

@@ -15,6 +15,8 @@ import { files } from './files/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
+import { prices } from './prices/index.js';
+import { products } from './products/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
@@ -47,6 +49,8 @@ export const catalogue = [
   ...taxIds,
   ...countrySpecs,
   ...cashBalances,
+  ...products,
+  ...prices,
 ] as const;
 
 /** The literal of every route. */

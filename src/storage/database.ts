@@ -136,6 +136,8 @@ export type DatabaseFault = Error & {
 };
 
 const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value']);
+/** Keys that two may claim at once: an idempotency key, an id that callers choose. */
+const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'objects_pkey', 'searches_pkey']);
 
 /** A lost race, where it is not the server that says so. */
 export const lostRace = (): DatabaseFault => Object.assign(new Error('Somebody else was faster'), { code: '40001' });
@@ -149,7 +151,7 @@ export const isLostRace = (fault: DatabaseFault): boolean =>
   fault.code === '40001' ||
   fault.code === '40P01' ||
   (fault.code === '23502' && racing_columns.has(fault.column ?? '')) ||
-  (fault.code === '23505' && fault.constraint === 'idempotency_pkey');
+  (fault.code === '23505' && racing_keys.has(fault.constraint ?? ''));
 
 /**
  * The server has refused a statement and stored nothing of it, for what it says or for whom it met: each part of it may be tried again

@@ -1,7 +1,8 @@
-import { id_length, idBound } from '../base/ids.js';
+import { id_length, idBound, isOurs } from '../base/ids.js';
 import type { CreatedRange } from '../base/kinds.js';
+import { hasPlace } from '../base/place.js';
 import { refused } from '../base/refusal.js';
-import type { AnyResource } from '../base/resource.js';
+import { type AnyResource, columnOf } from '../base/resource.js';
 import { coalesced, type Waiting } from './coalesced.js';
 import type { Database } from './database.js';
 import type { Deadline } from './deadline.js';
@@ -10,7 +11,7 @@ import type { Deadline } from './deadline.js';
 export type Listing = {
   readonly account: string;
   readonly resource: AnyResource;
-  /** Column and value; a list of values means any of them. */
+  /** Column and value; a list of values means any of them, bounds what lies within. */
   readonly filters: Readonly<Record<string, unknown>>;
   readonly created?: CreatedRange | undefined;
   readonly starting_after?: string | undefined;
@@ -19,7 +20,7 @@ export type Listing = {
 };
 
 /** A stored object of a page. */
-export type Row = { readonly id: string; readonly doc: string; readonly secret: string | null };
+export type Row = { readonly id: string; readonly doc: string; readonly secret: string | null; readonly place?: string };
 
 /** A page: newest first, whichever way it was reached. */
 export type Page = { readonly rows: readonly Row[]; readonly has_more: boolean };
@@ -34,7 +35,7 @@ type Asked = {
   readonly columns: string;
   readonly from: string;
   readonly conditions: readonly Condition[];
-  readonly order: 'asc' | 'desc';
+  readonly order: `${'id' | 'place'} ${'asc' | 'desc'}`;
   readonly shape: string;
 };
 
@@ -58,7 +59,8 @@ export function lister(database: Database): ReadList {
   });
   return async (listing, deadline) => {
     const { limit, ending_before, created } = listing;
-    const rows = await (created ? createdWithin(database, listing, created, deadline) : ask(askedFor(listing), deadline));
+    const placed = await withPlaces(database, listing);
+    const rows = await (created ? createdWithin(database, placed, created, deadline) : ask(askedFor(placed), deadline));
     const page = rows.slice(0, limit);
     if (ending_before) page.reverse();
     return { rows: page, has_more: rows.length > limit };
@@ -76,16 +78,31 @@ function ofOneShape(waiting: Iterable<Waiting<Asked, Row[]>>): Waiting<Asked, Ro
   return batch;
 }
 
+/** Where an object stands on lists: at its id, or at a place beside it where callers choose ids. */
+const orderOf = (resource: AnyResource): 'id' | 'place' => (hasPlace(resource) ? 'place' : 'id');
+
+/** A listing whose cursors are places. An id that a caller chose says nothing of its place, so that is looked up. */
+async function withPlaces(database: Database, listing: Listing): Promise<Listing> {
+  const { account, resource, starting_after, ending_before } = listing;
+  const id = starting_after ?? ending_before;
+  if (id === undefined || isOurs(id) || !hasPlace(resource)) return listing;
+  const text = 'select place from objects where account = $1 and object = $2 and id = $3';
+  const [row] = await database.query<{ place: string }>({ text, values: [account, resource.object, id] });
+  const at = row?.place ?? noSuch(resource, id, starting_after ? 'starting_after' : 'ending_before');
+  return { ...listing, ...(starting_after ? { starting_after: at } : { ending_before: at }) };
+}
+
 function askedFor({ account, resource, filters, starting_after, ending_before, limit }: Listing): Asked {
+  const by = orderOf(resource);
   const conditions = [
     ...filtering(resource, filters),
-    ...(starting_after ? [{ text: 'id <', value: cursor(resource, starting_after, 'starting_after') }] : []),
-    ...(ending_before ? [{ text: 'id >', value: cursor(resource, ending_before, 'ending_before') }] : []),
+    ...(starting_after ? [{ text: `${by} <`, value: cursor(resource, starting_after, 'starting_after') }] : []),
+    ...(ending_before ? [{ text: `${by} >`, value: cursor(resource, ending_before, 'ending_before') }] : []),
   ];
   const { table = 'objects' } = resource;
-  const columns = table === 'objects' ? 'id, doc, secret' : 'id, doc, null as secret';
+  const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : 'id, doc, null as secret';
   const from = `${sources[table](resource.object)} and account =`;
-  const order = ending_before ? 'asc' : 'desc';
+  const order = `${by} ${ending_before ? 'asc' : 'desc'}` as const;
   return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
 
@@ -105,7 +122,7 @@ const valuesOf = ({ account, limit, conditions }: Asked): unknown[] => [account,
 
 function pageOf({ columns, from, conditions, order }: Asked, more: readonly string[] = []): string {
   const where = conditions.map(({ text, any }, place) => `${text} ${any ? `any ($${place + 3})` : `$${place + 3}`}`);
-  return `select ${columns} from ${from} $1${[...where, ...more].map((each) => ` and ${each}`).join('')} order by id ${order} limit $2`;
+  return `select ${columns} from ${from} $1${[...where, ...more].map((each) => ` and ${each}`).join('')} order by ${order} limit $2`;
 }
 
 /**
@@ -117,10 +134,11 @@ function createdWithin(database: Database, listing: Listing, created: CreatedRan
   const values = valuesOf(asked);
   const place = (value: unknown): string => `$${values.push(value)}`;
   const bounds = createdBounds(created);
-  const by_id = bounds.map(([operator, seconds]) => `id ${operator} ${place(idBound(listing.resource.prefix, seconds * 1000))}`);
+  const by = orderOf(listing.resource);
+  const by_id = bounds.map(([operator, seconds]) => `${by} ${operator} ${place(idBound(listing.resource.prefix, seconds * 1000))}`);
   const by_clock = bounds.map(([operator, seconds]) => `created_at ${operator} ${place(new Date(seconds * 1000))}`);
   const branches = [pageOf(asked, ['created_at is null', ...by_id]), pageOf(asked, by_clock)].map((each) => `(${each})`);
-  const text = `select id, doc, secret from (${branches.join(' union all ')}) either order by id ${asked.order} limit $2`;
+  const text = `select * from (${branches.join(' union all ')}) either order by ${asked.order} limit $2`;
   return database.query<Row>({ text, values }, () => !deadline?.isOver());
 }
 
@@ -131,7 +149,7 @@ async function together(database: Database, batch: readonly Asked[], isWanted: (
   const where = conditions.map(({ text }, place) => ` and ${text} u.${names[place]}`);
   const arrays = ['$1::text[]', '$2::int[]', ...names.map((_, place) => `$${place + 3}::text[]`)];
   const text = `select u.n, it.* from unnest(${arrays.join(', ')}) with ordinality u (${['account', 'count', ...names, 'n'].join(', ')}),
-    lateral (select ${columns} from ${from} u.account${where.join('')} order by id ${order} limit u.count offset 0) it`;
+    lateral (select ${columns} from ${from} u.account${where.join('')} order by ${order} limit u.count offset 0) it`;
   const values = [
     batch.map(({ account }) => account),
     batch.map(({ limit }) => limit + 1),
@@ -139,7 +157,8 @@ async function together(database: Database, batch: readonly Asked[], isWanted: (
   ];
   const pages: Row[][] = batch.map(() => []);
   for (const { n, ...row } of await database.query<Row & { n: number }>({ text, values }, isWanted)) pages[n - 1]?.push(row);
-  for (const page of pages) page.sort((a, b) => (a.id < b.id === (order === 'asc') ? -1 : 1));
+  const at = ({ place, id }: Row): string => place ?? id;
+  for (const page of pages) page.sort((a, b) => (at(a) < at(b) === order.endsWith('asc') ? -1 : 1));
   return pages;
 }
 
@@ -147,11 +166,23 @@ function filtering(resource: AnyResource, filters: Listing['filters']): Conditio
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     // What is listed is of one kind, so that a caller who asks for another gets nothing of it.
-    if (name !== 'object' && !resource.columns?.includes(name))
+    if (name !== 'object' && name !== 'id' && !columnsOf(resource).includes(name))
       throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
-    return [Array.isArray(value) ? { text: `${name} =`, value, any: true } : { text: `${name} =`, value: String(value) }];
+    if (Array.isArray(value)) return [{ text: `${name} =`, value, any: true }];
+    return typeof value === 'object' ? within(name, value) : [{ text: `${name} =`, value: String(value) }];
   });
 }
+
+const columnsOf = ({ columns = [] }: AnyResource): readonly string[] => (columns as readonly string[]).map(columnOf);
+
+/** Moments stand in their column as digits: fewer are less, and as many compare as text. */
+const within = (name: string, range: CreatedRange): Condition[] =>
+  createdBounds(range).map(([operator, seconds]) => ({
+    text: `(lpad(${name}, ${moment_digits}, '0')) ${operator}`,
+    value: String(seconds).padStart(moment_digits, '0'),
+  }));
+
+const moment_digits = 12;
 
 /** Bounds in whole seconds. */
 const createdBounds = ({ gt, gte, lt, lte }: CreatedRange): (readonly ['>=' | '<', number])[] => [
@@ -162,7 +193,11 @@ const createdBounds = ({ gt, gte, lt, lte }: CreatedRange): (readonly ['>=' | '<
 ];
 
 /** A cursor need not exist any more, but it must be the id of such an object. */
-export function cursor({ object, prefix }: AnyResource, id: string, param: string): string {
-  if (id.startsWith(`${prefix}_`) && id.length === prefix.length + 1 + id_length) return id;
+export function cursor(resource: AnyResource, id: string, param: string): string {
+  const { prefix } = resource;
+  return id.startsWith(`${prefix}_`) && id.length === prefix.length + 1 + id_length ? id : noSuch(resource, id, param);
+}
+
+function noSuch({ object }: AnyResource, id: string, param: string): never {
   throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
 }

@@ -1,4 +1,6 @@
 import peggy from 'peggy';
+import { isOurs } from '../base/ids.js';
+import { hasPlace } from '../base/place.js';
 import { type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Database } from './database.js';
@@ -94,13 +96,19 @@ type Compiled = {
 function compiledFrom({ account, resource, query, page, limit }: Searching): Compiled {
   const { join, clauses } = parse(query);
   if (clauses.length > 10) throw refusal('at most 10 clauses are accepted.');
-  const values: unknown[] = [account, limit + 1, page ? cursor(resource, page, 'page') : '~'];
+  const values: unknown[] = [account, limit + 1, page ? pageAfter(resource, page) : last_id];
   const where = clauses.map((clause) => compile(resource, account, clause, values)).join(` ${join} `);
   const certain = join === 'and' || clauses.length === 1 ? clauses.find((clause) => isExact(resource, clause)) : undefined;
   const exact = certain && conditionOf(resource, account, certain, values);
   const { object } = resource;
   return { object, where, exact, is_lone_term: exact !== undefined && clauses.length === 1, values, once: clauses.length > 2 };
 }
+
+/** After every id, those that callers chose among them. */
+const last_id = '\u{10ffff}';
+
+const pageAfter = (resource: AnyResource, page: string): string =>
+  hasPlace(resource) && !isOurs(page) ? page : cursor(resource, page, 'page');
 
 /** `left_out` where there may be more matches among those that were not looked at. */
 type Found = { readonly rows: readonly Row[]; readonly left_out: boolean };

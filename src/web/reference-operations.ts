@@ -128,6 +128,7 @@ function answerOf(schema: Listed): Answer {
 
 function shapeOf(object: string, schema: Schema | undefined): Shape[] {
   if (!schema) return [];
-  const [, prefix = ''] = /^\^(\w+_)/.exec(schema.properties?.id?.pattern ?? '') ?? [];
+  const { pattern, examples } = schema.properties?.id ?? {};
+  const [, prefix = ''] = /^\^?(\w+_)/.exec(pattern ?? examples?.[0] ?? '') ?? [];
   return [{ object, prefix, members: membersOf(schema) }];
 }

@@ -1,4 +1,5 @@
 import { idSource } from '../base/ids.js';
+import { columnOf } from '../base/resource.js';
 import { type FileContents, fileContents } from '../contents/contents.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
@@ -40,7 +41,11 @@ const alone: Surrounded = { processorsFor: () => [], wake: () => {}, tampered: (
 
 /** Every column of objects that some list filters by. */
 const filtersOf = ({ resources }: Engine['index']): string[] =>
-  [...new Set([...resources.values()].flatMap(({ table, columns }) => (table ? [] : ((columns ?? []) as readonly string[]))))].sort();
+  [
+    ...new Set(
+      [...resources.values()].flatMap(({ table, columns }) => (table ? [] : ((columns ?? []) as readonly string[]).map(columnOf))),
+    ),
+  ].sort();
 
 const databaseOf = ({ config, database_url, world: { log } }: Parts, connections: number): Database =>
   haltedByStalls(

@@ -26,6 +26,7 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/prices': { unit_amount: 10, currency: 'usd' },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
   'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
   'POST /v1/customer_sessions': { components: {} },
@@ -84,10 +85,17 @@ test('a cursor of another account is a place like any other, and shows none of i
   }
 });
 
+/** What finds something of each kind that has no amount. */
+const searched = [
+  ['customers', 'email:"jo@example.com"'],
+  ['products', 'name:"gold plan"'],
+  ['prices', 'currency:"usd"'],
+] as const;
+
 test('no list and no search shows an object of another account', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list' || entry.kind === 'search')) {
     const filter = 'setup_intent' in routed.fields ? `setup_intent=${own.setup_intent}` : '';
-    const words = routed.path.includes('customers') ? 'email:"jo@example.com"' : 'amount>0';
+    const words = searched.find(([path]) => routed.path.includes(path))?.[1] ?? 'amount>0';
     const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent(words)}` : `limit=100&${filter}`;
     const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });
     expect([routed.route, status]).toEqual([routed.route, 200]);

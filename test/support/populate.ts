@@ -1,4 +1,5 @@
 import { populateCash } from './populate-cash.js';
+import { populateCatalogue } from './populate-catalogue.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -27,6 +28,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const session = await made(client, '/v1/customer_sessions', { customer: customer.id, components: {} });
   const tax_id = await made(client, `/v1/customers/${customer.id}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' });
   await made(client, '/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
+  const sold = await populateCatalogue(client);
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
@@ -36,6 +38,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {
     ...money,
+    ...sold,
     account,
     audit_record: record.id,
     balance_transaction: topup.balance_transaction,
@@ -70,8 +73,9 @@ async function uploaded(service: TestService, client: Client): Promise<Answer['b
   return body;
 }
 
+/** The object that a request makes. */
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind are made here.
-async function made(client: Client, path: string, params: Readonly<Record<string, unknown>>): Promise<any> {
+export async function made(client: Client, path: string, params: Readonly<Record<string, unknown>>): Promise<any> {
   const { status, body, text } = await client.post(path, params);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
   return body;

@@ -1,0 +1,21 @@
+import { type Field, field, invalid, type Reading } from './fields.js';
+
+/** Values under keys that callers choose from a kind of their own: prices by currency. A map that is given takes the place of the one before. */
+export const mapOf = <S, G>(
+  key: Field<string, string>,
+  value: Field<S, G>,
+): Field<Readonly<Record<string, G>>, Readonly<Record<string, G>>, 'optional'> =>
+  field<Readonly<Record<string, G>>>({ type: 'object', additionalProperties: value.schema }, {}, (given, at, reading) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return invalid(reading, at, 'Invalid object.');
+    const entries = Object.entries(given).map(([name, each]) => entryOf(key, value, { name, each, at }, reading));
+    return reading.problem ? undefined : (Object.fromEntries(entries) as Record<string, G>);
+  });
+
+function entryOf<S, G>(
+  key: Field<string, string>,
+  value: Field<S, G>,
+  { name, each, at }: { readonly name: string; readonly each: unknown; readonly at: string },
+  reading: Reading,
+): readonly [string | undefined, G | undefined] {
+  return [key.read(name, at, reading), value.read(each, `${at}[${name}]`, reading)];
+}
