@@ -30,7 +30,8 @@ export function configuredAnchor(config: AnchorConfig, interval: Interval, creat
   if (unit !== 'month') throw new Error('Days and weeks have no day of the month');
   const time = secondOfDay(config, created);
   const momentIn = (month: number): number => midnight(month, config.day_of_month) + time;
-  const cycle = Array.from({ length: periods_to_longest_month }, (_, n) => firstMonth(config, units, created, momentIn) + n * units);
+  const first = firstMonth(config, units, created, momentIn);
+  const cycle = Array.from({ length: periods_to_longest_month }, (_, n) => first + n * units);
   const day_of_month = Math.min(config.day_of_month, Math.max(...cycle.map(daysIn)));
   const anchored = cycle.find((month) => daysIn(month) >= day_of_month);
   if (anchored === undefined) throw new Error('No month is the longest of its cycle');

@@ -6,6 +6,7 @@ import { configuredAnchor, opening } from './anchors.js';
 import {
   boundary,
   boundaryAfter,
+  commonPeriod,
   type Interval,
   lengthOf,
   periodAt,
@@ -192,4 +193,14 @@ test('where intervals fit, every boundary of each is one of the shortest', () =>
     }),
   );
   expect(shortestFitting([])).toBeNull();
+});
+
+test('the time that all items have in common begins with the latest and ends with the earliest', () => {
+  fc.assert(
+    fc.property(anchor, moment, (anchor, now) => {
+      const [month, year] = (['month', 'year'] as const).map((interval) => periodAt(anchor, { interval, interval_count: 1 }, now));
+      if (!month || !year) throw new Error('There are two');
+      expect(commonPeriod([year, month])).toEqual(month);
+    }),
+  );
 });

@@ -95,3 +95,9 @@ export function shortestFitting(intervals: readonly Interval[]): Interval | null
   const fits = intervals.map(lengthOf).every((each) => each.unit === unit && each.units % units === 0);
   return fits ? shortest : null;
 }
+
+/** The time that the periods of all items have in common: what a subscription with one period for all its items calls the current one. */
+export const commonPeriod = (periods: readonly Period[]): Period => ({
+  start: Math.max(...periods.map(({ start }) => start)),
+  end: Math.min(...periods.map(({ end }) => end)),
+});

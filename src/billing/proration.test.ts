@@ -95,7 +95,8 @@ describe('a credit in flexible mode', () => {
     const earlier = { amount: 100, discount_amounts: [], period: { start: 0, end: 50 }, line: 'il_1' };
     const open = { amount: 100, discount_amounts: [], period: { start: 50, end: 100 }, line: 'il_2' };
     const ahead = { amount: 100, discount_amounts: [], period: { start: 90, end: 100 }, line: 'il_3' };
-    const credits = flexibleCredits([earlier, open, ahead], 75);
+    const of_no_time = { amount: 100, discount_amounts: [], period: { start: 80, end: 80 }, line: 'il_4' };
+    const credits = flexibleCredits([earlier, open, ahead, of_no_time], 75);
     expect(credits.map(({ debit, net_amount, period }) => [debit.line, net_amount, period.start])).toEqual([
       ['il_2', -50, 75],
       ['il_3', -100, 90],

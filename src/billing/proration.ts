@@ -88,7 +88,7 @@ export type Credit<D extends Debit> = Proration & { readonly debit: D; readonly 
  */
 export const flexibleCredits = <D extends Debit>(debits: readonly D[], moment: number): Credit<D>[] =>
   debits
-    .filter(({ period }) => period.end > moment)
+    .filter(({ period: { start, end } }) => end > Math.max(start, moment))
     .map((debit) => ({
       ...credited(unused(debit, moment)),
       debit,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, dividedBy, fraction, plus, rounded, times } from '../base/exact.js';
+import { allocate, amountOf, dividedBy, fraction, plus, rounded, times } from '../base/exact.js';
+import { amountOfUnits, creditedLine } from './credit-notes.js';
 import { type Discount, type DiscountAmount, discounted, factorOf } from './discounts.js';
 import { type TaxRate, taxed } from './taxes.js';
 import { type InvoiceLine, imbalances, settled, summed } from './totals.js';
@@ -201,5 +202,40 @@ describe('a balance', () => {
       { type: 'applied_to_invoice', amount: 30 },
       { type: 'invoice_too_small', amount: 30 },
     ]);
+  });
+});
+
+describe('credit notes', () => {
+  const amount = fc.integer({ min: 1, max: 10_000_000 });
+  const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 });
+
+  test('that give back all of a line give back all of its discounts and taxes', () => {
+    fc.assert(
+      fc.property(amount, parts, discounts, tax_rates, (amount, weights, discounts, tax_rates) => {
+        const given = { amount, product: null, discountable: true, discounts: [], tax_rates };
+        const { lines, total } = summed([given], { discounts, rounding: 'line', exempt: 'none' });
+        const line = { amount, discount_amounts: lines[0]?.discount_amounts ?? [], taxes: lines[0]?.taxes ?? [] };
+        let credited_before = 0;
+        const notes = allocate(amount, weights).map((part) => {
+          const note = creditedLine({ ...line, credited_before }, part);
+          credited_before += part;
+          return note;
+        });
+        expect(sumOf(notes.map((note) => note.total))).toBe(total);
+        for (const [place, tax] of line.taxes.entries())
+          expect(sumOf(notes.map(({ taxes }) => taxes[place]?.amount ?? 0))).toBe(tax.amount);
+      }),
+    );
+  });
+
+  test('of units give back their part of the line', () => {
+    expect(amountOfUnits({ amount: 1000, quantity: 3 }, 2)).toBe(667);
+    expect(amountOfUnits({ amount: 1000, quantity: 3 }, 3)).toBe(1000);
+    expect(amountOfUnits({ amount: 0, quantity: 0 }, 0)).toBe(0);
+  });
+
+  test('of a line that cost nothing give back nothing', () => {
+    const free = { amount: 0, discount_amounts: [], taxes: [], credited_before: 0 };
+    expect(creditedLine(free, 0)).toEqual({ amount: 0, discount_amounts: [], taxes: [], total: 0 });
   });
 });

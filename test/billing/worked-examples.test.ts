@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fraction } from '../../src/base/exact.js';
 import { day } from '../../src/base/moments.js';
 import { configuredAnchor, opening } from '../../src/billing/anchors.js';
+import { creditedLine } from '../../src/billing/credit-notes.js';
 import { type Discount, discountApplies, discountEnd, discounted } from '../../src/billing/discounts.js';
 import { lineText, remainingText, trialText, unusedText } from '../../src/billing/line-text.js';
 import { boundary, periodAt, periodsUntil, shareLeft, shortestFitting, whole } from '../../src/billing/periods.js';
@@ -177,6 +178,25 @@ describe('the page of billing arithmetic', () => {
     expect(starting_balance + sumOf(amountsOf(at_finalization.balance_changes))).toBe(Number(after));
     const { amount_remaining } = remaining(at_finalization.amount_due, { credit_notes: Number(notes), amount_paid: Number(Paid) });
     expect(amount_remaining).toBe(Number(Remaining));
+  });
+
+  table('Credit notes', 0, (row) => {
+    const {
+      Line,
+      Discount,
+      Tax,
+      'Given back before': before,
+      'Gives back': back,
+      'Discount in it': off,
+      'Tax in it': tax,
+      'Customer gets': gets,
+    } = row;
+    const [tax_amount, kind] = (Tax ?? '').split(' ');
+    const taxes = kind ? [{ tax_rate: 'txr', amount: Number(tax_amount), inclusive: kind === 'inclusive', taxable_amount: 1000 }] : [];
+    const discount_amounts = numbersOf(Discount).map((amount) => ({ discount: 'di', amount }));
+    const credit = creditedLine({ amount: Number(Line), discount_amounts, taxes, credited_before: Number(before) }, Number(back));
+    expect([amountsOf(credit.discount_amounts), amountsOf(credit.taxes)]).toEqual([numbersOf(off), numbersOf(tax)]);
+    expect(credit.total).toBe(Number(gets));
   });
 
   table('Usage', 0, ({ 'Values (day: value)': values, Period = '', Formula, Used, Charged }) => {
