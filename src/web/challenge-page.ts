@@ -1,6 +1,6 @@
+import { formatMoney } from '../billing/format-money.js';
 import { type Drawn, type Names, type Outcome, type Wording, wordings } from './challenge-wording.js';
 import { formatMoment } from './format-date.js';
-import { formatMoney } from './format-money.js';
 import { returnPlace } from './return-location.js';
 import {
   amountFact,

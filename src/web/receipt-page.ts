@@ -1,5 +1,5 @@
+import { formatMoney } from '../billing/format-money.js';
 import { formatMoment } from './format-date.js';
-import { formatMoney } from './format-money.js';
 import { amountFact, brand, businessName, card, type Fact, facts, foreign, heading, html, page, payerLayout } from './ui.js';
 
 /** What became of a payment, in the words of whoever paid. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMoney } from './format-money.js';
+import { formatMoney } from '../billing/format-money.js';
 import { stylesheet } from './stylesheet.js';
 import { choice, facts, foreign, grouped, html, type Markup, page, picture, render, securityHeaders, textLink } from './ui.js';
 

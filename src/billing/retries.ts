@@ -1,0 +1,35 @@
+import { day } from '../base/moments.js';
+
+/** How many days after each other an invoice that was declined is tried again, unless an account says otherwise: four times in three weeks. */
+export const retry_days: readonly number[] = [3, 5, 7, 6];
+
+/** When an invoice that was declined first at a moment is tried again, all in Unix seconds; the days are counted from try to try. */
+export function retryMoments(first_declined: number, days: readonly number[] = retry_days): number[] {
+  let moment = first_declined;
+  return days.map((each) => {
+    moment += each * day;
+    return moment;
+  });
+}
+
+/**
+ * When an invoice is tried next, in Unix seconds: 0 retries have been made after the first decline, or one, or more. Null after the last.
+ */
+export const nextRetry = (first_declined: number, retries: number, days: readonly number[] = retry_days): number | null =>
+  retryMoments(first_declined, days)[retries] ?? null;
+
+/** Banks that say so will not say otherwise for the same payment method. */
+const hard_declines: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'highest_risk_level',
+  'incorrect_number',
+  'lost_card',
+  'pickup_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'stolen_card',
+  'transaction_not_allowed',
+]);
+
+/** Whether a decline is final for its payment method: the schedule runs on, and nothing is charged until there is another one. */
+export const isHardDecline = (decline_code: string): boolean => hard_declines.has(decline_code);

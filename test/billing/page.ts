@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Interval } from '../../src/billing/periods.js';
+import type { Pricing, Tier } from '../../src/billing/prices.js';
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/billing.md'), 'utf8');
+
+/** A row of a table: its cells by the column's title. */
+export type Row = Readonly<Record<string, string>> & { readonly row: string };
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''));
+
+/** The rows of the n-th table of a section of docs/billing.md. */
+export function rowsOf(title: string, n = 0): Row[] {
+  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  const tables = section.split('\n\n').filter((block) => block.trim().startsWith('|'));
+  const [head = '', , ...lines] = tables[n]?.trim().split('\n') ?? [];
+  const titles = cellsOf(head);
+  return lines.map((row) => ({ ...Object.fromEntries(cellsOf(row).map((cell, place) => [titles[place], cell])), row }) as Row);
+}
+
+/** How many tables the page has. */
+export const tables_count = [...page.matchAll(/^\|(?:---\|)+$/gm)].length;
+
+/** The parts of a cell. */
+export const listOf = (cell = '', by = ', '): string[] => (cell === '' ? [] : cell.split(by));
+
+export const numbersOf = (cell = ''): number[] => listOf(cell).map(Number);
+
+/** `2023-01-31` or `2023-01-31 08:30:15`, UTC, in Unix seconds. */
+export const momentOf = (text = ''): number => {
+  const moment = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) / 1000;
+  if (Number.isNaN(moment)) throw new Error(`No moment: ${text}`);
+  return moment;
+};
+
+/** A moment as it was written: with its time, or as a day. */
+export const written = (moment: number, like = ''): string => {
+  const [date = '', time = ''] = new Date(moment * 1000).toISOString().split(/[T.]/);
+  return like.includes(' ') ? `${date} ${time}` : date;
+};
+
+/** `3 month`. */
+export const intervalOf = (text = ''): Interval => {
+  const [count, interval] = text.split(' ');
+  return { interval: interval as Interval['interval'], interval_count: Number(count) };
+};
+
+/** `5: 500 + 1000; inf: 100`. */
+export const tiersOf = (text = ''): Tier[] =>
+  listOf(text, '; ').map((each) => {
+    const [to, amounts = ''] = each.split(': ');
+    const [unit_amount_decimal = null, flat_amount_decimal = null] = amounts.split(' + ');
+    return { up_to: to === 'inf' ? null : Number(to), unit_amount_decimal, flat_amount_decimal };
+  });
+
+export const tiered = (tiers: readonly Tier[], tiers_mode: 'graduated' | 'volume'): Pricing => ({
+  billing_scheme: 'tiered',
+  unit_amount_decimal: null,
+  tiers_mode,
+  tiers,
+  transform_quantity: null,
+});
+
+export const perUnit = (unit_amount_decimal: string, transform_quantity: Pricing['transform_quantity'] = null): Pricing => ({
+  billing_scheme: 'per_unit',
+  unit_amount_decimal,
+  tiers_mode: null,
+  transform_quantity,
+});

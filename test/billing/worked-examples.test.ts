@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { fraction } from '../../src/base/exact.js';
+import { day } from '../../src/base/moments.js';
+import { configuredAnchor, opening } from '../../src/billing/anchors.js';
+import { creditedLine } from '../../src/billing/credit-notes.js';
+import { type Discount, discountApplies, discountEnd, discounted } from '../../src/billing/discounts.js';
+import { lineText, remainingText, trialText, unusedText } from '../../src/billing/line-text.js';
+import { boundary, periodAt, periodsUntil, shareLeft, shortestFitting, whole } from '../../src/billing/periods.js';
+import { costOf, priced } from '../../src/billing/prices.js';
+import { classicProration, credited, flexibleCharge, flexibleCredits } from '../../src/billing/proration.js';
+import { isHardDecline, nextRetry, retry_days, retryMoments } from '../../src/billing/retries.js';
+import type { TaxExempt, TaxRate, TaxRounding } from '../../src/billing/taxes.js';
+import { imbalances, remaining, settled, summed } from '../../src/billing/totals.js';
+import { chargeable, type Formula, usedIn } from '../../src/billing/usage.js';
+import { intervalOf, listOf, momentOf, numbersOf, perUnit, type Row, rowsOf, tables_count, tiered, tiersOf, written } from './page.js';
+
+const amountsOf = (lines: readonly { readonly amount: number }[]): number[] => lines.map(({ amount }) => amount);
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+let computed = 0;
+
+/** One table of the page: each row computed by itself. */
+const table = (title: string, n: number, check: (row: Row) => void): void => {
+  computed++;
+  test.each(rowsOf(title, n))(`${title}: $row`, check);
+};
+
+describe('the page of billing arithmetic', () => {
+  table('Boundaries', 0, ({ Anchor, Interval, 'Next boundaries': next }) => {
+    const found = listOf(next).map((_, place) => written(boundary(momentOf(Anchor), intervalOf(Interval), place + 1)));
+    expect(found).toEqual(listOf(next));
+  });
+
+  table('Anchors by the calendar', 0, ({ Created, Interval, day_of_month, month, hour, Anchor, 'First full invoice': first }) => {
+    const created = momentOf(Created);
+    const config = { day_of_month: Number(day_of_month), month: month ? Number(month) : null, hour: hour ? Number(hour) : null };
+    const anchor = configuredAnchor(config, intervalOf(Interval), created);
+    expect(written(anchor, Anchor)).toBe(Anchor);
+    const { start, end } = periodAt(anchor, intervalOf(Interval), created);
+    expect(written(start === created ? start : end, first)).toBe(first);
+  });
+
+  table('The first period', 0, (row) => {
+    const {
+      Start,
+      'Trial ends': ends,
+      Anchor,
+      Interval,
+      Invoices,
+      'Days charged first': days,
+      Of,
+      Price = '',
+      'First amount': amount,
+    } = row;
+    const trial_end = ends ? momentOf(ends) : null;
+    const anchor = Anchor ? momentOf(Anchor) : null;
+    const { trial, first } = opening({ start: momentOf(Start), interval: intervalOf(Interval), trial_end, anchor });
+    expect([written(first.start), written(first.end)]).toEqual(listOf(Invoices));
+    expect(trial && [written(trial.start), written(trial.end)]).toEqual(ends ? [Start, ends] : null);
+    expect([(first.end - first.start) / day, first.full_seconds / day]).toEqual([Number(days), Number(Of)]);
+    expect(amountsOf(priced(perUnit(Price), 1, shareLeft(first)))).toEqual([Number(amount)]);
+  });
+
+  table('Backdating', 0, ({ Start, Now, Anchor, Interval, 'Periods begin': begin, Price = '', Amounts }) => {
+    const periods = periodsUntil(momentOf(Start), momentOf(Now), momentOf(Anchor), intervalOf(Interval));
+    expect(periods.map(({ start }) => written(start))).toEqual(listOf(begin));
+    expect(periods.flatMap((period) => amountsOf(priced(perUnit(Price), 1, shareLeft(period))))).toEqual(numbersOf(Amounts));
+  });
+
+  table('Mixed intervals', 0, ({ Intervals, Shortest }) => {
+    expect(shortestFitting(listOf(Intervals).map(intervalOf))).toEqual(Shortest === 'refused' ? null : intervalOf(Shortest));
+  });
+
+  table('Tiers', 0, ({ 'Tiers (to, unit, flat)': tiers, Quantity = '', Volume, Graduated }) => {
+    const modes = (['volume', 'graduated'] as const).map((mode) => sumOf(amountsOf(priced(tiered(tiersOf(tiers), mode), Quantity))));
+    expect(modes).toEqual([Number(Volume), Number(Graduated)]);
+  });
+
+  table('Lines', 0, ({ Price = '', Interval, Quantity = '', Lines, Amounts }) => {
+    const [, amounts = '', currency = '', divide_by, round] = /^(.*?) ([a-z]{3})(?: per (\d+) (up|down))?$/.exec(Price) ?? [];
+    const transform = divide_by ? { divide_by: Number(divide_by), round: round as 'up' | 'down' } : null;
+    const price = amounts.includes(':') ? tiered(tiersOf(amounts), 'graduated') : perUnit(amounts, transform);
+    const lines = priced(price, Quantity);
+    const said = { name: 'NAME', currency, recurring: intervalOf(Interval), transform_quantity: transform };
+    expect(lines.map((line) => lineText(line, said))).toEqual(listOf(Lines));
+    expect(amountsOf(lines)).toEqual(numbersOf(Amounts));
+  });
+
+  table('Prorations', 0, ({ Old, New, 'Seconds left': left, 'Of the period': of, Credit, Charge }) => {
+    const share = fraction(Number(left), Number(of));
+    const amountOf = (text = ''): number => {
+      const [quantity = '', price = ''] = text.split(' × ');
+      return classicProration({ cost: costOf(perUnit(price), quantity), share, discounts: [] }, 1).amount;
+    };
+    expect(0 - amountOf(Old)).toBe(Number(Credit));
+    if (New) expect(amountOf(New)).toBe(Number(Charge));
+  });
+
+  table('Prorations', 1, ({ Mode, Credit, Charge, Together }) => {
+    const april = { start: momentOf('2023-04-01'), end: momentOf('2023-05-01') };
+    const moment = momentOf('2023-04-21');
+    const left = (price: string) => ({ cost: costOf(perUnit(price), 1), share: shareLeft(whole(april), moment), discounts: [] });
+    const charge = Mode === 'classic' ? classicProration(left('1000'), 1) : flexibleCharge(left('1000'), fraction(1000));
+    const credits =
+      Mode === 'classic'
+        ? [credited(classicProration(left('2000'), 1))]
+        : flexibleCredits([{ amount: 1000, discount_amounts: [], period: april }], moment);
+    expect(amountsOf([...credits, charge])).toEqual([Number(Credit), Number(Charge)]);
+    expect(Number(Credit) + Number(Charge)).toBe(Number(Together));
+  });
+
+  table('Prorations', 2, ({ Mode, Credit, 'Discount in it': discount, Together }) => {
+    const period = { start: 0, end: 30 * day };
+    const five = discountOf('500');
+    const share = shareLeft(whole(period), 15 * day);
+    const charged = flexibleCharge({ cost: fraction(1000), share: fraction(1), discounts: [five] }, fraction(3000));
+    const [credit] =
+      Mode === 'classic'
+        ? [credited(classicProration({ cost: fraction(1000), share, discounts: [five] }, 2))]
+        : flexibleCredits([{ ...charged, period }], 15 * day);
+    expect(credit).toMatchObject({
+      amount: Number(Credit),
+      discount_amounts: [{ amount: Number(discount) }],
+      net_amount: Number(Together),
+    });
+  });
+
+  table('Prorations', 3, ({ Kind, Quantity, Off, Changed, Text }) => {
+    const quantity = Number(Quantity);
+    const [mode, is_trial] = (Kind ?? '').split(' ');
+    if (is_trial) return expect(trialText({ name: 'NAME', quantity, mode: mode as 'classic' | 'flexible' })).toBe(Text);
+    const said = { name: 'NAME', quantity, currency: 'usd', moment: momentOf(Changed), discounts: listOf(Off).map(discountOf) };
+    expect(Kind === 'unused' ? unusedText(said) : remainingText(said)).toBe(Text);
+  });
+
+  table('Discounts', 0, ({ Lines, 'Of the first line': own, 'Of the invoice': of_invoice, 'Taken from each line': taken, Left }) => {
+    const lines = listOf(Lines).map((text, place) => ({
+      amount: Number(text.replace(/[()]/g, '')),
+      product: null,
+      discountable: !text.startsWith('('),
+      discounts: place === 0 ? listOf(own).map((each) => ({ ...discountOf(each), id: `own ${each}` })) : [],
+    }));
+    const result = discounted(lines, listOf(of_invoice).map(discountOf));
+    expect(result.lines.map(({ discount_amounts }) => sumOf(amountsOf(discount_amounts)))).toEqual(numbersOf(taken));
+    expect(sumOf(result.lines.map(({ left }) => left))).toBe(Number(Left));
+    expect(sumOf(amountsOf(result.totals))).toBe(sumOf(numbersOf(taken)));
+  });
+
+  table('Discounts', 1, ({ Duration = '', Ends, Discounted, 'Not discounted': not }) => {
+    const months = /^(\d+) months$/.exec(Duration)?.[1];
+    const duration = months ? 'repeating' : (Duration as 'once' | 'forever');
+    const end = discountEnd({ duration, duration_in_months: months ? Number(months) : null }, momentOf('2024-01-31'));
+    expect(end && written(end)).toBe(Ends || null);
+    const invoices = [...listOf(Discounted), ...listOf(not)].toSorted();
+    const found = invoices.filter((each, times_used) => discountApplies({ duration, end, times_used }, momentOf(each)));
+    expect(found).toEqual(listOf(Discounted));
+  });
+
+  table('Taxes', 0, (row) => {
+    const { Lines, 'Percent off': off, Rates, Customer, 'Rounded by': rounding, 'Taxes of the lines': of_lines, Together, Total } = row;
+    const tax_rates = listOf(Rates, '; ').map(rateOf);
+    const lines = numbersOf(Lines).map((amount) => ({ amount, product: null, discountable: true, discounts: [], tax_rates }));
+    const discounts = off ? [discountOf(`${off}%`)] : [];
+    const sums = summed(lines, { discounts, rounding: rounding as TaxRounding, exempt: Customer as TaxExempt });
+    const by_rate = tax_rates.map((_, place) => sums.lines.map(({ taxes }) => taxes[place]?.amount));
+    expect(by_rate).toEqual(listOf(of_lines, '; ').map(numbersOf));
+    expect(amountsOf(sums.total_taxes)).toEqual(listOf(Together, '; ').map(Number));
+    expect(sums.total).toBe(Number(Total));
+    expect(imbalances(sums)).toEqual([]);
+  });
+
+  table('What is due', 0, (row) => {
+    const { Total, Currency = '', 'Balance before': before, Due, 'Balance after': after, 'Credit notes': notes, Paid, Remaining } = row;
+    const starting_balance = Number(before);
+    const at_finalization = settled({ total: Number(Total), currency: Currency, starting_balance });
+    expect(at_finalization).toMatchObject({ amount_due: Number(Due), starting_balance, ending_balance: Number(after) });
+    expect(starting_balance + sumOf(amountsOf(at_finalization.balance_changes))).toBe(Number(after));
+    const { amount_remaining } = remaining(at_finalization.amount_due, { credit_notes: Number(notes), amount_paid: Number(Paid) });
+    expect(amount_remaining).toBe(Number(Remaining));
+  });
+
+  table('Credit notes', 0, (row) => {
+    const {
+      Line,
+      Discount,
+      Tax,
+      'Given back before': before,
+      'Gives back': back,
+      'Discount in it': off,
+      'Tax in it': tax,
+      'Customer gets': gets,
+    } = row;
+    const [tax_amount, kind] = (Tax ?? '').split(' ');
+    const taxes = kind ? [{ tax_rate: 'txr', amount: Number(tax_amount), inclusive: kind === 'inclusive', taxable_amount: 1000 }] : [];
+    const discount_amounts = numbersOf(Discount).map((amount) => ({ discount: 'di', amount }));
+    const credit = creditedLine({ amount: Number(Line), discount_amounts, taxes, credited_before: Number(before) }, Number(back));
+    expect([amountsOf(credit.discount_amounts), amountsOf(credit.taxes)]).toEqual([numbersOf(off), numbersOf(tax)]);
+    expect(credit.total).toBe(Number(gets));
+  });
+
+  table('Usage', 0, ({ 'Values (day: value)': values, Period = '', Formula, Used, Charged }) => {
+    const usages = listOf(values, '; ').map((each) => {
+      const [at, value = ''] = each.split(': ');
+      return { timestamp: Number(at) * day, value };
+    });
+    const [start = 0, end = 0] = Period.split(' to ').map((each) => Number(each) * day);
+    const used = usedIn(usages, { start, end }, Formula as Formula);
+    expect([used, chargeable(used)]).toEqual([Used, Charged]);
+  });
+
+  table('Retries', 0, ({ Days, 'First declined': first, 'Tried again': again }) => {
+    const [moment, days] = [momentOf(first), numbersOf(Days)];
+    expect(retryMoments(moment, days).map((each) => written(each, again))).toEqual(listOf(again));
+    expect(nextRetry(moment, days.length, days)).toBeNull();
+  });
+
+  table('Retries', 1, ({ Decline = '', Hard }) => {
+    expect(isHardDecline(Decline)).toBe(Hard === 'yes');
+  });
+
+  test('has no table that is not computed, and none without rows', () => {
+    expect(computed).toBe(tables_count);
+  });
+
+  test('and tells the retries that an account has by itself', () => {
+    expect(numbersOf(rowsOf('Retries')[0]?.Days)).toEqual(retry_days);
+  });
+});
+
+/** `35%` or `500`. */
+function discountOf(text: string): Discount {
+  const [, percent_off] = /^(.+)%$/.exec(text) ?? [];
+  return { id: text, percent_off: percent_off ?? null, amount_off: percent_off ? null : Number(text), products: null };
+}
+
+/** `5% inclusive`. */
+function rateOf(text: string): TaxRate {
+  const [percentage = '', kind] = text.split('% ');
+  return { id: text, percentage, inclusive: kind === 'inclusive' };
+}
