@@ -151,7 +151,7 @@ async function answerFor(
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
-  const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
+  const key = keyOf(engine, request, [caller.kind, route, id, ...Object.values(path)].join(' '), body);
   const audit = serving.privileged(caller, route, request);
   const asking = { engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id, audit };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
