@@ -100,14 +100,13 @@ type Handling = {
 
 /** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
 async function handle(handling: Handling, request: FastifyRequest): Promise<Reply> {
-  const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
-  request.caller = caller;
+  const { caller, now } = request.recognized;
   const turn = handling.serving.limit(caller, request.headers['idempotency-key'] !== undefined);
   await turn.admitted;
   let other: Caller | null = null;
   const sure = checked(async () => {
-    const known = await now?.();
-    if (known && !isSame(known, caller)) other = known;
+    const known = await now(handling.engine);
+    if (!isSame(known, caller)) other = known;
     if (other) throw new Error('Somebody else asks than was remembered');
   });
   const allowed = checked(() => Promise.all([sure, turn.granted]).then(() => {}));
