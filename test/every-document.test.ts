@@ -128,6 +128,12 @@ async function awaitingTransfer(client: Client): Promise<string> {
   return (await intentWith(client, { ...by_transfer, customer, confirm: true })).id;
 }
 
+async function payoutWithTheBank(client: Client): Promise<string> {
+  const { id } = (await client.post('/v1/payouts', { amount: 1, currency: 'usd', method: 'instant' })).body;
+  await service.until(async () => (await client.get(`/v1/payouts/${id}`)).body.status === 'in_transit');
+  return id;
+}
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   bank_account: (client) => bankAccount(client, '000123456789'),
@@ -140,6 +146,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/payment_intents/:id/verify_microdeposits': async (client) => (await intentWith(client, unverified)).id,
   'POST /v1/setup_intents/:id/verify_microdeposits': async (client) => (await client.post('/v1/setup_intents', unverified)).body.id,
   'POST /v1/payment_intents/:id/apply_customer_balance': awaitingTransfer,
+  'POST /v1/payouts/:payout/reverse': payoutWithTheBank,
   'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,
   payment_intent: async (client) => (await intentWith(client)).id,
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
@@ -160,7 +167,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
 test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-  const id = routed.path.includes(':id') ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
+  const id = /:id|:payout/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }) });
   const params = { ...changes[routed.route]?.() };
   const { status, body, text } = await changed(routed, path, params);

@@ -44,8 +44,11 @@ export type View = {
 /** How the service itself looks at objects, when nobody has asked. */
 export const own_view: View = { kind: 'secret', version: null, expand: [] };
 
-/** Who asks as far as this process remembers, and who it is by now; nothing has to be asked again of whoever was just looked up. */
-export type Recognized = { readonly caller: Caller; readonly now: (() => Promise<Caller>) | null };
+/** What callers are looked up with: the ways to the database of the request that needs it. */
+export type Looking = Pick<Engine, 'load' | 'now_ms'>;
+
+/** Who asks as far as this process knows when the head of a request is there, and who it is by now: a body may take its time. */
+export type Recognized = { readonly caller: Caller; readonly now: (looking: Looking) => Promise<Caller> };
 
 /** The tables' key for an account and mode. */
 export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);

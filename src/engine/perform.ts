@@ -76,7 +76,8 @@ function begun(engine: Engine, unit: Unit, { caller, action, params, view, clien
   if (named) madeByName(engine, unit, naming, resource, named, null, subject);
   const input = withNamed(engine.index, rule.takes, params, make);
   const step = firstStep(rule, { tenant: caller, subject, given: { input }, now_ms });
-  return { ...step, asker: askerOf(view), allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret) };
+  const inPath = (param: string): boolean => action.routes.some((route) => route.includes(`/:${param}/`));
+  return { ...step, inPath, asker: askerOf(view), allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret) };
 }
 
 const rowOf = (it: Tracked): Touched => ({

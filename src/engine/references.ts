@@ -1,6 +1,7 @@
 import type { AnyField, Fields } from '../base/fields.js';
 import { refused } from '../base/refusal.js';
 import type { Index } from './engine.js';
+import type { Step } from './unit.js';
 
 /** An id among parameters, with the kind it must be of. */
 export type Reference = { readonly object: string; readonly id: string; readonly param: string };
@@ -29,9 +30,9 @@ function referencesIn(index: Index, field: AnyField, value: unknown, param: stri
   return [{ object: field.refers_to, id: value, param }];
 }
 
-/** Refuses a parameter that names what is not there. */
-export function refuseMissing({ object, id, param }: Reference): never {
-  throw refused({ code: 'resource_missing', status: 400, param, message: `No such ${object}: '${id}'` });
+/** Refuses a parameter that names what is not there; in a path it is the url that leads nowhere. */
+export function refuseMissing({ object, id, param }: Reference, inPath: Step['inPath']): never {
+  throw refused({ code: 'resource_missing', status: inPath?.(param) ? 404 : 400, param, message: `No such ${object}: '${id}'` });
 }
 
 /** The parameters with every name of a test object replaced by what `made` makes of it. */

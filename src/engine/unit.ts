@@ -46,6 +46,8 @@ export type Step = {
   readonly asker?: { readonly version: string | null; readonly byBrowser: boolean } | undefined;
   /** Whether whoever asks may touch the object. */
   readonly allows?: (it: Tracked) => boolean;
+  /** Whether a parameter stands in the path of what was asked for. */
+  readonly inPath?: (param: string) => boolean;
 };
 
 /** A question that is to be asked, or has been stored to be. */

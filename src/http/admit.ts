@@ -15,20 +15,18 @@ export const identifying =
   ({ authenticate, engine }: Serving) =>
   (request: FastifyRequest): Promise<void> =>
     inTime(engine, async (looking) => {
-      request.caller = (await authenticate(looking, request.headers.authorization, request.ip)).caller;
+      request.recognized = await authenticate(looking, request.headers.authorization, request.ip);
+      request.caller = request.recognized.caller;
     });
 
 type Taking = { readonly access: Access; readonly prefix: string; readonly file: NonNullable<ReturnType<typeof uploadIn>> };
 
 /** Settles, before the bytes of a file are taken, who may send it, whether its account has room, and whether it is this one's turn. */
 export const admitting =
-  ({ authenticate, engine, contents }: Serving, { access, prefix, file }: Taking) =>
+  ({ engine, contents }: Serving, { access, prefix, file }: Taking) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return;
-    const caller = await inTime(engine, async (looking) => {
-      const { caller: remembered, now } = await authenticate(looking, request.headers.authorization, request.ip);
-      return (await now?.()) ?? remembered;
-    });
+    const caller = await inTime(engine, request.recognized.now);
     authorize(caller, access, null, []);
     const bytes = Number(request.headers['content-length'] ?? multipart_max_bytes);
     if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });

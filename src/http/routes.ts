@@ -100,14 +100,13 @@ type Handling = {
 
 /** Answers whoever is remembered, and reads along whether it is still them. What they may not know any more they are not told. */
 async function handle(handling: Handling, request: FastifyRequest): Promise<Reply> {
-  const { caller, now } = await handling.serving.authenticate(handling.engine, request.headers.authorization, request.ip);
-  request.caller = caller;
+  const { caller, now } = request.recognized;
   const turn = handling.serving.limit(caller, request.headers['idempotency-key'] !== undefined);
   await turn.admitted;
   let other: Caller | null = null;
   const sure = checked(async () => {
-    const known = await now?.();
-    if (known && !isSame(known, caller)) other = known;
+    const known = await now(handling.engine);
+    if (!isSame(known, caller)) other = known;
     if (other) throw new Error('Somebody else asks than was remembered');
   });
   const allowed = checked(() => Promise.all([sure, turn.granted]).then(() => {}));
@@ -151,7 +150,7 @@ async function answerFor(
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
   const asked = { kind: caller.kind, ...restricted, version, expand: parameters.expand };
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
-  const key = keyOf(engine, request, `${caller.kind} ${route} ${id}`, body);
+  const key = keyOf(engine, request, [caller.kind, route, id, ...Object.values(path)].join(' '), body);
   const audit = serving.privileged(caller, route, request);
   const asking = { engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id, audit };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });

@@ -6,7 +6,7 @@ import type { Catalogue } from '../base/rules.js';
 import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { parseMultipart } from '../bodies/multipart.js';
-import type { Caller } from '../engine/engine.js';
+import type { Caller, Recognized } from '../engine/engine.js';
 import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import { reasonOf } from '../storage/away.js';
@@ -18,6 +18,7 @@ import { register, type Serving } from './routes.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    recognized: Recognized;
     caller?: Caller;
     coming?: Coming;
   }

@@ -1,12 +1,9 @@
 import type { ErrorCode } from '../base/errors.js';
 import { isRefused, refused } from '../base/refusal.js';
-import type { Caller, Engine, Recognized } from '../engine/engine.js';
+import type { Caller, Looking, Recognized } from '../engine/engine.js';
 
 /** What is known of a key: who it speaks for, or that it no longer does. */
 export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
-
-/** What callers are looked up with: the ways to the database of the request that needs it. */
-export type Looking = Pick<Engine, 'load' | 'now_ms'>;
 
 /** Where keys are looked up. */
 export type Keys = {
@@ -34,7 +31,7 @@ export function authenticator(keys: Keys): Authenticate {
   const remembered = new Map<string, Caller>();
   return async (looking, authorization, address) => {
     if (!authorization) throw refused({ code: 'api_key_missing' });
-    const now = async (): Promise<Caller> => {
+    const now: Recognized['now'] = async (looking) => {
       const caller = await lookUp(keys, looking, keyIn(authorization), address).catch((error) => {
         if (isRefused(error)) remembered.delete(authorization);
         throw error;
@@ -43,8 +40,7 @@ export function authenticator(keys: Keys): Authenticate {
       remembered.set(authorization, caller);
       return caller;
     };
-    const caller = remembered.get(authorization);
-    return caller ? { caller, now } : { caller: await now(), now: null };
+    return { caller: remembered.get(authorization) ?? (await now(looking)), now };
   };
 }
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { auditRow, type Privileged, recording } from '../audit/record.js';
 import type { Around, Effects } from '../base/effects.js';
 import { type Clock, real_clock } from '../engine/clock.js';
-import { type Caller, type Engine, type Tenant, tenantOf } from '../engine/engine.js';
+import { type Caller, type Engine, type Looking, type Tenant, tenantOf } from '../engine/engine.js';
 import { foldBeside } from '../engine/fold.js';
 import { around } from '../engine/step.js';
 import { startUnit } from '../engine/unit.js';
 import { store } from '../engine/write.js';
 import type { DatabaseFault } from '../storage/database.js';
 import type { KeyRow as StoredKey } from '../storage/rows.js';
-import type { KnownKey, Looking } from './authenticate.js';
+import type { KnownKey } from './authenticate.js';
 
 /** A key is stored and found by its hash; nothing in the database opens anything (promise 37). */
 const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -96,7 +96,16 @@ const moved_as_told = [
     'refund_failed',
   ),
   movedAsTold('disputes', heldWhile('needs_response', 'under_review', 'lost'), 'dispute_opened', 'dispute_won'),
-  movedAsTold('payouts', heldWhile('pending', 'in_transit'), 'payout_created', 'payout_paid', 'payout_failed', 'payout_canceled'),
+  movedAsTold(
+    'payouts',
+    `greatest(${heldWhile('pending', 'in_transit')}, 0)`,
+    'payout_created',
+    'payout_paid',
+    'payout_failed',
+    'payout_canceled',
+  ),
+  // A payout below zero reverses another, and moves nothing before it is paid.
+  movedAsTold('payouts', `greatest(-(${heldWhile('paid')}), 0)`, 'payout_reversed', 'reversal_returned'),
 ].join(' union all ');
 
 /** The invariants that must hold in every database at every moment: each query finds nothing (promises 7 and 8). */

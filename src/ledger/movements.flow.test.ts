@@ -35,6 +35,22 @@ async function merchant(client: Client): Promise<Client> {
   return client;
 }
 
+/** A bank tells days later that what it has done is undone. */
+async function told(client: Client, verb: 'pay_out' | 'reverse', id: string): Promise<void> {
+  const { id: account_id } = (await client.get('/v1/account')).body;
+  const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
+  const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
+  await notified(service.engine, tenant, 'sandbox', { verb, subject: { object: 'payout', id }, attempt: id, answer });
+}
+
+async function reversedPayout(client: Client): Promise<{ id: string }> {
+  const { id } = await payOut(await merchant(client));
+  await passDays(client, 4);
+  const { body: reversal } = await client.post(`/v1/payouts/${id}/reverse`);
+  await passDays(client, 4);
+  return reversal;
+}
+
 const dollarsSent = async (client: Client): Promise<string> => {
   const { id } = (await client.post('/v1/customers')).body;
   await client.post(`/v1/test_helpers/customers/${id}/fund_cash_balance`, { ...dollars, amount: 5000 });
@@ -111,16 +127,17 @@ const flows: Readonly<Record<MovementName, Flow>> = {
     by: async (client) => {
       const payout = await payOut(await merchant(client));
       await passDays(client, 4);
-      const { id: account_id } = (await client.get('/v1/account')).body;
-      const tenant = { account: `${account_id}_test`, account_id, livemode: false, clock_offset_ms: 0, id_offset_ms: 0 };
-      const answer = { result: 'declined', code: 'card_declined', decline_code: 'account_closed' } as const;
-      await notified(service.engine, tenant, 'sandbox', {
-        verb: 'pay_out',
-        subject: { object: 'payout', id: payout.id },
-        attempt: payout.id,
-        answer,
-      });
+      await told(client, 'pay_out', payout.id);
       return payout;
+    },
+    moves: [700],
+  },
+  payout_reversed: { by: reversedPayout, moves: [700] },
+  reversal_returned: {
+    by: async (client) => {
+      const reversal = await reversedPayout(client);
+      await told(client, 'reverse', reversal.id);
+      return reversal;
     },
     moves: [700],
   },

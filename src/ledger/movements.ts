@@ -23,6 +23,8 @@ export const movements = {
   payout_paid: { debit: 'payouts_in_transit', credit: 'processor_clearing' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'merchant_available' },
   payout_returned: { debit: 'processor_clearing', credit: 'merchant_available' },
+  payout_reversed: { debit: 'processor_clearing', credit: 'merchant_available' },
+  reversal_returned: { debit: 'merchant_available', credit: 'processor_clearing' },
   cash_funded: { debit: 'processor_clearing', credit: 'customer_cash' },
   cash_applied: { debit: 'customer_cash', credit: 'processor_clearing' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },

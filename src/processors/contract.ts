@@ -131,8 +131,15 @@ export type PayOutAsk = Asked<'pay_out'> & {
   readonly arrival_date: number;
 };
 
+/** Takes back what was sent to a bank account. */
+export type ReverseAsk = Omit<PayOutAsk, 'verb'> & {
+  readonly verb: 'reverse';
+  /** The attempt of the `pay_out` that is taken back. */
+  readonly payout: string;
+};
+
 /** A question to a processor, stored before it is sent. */
-export type Ask = SetUpAsk | ChargeAsk | CaptureAsk | IncrementAsk | VoidAsk | RefundAsk | ContestAsk | PayOutAsk;
+export type Ask = SetUpAsk | ChargeAsk | CaptureAsk | IncrementAsk | VoidAsk | RefundAsk | ContestAsk | PayOutAsk | ReverseAsk;
 
 /** What can be asked of whoever moves the money. */
 export type Verb = Ask['verb'];

@@ -8,6 +8,7 @@ import type {
   IncrementAsk,
   PayOutAsk,
   RefundAsk,
+  ReverseAsk,
   Settled,
   SetUpAsk,
   VoidAsk,
@@ -65,16 +66,20 @@ export const refundCharge = question('refund', { request: type<Said<RefundAsk>>(
 /** Hands a bank the merchant's evidence against a dispute. */
 export const contestDispute = question('contest', { request: type<Said<ContestAsk>>(), ...of_charge });
 
-/** Sends funds to a bank account. */
-export const payOut = question('pay_out', {
-  request: type<Said<PayOutAsk>>(),
+const to_bank = {
   ...of_charge,
   sealed: {
     of: ({ destination }: Said<PayOutAsk>) => destination,
     kind: 'bank_account',
     put: (asked: Said<PayOutAsk>, { number }: Contents) => (number ? { ...asked, account_number: number } : asked),
   },
-});
+} as const;
+
+/** Sends funds to a bank account. */
+export const payOut = question('pay_out', { request: type<Said<PayOutAsk>>(), ...to_bank });
+
+/** Takes back what was sent to a bank account. */
+export const reversePayout = question('reverse', { request: type<Said<ReverseAsk>>(), ...to_bank });
 
 /** All that can be asked of whoever moves the money. */
 export const questions = [
@@ -86,4 +91,5 @@ export const questions = [
   refundCharge,
   contestDispute,
   payOut,
+  reversePayout,
 ] as const;

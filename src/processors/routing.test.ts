@@ -5,7 +5,7 @@ import { captureAsk, chargeAsk, setUpAsk } from '../../test/support/sandbox-asks
 import type { Answer, Ask, Processor } from './contract.js';
 import { type Party, type Route, routed, serves } from './routing.js';
 
-const verbs = ['set_up', 'charge', 'capture', 'increment', 'void', 'refund', 'contest', 'pay_out'] as const;
+const verbs = ['set_up', 'charge', 'capture', 'increment', 'void', 'refund', 'contest', 'pay_out', 'reverse'] as const;
 const answer = (): Answer => ({ result: 'approved' });
 
 const processor = (name: string, supported: readonly string[] = verbs, local = false): Processor => ({

@@ -158,6 +158,7 @@ export const access = {
   'POST /v1/payouts': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id': { restricted: 'payouts_write' },
   'POST /v1/payouts/:id/cancel': { restricted: 'payouts_write' },
+  'POST /v1/payouts/:payout/reverse': { restricted: 'payouts_write' },
   'GET /v1/payouts/:id': { restricted: 'payouts_read' },
   'GET /v1/payouts': { restricted: 'payouts_read' },
   'GET /v1/payouts/list': { restricted: 'payouts_read' },

@@ -46,7 +46,6 @@ export const not_yet: readonly string[] = [
   '/v1/payment_method_configurations',
   '/v1/payment_method_domains',
   '/v1/payment_records',
-  '/v1/payouts/:id/reverse',
   '/v1/plans',
   '/v1/product_catalog',
   '/v1/promotion_codes',

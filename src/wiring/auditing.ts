@@ -12,17 +12,19 @@ export function privilegedOf(caller: Caller, route: string, request: { readonly 
 }
 
 const too_many = 429;
+const unavailable = 503;
 
 /**
  * Records what was refused or failed. What was done has left its record in the write that did it, and so has a refusal that is kept under
- * a key; then there is nothing to add. Who asks too often does not make rows with it.
+ * a key; then there is nothing to add. Who asks too often does not make rows with it, and a store that was away is not asked for more.
  */
 export async function recordRefused(
   { store }: Pick<Engine, 'store'>,
   { caller, route, status, address, replayed }: Finished,
   request_id: string,
 ): Promise<void> {
-  const asked = status >= 400 && status !== too_many && !replayed && caller && privilegedOf(caller, route, { id: request_id, ip: address });
+  if (status < 400 || status === too_many || status === unavailable || replayed || !caller) return;
+  const asked = privilegedOf(caller, route, { id: request_id, ip: address });
   if (!asked) return;
   const row = auditRow(caller, { ...asked, subject: null, outcome: outcomeOf(status) });
   await store({ now: row.created_at, audited: [row] });

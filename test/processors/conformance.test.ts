@@ -21,7 +21,7 @@ conforms('the documented acquirer', async () => {
       name: 'sample',
       url: `${acquirer.url}/`,
       secret: new Concealed(secret),
-      verbs: ['set_up', 'charge', 'capture', 'increment', 'void', 'refund', 'pay_out'],
+      verbs: ['set_up', 'charge', 'capture', 'increment', 'void', 'refund', 'pay_out', 'reverse'],
       agent,
       now_ms: Date.now,
     }),

@@ -156,6 +156,32 @@ test('503: what could not leave in time does not leave later', async () => {
   await narrow.stop();
 });
 
+test('503: what is privileged asks the store that is away for nothing more, and leaves no record', async () => {
+  const narrow = await serve(url, { FLORIN_DATABASE_CONNECTIONS: '1', FLORIN_WORKER: 'off', FLORIN_DATABASE_TIMEOUT_MS: `${timeout_ms}` });
+  const own = narrow.client();
+  await own.get('/v1/balance');
+  let letGo = (): void => {};
+  const held = narrow.engine.database.transaction(
+    () =>
+      new Promise<void>((resolve) => {
+        letGo = resolve;
+      }),
+  );
+  const away = await Promise.all(Array.from({ length: 5 }, () => own.post('/v1/payouts', { amount: 10, currency: 'usd' })));
+  expect(away.map(({ status }) => status)).toEqual(away.map(() => 503));
+  letGo();
+  await held;
+  const refused = await own.post('/v1/payouts', { amount: 10, currency: 'usd' });
+  const records = await narrow.until(async () => {
+    const { data } = (await own.get('/v1/audit_records')).body;
+    return data.some(({ request }: { request: string }) => request === refused.headers.get('request-id')) && data;
+  });
+  const requests_away = away.map(({ headers }) => headers.get('request-id'));
+  expect(records.filter(({ request }: { request: string }) => requests_away.includes(request))).toEqual([]);
+  expect(narrow.lines.filter((line) => line.includes('no audit record of it could be stored'))).toEqual([]);
+  await narrow.stop();
+});
+
 test('503: a disk that is full is told as such a state, and when there is room again all goes on', async () => {
   await queryIn(
     url,

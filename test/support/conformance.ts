@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { idSource } from '../../src/base/ids.js';
 import type { Asking } from '../../src/base/question.js';
-import type { Answer, Ask, ChargeAsk, PayOutAsk, Processor, Verb } from '../../src/processors/contract.js';
+import type { Answer, Ask, ChargeAsk, PayOutAsk, Processor, ReverseAsk, Verb } from '../../src/processors/contract.js';
 import { readAnswer } from '../../src/processors/remote/answer.js';
 import { verbs } from '../../src/processors/remote/remote.js';
 import { attempted_at, captureAsk, chargeAsk, incrementAsk, numbered, refundAsk, setUpAsk, voidAsk } from './sandbox-asks.js';
@@ -67,6 +67,8 @@ export function conforms(name: string, open: () => Promise<Candidate> | Candidat
   describe(`${name}, asked to charge,`, () => charging(() => it, charge));
   describe(`${name}, asked about a charge,`, () => keeping(() => it, charge));
 
+  describe(`${name}, asked to reverse a payout,`, () => reversing(() => it));
+
   test(`${name} supports what it says and nothing else`, () => {
     expect(verbs.filter((verb) => it.processor[verb] === undefined)).toEqual(it.without ?? []);
   });
@@ -85,6 +87,27 @@ export function conforms(name: string, open: () => Promise<Candidate> | Candidat
     const first = await ask(it.processor, asked);
     expect(first.result).toBe('approved');
     expect(await ask(it.processor, asked)).toEqual(first);
+  });
+}
+
+function reversing(it: () => Candidate): void {
+  test('takes back once what it has paid out, however often it is asked', async () => {
+    const { verb: _, ...paid } = payOutAsk();
+    expect((await ask(it().processor, { ...paid, verb: 'pay_out' })).result).toBe('approved');
+    const asked: ReverseAsk = { ...paid, verb: 'reverse', attempt: newAttempt(), payout: paid.attempt };
+    expect((await ask(it().processor, { ...asked, arrival_date: asked.now + 1 })).result).toBe('pending');
+    const first = await ask(it().processor, asked);
+    expect(first.result).toBe('approved');
+    expect(await ask(it().processor, asked)).toEqual(first);
+  });
+
+  test('takes nothing back twice', async ({ skip }) => {
+    if (!it().moved) skip('It keeps no book: whoever asks knows what can be asked.');
+    const { verb: _, ...paid } = payOutAsk();
+    await ask(it().processor, { ...paid, verb: 'pay_out' });
+    const again = async (): Promise<string> =>
+      (await ask(it().processor, { ...paid, verb: 'reverse', attempt: newAttempt(), payout: paid.attempt })).result;
+    expect([await again(), await again()]).toEqual(['approved', 'declined']);
   });
 }
 

@@ -125,6 +125,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     params: () => ({ amount: 700, currency: 'usd' }),
   },
   'a payout that is canceled': { prepare: payoutOf, path: ({ id }) => `/v1/payouts/${id}/cancel` },
+  'a payout that is reversed': {
+    prepare: async (client) => {
+      const payout = await payoutOf(client);
+      await client.post(clock, { frozen_time: (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time + 4 * day });
+      return payout;
+    },
+    path: ({ id }) => `/v1/payouts/${id}/reverse`,
+  },
   'a settlement': afterDays(3, paid),
   'a hold that expires': afterDays(8, held),
   'a debit that arrives': afterDays(6, (client) =>

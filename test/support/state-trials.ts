@@ -2,8 +2,10 @@ import { Concealed } from '../../src/base/concealed.js';
 import type { Document } from '../../src/base/resource.js';
 import type { Answer } from '../../src/processors/contract.js';
 import { account } from '../../src/resources/accounts/account.js';
+import { bankAccount } from '../../src/resources/accounts/bank-account.js';
 import { mandate } from '../../src/resources/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { payout as payoutOf } from '../../src/resources/payouts/payout.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
 import { now, stored } from './decisions.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
@@ -32,6 +34,9 @@ const merchant = { there: [stored(account, { default_destination: 'ba_1' })] };
 const external_account = { account_number: new Concealed('000123456789'), country: 'US', currency: 'usd' };
 const endpoint = { url: 'https://shop.example.com/hook', enabled_events: ['*'] };
 const payout = { amount: 500, currency: 'usd' };
+const bank = stored(bankAccount, { country: 'US', currency: 'usd' });
+const paid_out = stored(payoutOf, { ...payout, id: 'po_2', status: 'paid', destination: bank.id, processor: 'sandbox' });
+const of_reversal = { it: { amount: -500, original_payout: paid_out.id }, there: [{ ...paid_out, reversed_by: 'po_1' }] };
 
 const of_taken = { there: [taken] };
 const held = { ...taken, captured: false, amount_captured: 0 };
@@ -138,10 +143,20 @@ export const trials: Trials = {
     'beyond the balance': { input: payout, ...merchant, balance: 499 },
   },
   'POST /v1/payouts/:id': { 'with metadata': { input: { metadata: { a: '1' } } } },
-  'POST /v1/payouts/:id/cancel': { '': {} },
+  'POST /v1/payouts/:id/cancel': { '': {}, 'of a reversal': of_reversal },
+  'POST /v1/payouts/:payout/reverse': {
+    'of one that is paid': { input: { payout: paid_out.id }, there: [paid_out, bank] },
+    'of one that is pending': { input: { payout: paid_out.id }, there: [{ ...paid_out, status: 'pending' }, bank] },
+  },
   'payout hand_over': { '': {} },
   'payout arrive': { '': {} },
+  'payout come_back': { '': of_reversal },
   'payout answer to pay_out': { approved, declined, pending },
+  'payout answer to reverse': {
+    approved: { ...approved, ...of_reversal },
+    declined: { ...declined, ...of_reversal },
+    pending: { ...pending, ...of_reversal },
+  },
 
   'POST /v1/test_helpers/top_ups': { '': { input: payout } },
   'POST /v1/topups': { '': { input: payout } },

@@ -91,6 +91,7 @@ const possible: Readonly<Record<Verb, readonly Answer['result'][]>> = {
   refund: ['approved', 'declined', 'pending'],
   contest: ['approved', 'declined', 'pending'],
   pay_out: ['approved', 'declined', 'pending'],
+  reverse: ['approved', 'declined', 'pending'],
 };
 
 function answerOf(value: unknown, at: string, reading: Reading, allowed: readonly Answer['result'][]): Answer | undefined {
@@ -125,11 +126,12 @@ const told: Readonly<Record<Notification['verb'], readonly string[]>> = {
   refund: ['refund'],
   contest: ['dispute'],
   pay_out: ['payout'],
+  reverse: ['payout'],
 };
 
 const head = {
   account: required(plain(255)),
-  verb: required(oneOf('set_up', 'charge', 'refund', 'contest', 'pay_out')),
+  verb: required(oneOf('set_up', 'charge', 'refund', 'contest', 'pay_out', 'reverse')),
   subject: required(object({ object: required(plain(60)), id: required(plain(255)) })),
   attempt: required(plain(255)),
 };

@@ -16,6 +16,7 @@ export const verbs = [
   'refund',
   'contest',
   'pay_out',
+  'reverse',
 ] as const satisfies readonly Verb[];
 
 /** Where a processor is and what proves that it is us who ask, and them who tell. */

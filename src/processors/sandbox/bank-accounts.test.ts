@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Concealed } from '../../base/concealed.js';
-import type { Answer, PayOutAsk } from '../contract.js';
-import { failing_accounts } from './bank-accounts.js';
+import type { Answer, PayOutAsk, ReverseAsk } from '../contract.js';
+import { failing_accounts, unreversing_accounts } from './bank-accounts.js';
 import { sandbox } from './sandbox.js';
 
 const june_2030 = Date.UTC(2030, 5, 15) / 1000;
@@ -46,5 +46,21 @@ describe('a payout', () => {
 
   test.each([...failing_accounts.keys()])('to %s shows the number nowhere', (number) =>
     expect(JSON.stringify([payOutAsk(number, june_2030), payOut(number)])).not.toContain(number),
+  );
+
+  const reverse = (account_number: string, now = june_2030): Answer =>
+    sandbox.reverse({ ...payOutAsk(account_number, now), verb: 'reverse', payout: 'po_0' } satisfies ReverseAsk);
+
+  test('to an ordinary number can be taken back, once the bank has had its time', () => {
+    expect(reverse('000123456789', june_2030 - 1)).toEqual({ result: 'pending' });
+    expect(reverse('000123456789')).toEqual({ result: 'approved' });
+  });
+
+  test.each([...unreversing_accounts.keys()])('to %s is not given back', (number) =>
+    expect(reverse(number)).toMatchObject({ result: 'declined', decline_code: expect.stringMatching(/\w/) }),
+  );
+
+  test.each(['000500000005', '000500000013'])('to %s arrives all the same', (number) =>
+    expect(payOut(number)).toEqual({ result: 'approved' }),
   );
 });

@@ -9,3 +9,10 @@ export const failing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<stri
   ['000333333335', { code: 'debit_not_authorized', message: 'The bank account does not allow debits.' }],
   ['000444444440', { code: 'invalid_currency', message: 'The bank account does not take this currency.' }],
 ]);
+
+/** Numbers of Florin's own that take payouts and give none back, besides those that take none. */
+export const unreversing_accounts: ReadonlyMap<string, PayoutFailure> = new Map<string, PayoutFailure>([
+  ...failing_accounts,
+  ['000500000005', { code: 'debit_not_authorized', message: 'The bank account does not allow debits.' }],
+  ['000500000013', { code: 'insufficient_funds', message: 'The account has insufficient funds for this reversal.' }],
+]);

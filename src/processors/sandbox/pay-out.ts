@@ -1,11 +1,18 @@
-import type { Answer, PayOutAsk } from '../contract.js';
+import type { Answer, PayOutAsk, ReverseAsk } from '../contract.js';
 import { approved, declined } from './answers.js';
-import { failing_accounts } from './bank-accounts.js';
+import { failing_accounts, type PayoutFailure, unreversing_accounts } from './bank-accounts.js';
 
 /** Sends funds to a bank account. */
-export function payOut({ account_number, arrival_date, now }: PayOutAsk): Answer {
+export const payOut = (ask: PayOutAsk): Answer => answerOf(ask, failing_accounts);
+
+/** Takes back what was sent to a bank account. Nothing comes back from one that takes nothing. */
+export const reversePayout = (ask: ReverseAsk): Answer => answerOf(ask, unreversing_accounts);
+
+type Asked = Pick<PayOutAsk, 'account_number' | 'arrival_date' | 'now'>;
+
+function answerOf({ account_number, arrival_date, now }: Asked, failures: ReadonlyMap<string, PayoutFailure>): Answer {
   // A bank says nothing before it has been handed the funds, neither yes nor no.
   if (now < arrival_date) return { result: 'pending' };
-  const failure = account_number && failing_accounts.get(account_number.reveal());
+  const failure = account_number && failures.get(account_number.reveal());
   return failure ? declined({ code: 'processing_error', decline_code: failure.code, message: failure.message }) : approved;
 }

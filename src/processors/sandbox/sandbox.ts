@@ -6,7 +6,7 @@ import { chargeMethod } from './charge-method.js';
 import { contest } from './contest.js';
 import { delivered } from './faults.js';
 import { taken } from './fees.js';
-import { payOut } from './pay-out.js';
+import { payOut, reversePayout } from './pay-out.js';
 import { refund } from './refund.js';
 import { scriptedOf } from './scripted-outcomes.js';
 import { setUp } from './set-up.js';
@@ -24,4 +24,5 @@ export const sandbox = {
   refund,
   contest,
   pay_out: payOut,
+  reverse: reversePayout,
 } satisfies Processor;

@@ -3,7 +3,7 @@ import { pick } from '../../base/fields.js';
 import { amount, oneOf, ref } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
-import { balance, own } from '../../base/reads.js';
+import { balance, one, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
@@ -13,12 +13,11 @@ import { payOut } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
+import { failureOf } from './failures.js';
 import { described, payout } from './payout.js';
+import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
 
 type Payout = It<typeof payout>;
-
-/** How long a bank that says nothing on the day of arrival is left in peace, in seconds. */
-const asked_again_after = 3600;
 
 /** When a payout is handed to the bank, and when it should arrive: seconds after its creation. */
 const timing = { standard: { handed_over: day, arrives: 3 * day }, instant: { handed_over: 0, arrives: 1800 } } as const;
@@ -81,6 +80,7 @@ export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metad
 /** Takes a payout back before it is handed to the bank. */
 export const cancel = rule(payout, 'cancel', {
   decide: ({ it }, around) => {
+    if (it.original_payout) return refuse(no_way_back);
     if (it.status !== 'pending') {
       return refuse({ code: 'payout_unexpected_state', message: `Only a pending payout can be canceled; this one is ${it.status}.` });
     }
@@ -88,6 +88,11 @@ export const cancel = rule(payout, 'cancel', {
     return [money.effects, set(it, { status: 'canceled', failure_balance_transaction: money.id })];
   },
 });
+
+const no_way_back: Refusal = {
+  code: 'payout_unexpected_state',
+  message: 'This payout reverses another one and cannot be canceled. Pay out again once it has been paid.',
+};
 
 /** Funds come back from where they are by now: from on the way, or from the bank that had paid them out. */
 const back_from = {
@@ -124,52 +129,42 @@ const asked = ({ id, amount, currency, destination, arrival_date, processor }: P
   arrival_date,
 });
 
-/** The bank's answer: on its way, arrived, or returned. Funds that are returned are available again. */
+/**
+ * The bank's answer: on its way, arrived, or returned. Funds that are returned are available again, unless they have come back already
+ * because the payout was reversed: they come back once.
+ */
 export const paidOut = result(payout, payOut, {
   from: ['in_transit', 'paid'],
-  decide: ({ it, answer, by: processor }, around): Effects => {
-    if (answer.result === 'declined') return returned(it, answer, processor, around);
+  reads: { reversal: one(payout, 'reversed_by') },
+  afresh: true,
+  decide: ({ it, reversal, answer, by: processor }, around): Effects => {
+    if (it.original_payout) return null;
+    const isBack = reversal?.status === 'paid';
+    if (answer.result === 'declined' && !isBack) return [returned(it, answer, processor, around), overtaken(reversal)];
     if (it.status === 'paid') return null;
-    if (answer.result === 'approved') return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
-    const moment = it.arrival_date > around.now ? it.arrival_date : around.now + asked_again_after;
-    return [set(it, { processor }, null), at(moment, it, 'arrive')];
+    if (answer.result === 'pending' || answer.result === 'needs_action')
+      return [set(it, { processor }, null), at(nextLook(it, around.now), it, 'arrive')];
+    return [set(it, { status: 'paid', processor }), post('payout_paid', { ...it, source: it.id })];
   },
 });
 
-function returned(
-  it: It<typeof payout, 'in_transit' | 'paid'>,
-  { decline_code: failure_code = 'could_not_process' }: Declined,
-  processor: string,
-  around: Around,
-): Effects {
+function returned(it: It<typeof payout, 'in_transit' | 'paid'>, declined: Declined, processor: string, around: Around): Effects {
   const money = givenBack(it, around);
-  const failure_message = failures.get(failure_code) ?? could_not_process;
-  const failed = { failure_balance_transaction: money.id, failure_code, failure_message, processor };
+  const failed = { failure_balance_transaction: money.id, ...failureOf(declined), processor, reversed_by: null };
   return [money.effects, set(it, { status: 'failed', ...failed })];
 }
-
-const could_not_process = 'The bank could not process this payout.';
-
-/** Why banks return payouts, for people. */
-const failures: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    account_closed: 'The bank account has been closed.',
-    could_not_process,
-    debit_not_authorized: 'The bank account does not allow debits.',
-    insufficient_funds: 'The bank account has insufficient funds.',
-    invalid_currency: 'The bank could not process this payout because of its currency.',
-    no_account: 'The bank account details are correct, but the account does not exist.',
-  }),
-);
 
 /** The payouts group. */
 export const payouts = [
   action('POST /v1/payouts', create),
   action('POST /v1/payouts/:id', update),
   action('POST /v1/payouts/:id/cancel', cancel),
+  action('POST /v1/payouts/:payout/reverse', reverse, { summary: 'Reverse a payout' }),
   handOver,
   arrive,
   paidOut,
+  comeBack,
+  cameBack,
   retrieve(payout, 'GET /v1/payouts/:id'),
   list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
     destination: ref('bank_account'),

@@ -1,14 +1,15 @@
 import { nullable, pick } from '../../base/fields.js';
-import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 
-/** Funds on their way from the balance to a bank account. */
+/** Funds on their way from the balance to a bank account, or back where it reverses another. */
 export const payout = resource({
   object: 'payout',
   prefix: 'po',
   fields: {
-    amount,
+    /** Below zero where it takes back what another one sent. */
+    amount: integer(),
     arrival_date: timestamp,
     automatic: flag,
     balance_transaction: nullable(ref('balance_transaction')),
@@ -35,7 +36,8 @@ export const payout = resource({
   },
   start: { pending: 'payout.created' },
   states: {
-    pending: { in_transit: 'payout.updated', canceled: 'payout.canceled' },
+    // One that reverses another is asked for at once, and may be refused at once.
+    pending: { in_transit: 'payout.updated', failed: 'payout.failed', canceled: 'payout.canceled' },
     in_transit: { paid: 'payout.paid', failed: 'payout.failed' },
     // A bank may send back days later what it has paid.
     paid: { failed: 'payout.failed' },
@@ -43,7 +45,7 @@ export const payout = resource({
     canceled: {},
   },
   events: { updated: 'payout.updated' },
-  timers: ['hand_over', 'arrive'],
+  timers: ['hand_over', 'arrive', 'come_back'],
   unexpected: 'payout_unexpected_state',
   columns: ['destination', 'status'],
 });
