@@ -12,6 +12,8 @@ export type Listing = {
   readonly resource: AnyResource;
   /** Column and value; a list of values means any of them. */
   readonly filters: Readonly<Record<string, unknown>>;
+  /** Columns that hold nothing. */
+  readonly empty?: readonly string[];
   readonly created?: CreatedRange | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
@@ -76,7 +78,7 @@ function ofOneShape(waiting: Iterable<Waiting<Asked, Row[]>>): Waiting<Asked, Ro
   return batch;
 }
 
-function askedFor({ account, resource, filters, starting_after, ending_before, limit }: Listing): Asked {
+function askedFor({ account, resource, filters, empty = [], starting_after, ending_before, limit }: Listing): Asked {
   const conditions = [
     ...filtering(resource, filters),
     ...(starting_after ? [{ text: 'id <', value: cursor(resource, starting_after, 'starting_after') }] : []),
@@ -84,7 +86,7 @@ function askedFor({ account, resource, filters, starting_after, ending_before, l
   ];
   const { table = 'objects' } = resource;
   const columns = table === 'objects' ? 'id, doc, secret' : 'id, doc, null as secret';
-  const from = `${sources[table](resource.object)} and account =`;
+  const from = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account =`;
   const order = ending_before ? 'asc' : 'desc';
   return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
