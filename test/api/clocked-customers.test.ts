@@ -254,3 +254,18 @@ test('200: a customer who is there already is put on a clock with all that is th
   const strange = await client.post(clocks, { frozen_time: now, customer: 'cus_nope' });
   expect(refusal(strange)).toEqual([400, 'resource_missing', 'customer']);
 });
+
+test('200: a clock is gone after thirty days of the sandbox with its customers, but not while it is on its way', async () => {
+  const client = service.client();
+  const old = await clockAt(client);
+  const customer = await customerOn(client, old);
+  const { clock, account } = await underWay(client);
+  service.advance(30 * day * 1000);
+  await service.until(async () => (await client.get(`${clocks}/${old}`)).body.deleted);
+  await service.until(async () => (await client.get(`/v1/customers/${customer}`)).body.deleted);
+  expect(await idsOf(client, clocks)).toEqual([clock]);
+  await rowsOf(service, 'update jobs set leased_until = null where account = $1 and clock = $2', account, clock);
+  expect(await arrived(client, clock)).toMatchObject({ status: 'ready' });
+  service.advance(3600 * 1000);
+  await service.until(async () => (await client.get(`${clocks}/${clock}`)).body.deleted);
+});
