@@ -108,6 +108,8 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/test_helpers/test_clocks': () => ({ frozen_time: 1_800_000_000 }),
+  'POST /v1/test_helpers/test_clocks/:id/advance': () => ({ frozen_time: 86_400 }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
@@ -160,6 +162,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
   product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
+  'test_helpers.test_clock': async (client) => (await client.post('/v1/test_helpers/test_clocks', { frozen_time: 1 })).body.id,
   webhook_endpoint: async (client) =>
     (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,
 };

@@ -247,6 +247,11 @@ export const errors = {
     message: 'The SetupIntent is not in a state that allows this.',
   },
   tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id is not written as numbers of its type are.' },
+  test_clock_advancing: {
+    status: 429,
+    type: 'invalid_request_error',
+    message: 'Test clock advancement underway - cannot perform modifications. Ask again when the status of the test clock is ready.',
+  },
   test_clock_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',

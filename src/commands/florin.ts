@@ -4,6 +4,7 @@ import { readConfig } from '../config.js';
 import { version } from '../wiring/version.js';
 import { accountCommands } from './accounts.js';
 import { auditCommands } from './audit.js';
+import { clockCommands } from './clock.js';
 import { deliveryCommands } from './deliveries.js';
 import { doctor } from './doctor.js';
 import { explained } from './explained.js';
@@ -29,6 +30,7 @@ program.command('openapi').description('print the OpenAPI description').action(p
 
 auditCommands(program);
 accountCommands(program);
+clockCommands(program);
 deliveryCommands(program);
 keyCommands(program);
 vaultCommands(program);

@@ -63,7 +63,9 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   }
 }
 
-const addressOf = ({ host }: Config, { port }: AddressInfo): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Where a service can be reached from its own machine. */
+export const addressOf = ({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
 const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
+import { finishJob, type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
 import { type Drive, drive, unasked } from './drive.js';
@@ -8,10 +8,12 @@ import type { Engine, Tenant } from './engine.js';
 import { fanOut, type Working } from './fan-out.js';
 import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
+import { isClockGone } from './test-clock.js';
 
 /** Lets happen what has become due: a timer, or what many follow. */
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
+  if (stored.clock !== undefined && (await isClockGone(engine, stored.tenant, stored.clock))) return finishJob(engine.database, job);
   const isHeld = (): Promise<boolean> => leaseJob(engine.database, job, lease_seconds);
   await happen(engine, await tenantNow(engine, stored.tenant), { ...job, isHeld }, stored);
 }

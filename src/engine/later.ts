@@ -165,11 +165,12 @@ export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
 /** What is kept of a clock that is being advanced: the account's own where none is named. */
 export type StoredAdvance = { readonly tenant: Tenant; readonly clock?: string };
 
-/** Test clocks that are advanced from now on, as jobs. */
+/** Test clocks that are advanced from now on, or gone, as jobs. */
 export const advanceJobs = (engine: Engine, { objects }: Unit): JobRow[] =>
   [...objects.values()]
     .filter(
-      ({ resource, before, doc }) => resource.object === clock_kind && targetOn(doc) !== null && targetOn(before ?? undefined) === null,
+      ({ resource, before, doc, deleted, changed }) =>
+        resource.object === clock_kind && changed && (deleted || (targetOn(doc) !== null && targetOn(before ?? undefined) === null)),
     )
     .map(({ tenant, doc: { id } }) => ({
       account: tenant.account,

@@ -1,3 +1,4 @@
+import { refused } from '../base/refusal.js';
 import type { Document } from '../base/resource.js';
 import type { Want } from '../storage/load.js';
 import { clockOffset, type Engine } from './engine.js';
@@ -67,6 +68,15 @@ export function onItsClock(engine: Engine, unit: Unit, step: Step): Step {
   const now_ms = clock === null ? unit.service_ms + clockOffset(engine, step.tenant) : momentOn(unit.objects.get(clock)?.doc);
   return { ...step, clock, now_ms };
 }
+
+/** Nobody changes what runs on a clock that is being advanced: what is due happens by itself, in its order. The idempotency key stays free. */
+export function refuseWhileAdvancing({ objects }: Unit, { asker, clock }: Step): void {
+  if (asker && clock !== null && targetOn(objects.get(clock)?.doc) !== null)
+    throw refused({ code: 'test_clock_advancing', message: underway(clock) });
+}
+
+const underway = (clock: string): string =>
+  `Test clock advancement underway - cannot perform modifications: ${clock}. Ask again when its status is ready.`;
 
 /** The clock of an object that a step is not about: its own, or that of the object for which it is made. */
 export function clockOf({ clocks, objects }: Unit, key: string, made_for: string | null): string | null {

@@ -9,7 +9,7 @@ import type { Answered } from './ask.js';
 import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
-import { onItsClock } from './on-clock.js';
+import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
 import { contentsInHand, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
@@ -57,6 +57,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   const seen = rule.kind === 'creation' && (is_chosen || step !== queued) ? { ...found, it: bornOn(engine, unit, step) } : found;
   if (!seen.it) return missing(unit, step);
   if (step.allows && !step.allows(unit.objects.get(key) as Tracked)) throw unknown(rule.resource, subject);
+  refuseWhileAdvancing(unit, step);
   if (rule.from && !rule.from.includes(seen.it.status ?? '')) return elsewhere(unit, step, seen.it);
   // Whatever is decided about an object next takes the place of what was to be told about it.
   unit.reports.delete(key);

@@ -12,13 +12,23 @@ export async function testClockTarget(engine: Engine, { account }: Tenant, id: s
   return target === null ? null : new Date(target * 1000);
 }
 
+/** Whether a test clock has been taken away. */
+export async function isClockGone(engine: Engine, { account }: Tenant, id: string): Promise<boolean> {
+  const [row] = await engine.load([{ of: 'object', account, object: clock_kind, id }]);
+  return !row || row.deleted;
+}
+
+/** Everything has happened that was due on a test clock before a moment. */
+export const reachTestClock = (engine: Engine, tenant: Tenant, clock: string, moment: Date): Promise<void> =>
+  told(engine, tenant, { clock, timer: 'reach', now_ms: moment.getTime(), finished: [] });
+
 /** Everything has happened that was due on a test clock: it shows its target, and its job ends with that. */
 export const arriveTestClock = (
   engine: Engine,
   tenant: Tenant,
   { clock, job, target }: { clock: string; job: string; target: Date | null },
 ): Promise<void> =>
-  ended(engine, tenant, {
+  told(engine, tenant, {
     clock,
     timer: 'arrive',
     now_ms: target?.getTime() ?? engine.now_ms(),
@@ -27,16 +37,16 @@ export const arriveTestClock = (
 
 /** Something that was due on a test clock cannot happen: it stays where it is. */
 export const failTestClock = (engine: Engine, tenant: Tenant, clock: string): Promise<void> =>
-  ended(engine, tenant, { clock, timer: 'fail', now_ms: engine.now_ms(), finished: [] });
+  told(engine, tenant, { clock, timer: 'fail', now_ms: engine.now_ms(), finished: [] });
 
-type Ending = {
+type Telling = {
   readonly clock: string;
-  readonly timer: 'arrive' | 'fail';
+  readonly timer: 'reach' | 'arrive' | 'fail';
   readonly now_ms: number;
   readonly finished: readonly FinishedRow[];
 };
 
-async function ended(engine: Engine, tenant: Tenant, { clock, timer, now_ms, finished }: Ending): Promise<void> {
+async function told(engine: Engine, tenant: Tenant, { clock, timer, now_ms, finished }: Telling): Promise<void> {
   const rule = engine.index.timers.get(`${clock_kind} ${timer}`);
   if (!rule) throw new Error(`Nothing is due for ${clock_kind} under the name ${timer}`);
   const step = firstStep(rule, { tenant, subject: clock, given: { input: {}, about: null }, now_ms });

@@ -218,6 +218,11 @@ export const access = {
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 
+  'POST /v1/test_helpers/test_clocks': { restricted: 'test_clocks_write', test_only: true },
+  'POST /v1/test_helpers/test_clocks/:id/advance': { restricted: 'test_clocks_write', test_only: true },
+  'DELETE /v1/test_helpers/test_clocks/:id': { restricted: 'test_clocks_write', test_only: true },
+  'GET /v1/test_helpers/test_clocks/:id': { restricted: 'test_clocks_read', test_only: true },
+  'GET /v1/test_helpers/test_clocks': { restricted: 'test_clocks_read', test_only: true },
   'GET /v1/test_helpers/sandbox_clock': { restricted: 'balance_read', test_only: true },
   'POST /v1/test_helpers/sandbox_clock/advance': { restricted: 'balance_write', test_only: true },
 

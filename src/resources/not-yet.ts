@@ -66,7 +66,6 @@ export const not_yet: readonly string[] = [
   '/v1/test_helpers/issuing',
   '/v1/test_helpers/refunds/:id/expire',
   '/v1/test_helpers/terminal',
-  '/v1/test_helpers/test_clocks',
   '/v1/test_helpers/treasury',
   '/v1/three_d_secure',
   '/v1/transfers',

@@ -13,6 +13,8 @@ export type Listing = {
   readonly resource: AnyResource;
   /** Column and value; a list of values means any of them, bounds what lies within. */
   readonly filters: Readonly<Record<string, unknown>>;
+  /** Columns that hold nothing. */
+  readonly empty?: readonly string[];
   readonly created?: CreatedRange | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
@@ -92,7 +94,7 @@ async function withPlaces(database: Database, listing: Listing): Promise<Listing
   return { ...listing, ...(starting_after ? { starting_after: at } : { ending_before: at }) };
 }
 
-function askedFor({ account, resource, filters, starting_after, ending_before, limit }: Listing): Asked {
+function askedFor({ account, resource, filters, empty = [], starting_after, ending_before, limit }: Listing): Asked {
   const by = orderOf(resource);
   const conditions = [
     ...filtering(resource, filters),
@@ -101,7 +103,7 @@ function askedFor({ account, resource, filters, starting_after, ending_before, l
   ];
   const { table = 'objects' } = resource;
   const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : 'id, doc, null as secret';
-  const from = `${sources[table](resource.object)} and account =`;
+  const from = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account =`;
   const order = `${by} ${ending_before ? 'asc' : 'desc'}` as const;
   return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
 }

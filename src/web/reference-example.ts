@@ -87,7 +87,7 @@ const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {
-  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object}s`));
+  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object.split('.').at(-1)}s`));
   return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
 }
 

@@ -225,3 +225,44 @@ test('what is set on a clock that arrives meanwhile happens at once, and does no
   const { id } = await posted(it.client, '/v1/reminders', { at: start + 100, test_clock: clock });
   expect(await rowsOf(whole, `select queue from jobs where account = $1 and subject = $2`, it.account, id)).toEqual([{ queue: 'due' }]);
 });
+
+test('a clock on a long way says each second how far it is, and whoever goes on with it does nothing twice', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const due: [string, number][] = [];
+  for (const days of [1, 2, 3]) {
+    const at = start + days * day;
+    due.push([(await posted(of.client, '/v1/reminders', { at, test_clock: clock })).id, at]);
+  }
+  await posted(of.client, `${clocks}/${clock}/advance`, { frozen_time: start + 10 * day });
+  const claim = async () => {
+    const job = await claimJob(small.engine.database, { account: of.account, id: `advance ${clock}` }, 60);
+    return job ?? Promise.reject(new Error('Nothing advances the clock'));
+  };
+  let looks = 0;
+  const stopsBeforeTheThird = (): boolean => {
+    whole.advance(1001);
+    looks += 1;
+    return looks > 3;
+  };
+  await runAdvance(small.engine, await claim(), stopsBeforeTheThird);
+  const { body } = await of.client.get(`${clocks}/${clock}`);
+  expect([body.status, body.frozen_time]).toEqual(['advancing', start]);
+  expect(body.status_details.advancing).toEqual({ target_frozen_time: start + 10 * day, reached: start + 2 * day });
+  expect(await rings(of.client)).toEqual(due.slice(0, 2));
+  await runAdvance(small.engine, await claim(), () => false);
+  expect(await rings(of.client)).toEqual(due);
+  expect((await of.client.get(`${clocks}/${clock}`)).body.status).toBe('ready');
+});
+
+test('what was due at once on a clock that is gone by then does not happen', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const { id } = await posted(of.client, '/v1/reminders', { at: start, test_clock: clock });
+  const [job] = (await dueNow()).filter(({ subject }) => subject === id);
+  if (!job) throw new Error('Nothing is due');
+  await of.client.del(`${clocks}/${clock}`);
+  await runDue(small.engine, job);
+  expect(await rings(of.client)).toEqual([]);
+  expect(await rowsOf(whole, 'select from jobs where account = $1 and subject = $2', of.account, id)).toEqual([]);
+});

@@ -93,6 +93,52 @@ test.each([
   await expectEveryPeriodOnce(database_url, last.client);
 });
 
+const clocks = '/v1/test_helpers/test_clocks';
+
+/** Whether a process has died before its clock has arrived. */
+async function diesOnTheWay({ client, ended }: Killable, clock: string): Promise<boolean> {
+  let died = false;
+  void ended.then(() => {
+    died = true;
+  });
+  const shown = async (): Promise<string | null> => (await client.get(`${clocks}/${clock}`).catch(() => null))?.body.status ?? null;
+  await until(async () => died || (await shown()) === 'ready');
+  return died;
+}
+
+test('a test clock whose process is killed again and again on its way bills every period once, each at its moment', async () => {
+  const database_url = await openDatabase();
+  const key = `sk_test_${randomBytes(12).toString('hex')}`;
+  const quiet = { FLORIN_TIME_SCALE: '0.01' };
+  const frozen_time = 1_500_000_000;
+  const first = await start(database_url, key, { ...quiet, FLORIN_WORKER: 'off' });
+  const clock = (await first.client.post(clocks, { frozen_time })).body.id;
+  const { client, customer, price } = await openShop(first.client, { test_clock: clock });
+  const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 2 }] })).body;
+  expect(subscription.created).toBe(frozen_time);
+  const target = frozen_time + periods * 30 * day + 7200;
+  expect((await client.post(`${clocks}/${clock}/advance`, { frozen_time: target })).body.status).toBe('advancing');
+  await first.kill();
+  let died = 0;
+  for (let round = 0; round < repeats('measure_kills'); round++) {
+    const dying = await start(database_url, key, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
+    if (await diesOnTheWay(dying, clock)) died++;
+    await dying.kill();
+    await queryIn(database_url, 'update jobs set leased_until = null');
+  }
+  count('kills in the middle of an advance of a test clock, each period billed and collected once', died);
+  expect(died).toBeGreaterThan(0);
+  const last = await start(database_url, key, quiet);
+  await until(async () => (await last.client.get(`${clocks}/${clock}`)).body.status === 'ready');
+  await expectEveryPeriodOnce(database_url, last.client);
+  const bills = await queryIn(
+    database_url,
+    `select doc ->> 'created' as created from objects where object = 'invoice' order by doc ->> 'number'`,
+  );
+  expect(bills.map(({ created }) => Number(created))).toEqual([1, 2, 3].map((period) => frozen_time + period * 30 * day));
+  expect((await last.client.get(`${clocks}/${clock}`)).body.frozen_time).toBe(target);
+});
+
 /** Waits until all has been paid that is to be. */
 async function expectEveryPeriodOnce(database_url: string, client: Client): Promise<void> {
   const paid = `select from objects where object = 'invoice' and doc ->> 'status' = 'paid'`;

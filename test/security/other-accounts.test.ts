@@ -32,6 +32,7 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/customer_sessions': { components: {} },
   'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
+  'POST /v1/test_helpers/test_clocks': { frozen_time: 1 },
 };
 
 /** Every parameter that names another object, with every route that takes it. */

@@ -33,6 +33,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);
   const money = await populateMoney(client, { account, customer: customer.id, payment_method: method.id, file: file.id });
+  const clock = await made(client, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000, name: 'Renewals' });
+  await made(client, '/v1/customers', { name: 'Max', test_clock: clock.id });
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
@@ -59,6 +61,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     setup_intent: intent.id,
     setup_intent_secret: intent.client_secret,
     tax_id: tax_id.id,
+    'test_helpers.test_clock': clock.id,
     token: token.id,
     topup: topup.id,
     webhook_attempt: attempt.id,

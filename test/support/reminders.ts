@@ -4,23 +4,9 @@ import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
 import { clocks } from '../../src/resources/clocks/index.js';
-import { advanceTestClock, createTestClock, deleteTestClock, testClock } from '../../src/resources/clocks/test-clock.js';
+import { customers } from '../../src/resources/customers/customer.js';
 import { event } from '../../src/resources/events/index.js';
 import type { Client } from './service.js';
-
-/** Somebody on whose clock things run. */
-const customer = resource({
-  object: 'customer',
-  prefix: 'cus',
-  fields: { test_clock: nullable(ref('test_helpers.test_clock')) },
-  start: null,
-  removable: true,
-});
-
-const newCustomer = creation(customer, {
-  takes: { test_clock: ref('test_helpers.test_clock') },
-  decide: ({ it, input: { test_clock = null } }) => set(it, { test_clock }),
-});
 
 /** Something that rings at a moment, and again after a while as often as it is told to. */
 export const reminder = resource({
@@ -92,11 +78,7 @@ const ring = timer(reminder, 'ring', {
 /** A service of reminders, and of the clocks that they go by. */
 export const reminders: Catalogue = [
   ...clocks,
-  action('POST /v1/test_helpers/test_clocks', createTestClock),
-  action('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
-  action('DELETE /v1/test_helpers/test_clocks/:id', deleteTestClock),
-  retrieve(testClock, 'GET /v1/test_helpers/test_clocks/:id'),
-  action('POST /v1/customers', newCustomer),
+  ...customers,
   action('POST /v1/reminders', remind),
   action('POST /v1/reminders/:id/look', look),
   action('POST /v1/reminders/:id/again', again),

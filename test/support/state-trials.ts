@@ -114,7 +114,12 @@ export const trials: Trials = {
   'refund answer to void': { approved: { ...approved, ...being_let_go }, declined: { ...declined, ...being_let_go } },
   'setup_intent inquire': { '': { about: 'setatt_1' } },
   'refund inquire': { '': {} },
+  'POST /v1/test_helpers/test_clocks': { '': { input: { frozen_time: 1 } } },
+  'POST /v1/test_helpers/test_clocks/:id/advance': { '': { input: { frozen_time: 10 } }, 'to the past': { input: { frozen_time: 0 } } },
+  'DELETE /v1/test_helpers/test_clocks/:id': { '': {} },
+  'test_helpers.test_clock reach': { '': {} },
   'test_helpers.test_clock arrive': { '': {} },
+  'test_helpers.test_clock expire': { '': {} },
   'test_helpers.test_clock fail': { '': {} },
 
   'POST /v1/test_helpers/disputes': {

@@ -5,9 +5,10 @@ import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
-import { action, creation, list, result, retrieve, rule, search } from '../../base/rules.js';
+import { action, creation, list, on, result, retrieve, rule, search } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { cashBalance, hasFunds } from '../cash-balances/cash-balance.js';
+import { testClock } from '../clocks/test-clock.js';
 import { address, shipping } from '../parts.js';
 import { attached, unattachable } from '../payment-methods/attach.js';
 import { answered, asking, isAsked } from '../payment-methods/attaching.js';
@@ -39,11 +40,13 @@ export const customer = resource({
     preferred_locales: listOf(textOf(35), 20),
     shipping: nullable(shipping),
     tax_exempt: oneOf('none', 'exempt', 'reverse'),
+    test_clock: nullable(ref('test_helpers.test_clock')),
   },
   start: 'customer.created',
   events: { updated: 'customer.updated', removed: 'customer.deleted' },
   tombstone: true,
-  columns: ['email'],
+  owner: 'test_clock',
+  columns: ['email', 'test_clock'],
   lists: {
     sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },
     tax_ids: { object: 'tax_id', by: 'customer', url: (id) => `/v1/customers/${id}/tax_ids` },
@@ -88,11 +91,21 @@ function foreignDefault({ invoice_settings }: Settings, method: Method | null, i
   };
 }
 
+const clock_failed: Refusal = {
+  code: 'test_clock_unexpected_state',
+  param: 'test_clock',
+  message: 'The test clock has a status of internal_failure, and can be advanced no more. Create another one.',
+};
+
 /** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
 export const create = creation(customer, {
-  takes: { ...writable, payment_method: method_ref, source: source_input },
-  reads: { default_method, payment_method: paymentMethod, token: of_source },
-  decide: ({ it, input: { payment_method: named, source, ...given }, default_method, payment_method: method, token }, around) => {
+  takes: { ...writable, payment_method: method_ref, source: source_input, test_clock: ref('test_helpers.test_clock') },
+  reads: { default_method, test_clock: testClock, payment_method: paymentMethod, token: of_source },
+  decide: (
+    { it, input: { payment_method: named, source, ...given }, default_method, payment_method: method, token, test_clock },
+    around,
+  ) => {
+    if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
     const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
     if (refusal) return refuse(refusal);
     const keeping = source && keepAnother(source, token, it.id, around);
@@ -155,13 +168,20 @@ export const erase = rule(customer, 'delete', {
   decide: ({ it, cash }) => (hasFunds(cash) ? refuse(has_funds) : remove(it)),
 });
 
+/** Nobody outlasts the test clock that they run on. */
+export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', customer, {
+  each: 'test_clock',
+  decide: ({ it }) => remove(it),
+});
+
 /** The customers group. */
 export const customers = [
   action('POST /v1/customers', create),
   cardAnswered,
   action('POST /v1/customers/:id', update),
   action('DELETE /v1/customers/:id', erase),
+  goWithClock,
   search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
   retrieve(customer, 'GET /v1/customers/:id'),
-  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email')),
+  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email', 'test_clock')),
 ] as const;

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { momentOf, progressBar } from './clock-words.js';
+import { sandboxKey } from './place.js';
+import { addressOf } from './start.js';
+
+type Asking = { readonly url?: string; readonly key?: string; readonly clock?: string };
+
+/** `florin clock`: what a clock shows, and moving it ahead, over the API of a running service. */
+export function clockCommands(program: Command): void {
+  const clock = program.command('clock').description("read the sandbox's clock, or a test clock, and advance it");
+  asking(clock.command('show', { isDefault: true }).description('say what the clock shows')).action(async (options: Asking) =>
+    print(told(await clockAt(options).read())),
+  );
+  asking(clock.command('advance <to>').description('to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)')).action(
+    async (to: string, options: Asking) => print(told(await advance(clockAt(options), to))),
+  );
+}
+
+const asking = (command: Command): Command =>
+  command
+    .option('--clock <id>', 'a test clock, clock_...; the clock of the sandbox itself where it is left out')
+    .option('--key <key>', 'a test key; the one that `florin start` prints where it is left out')
+    .option('--url <url>', 'where the service runs; this machine where it is left out');
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Advancing = { readonly target_frozen_time: number; readonly reached: number };
+type Shown = {
+  readonly frozen_time: number;
+  readonly status: string;
+  readonly status_details?: { readonly advancing?: Advancing | null };
+};
+
+/** A clock as it is reached over the API. */
+type Reached = { readonly read: () => Promise<Shown>; readonly advance: (frozen_time: number) => Promise<Shown> };
+
+function clockAt({ url, key, clock }: Asking): Reached {
+  const config = readConfig(process.env);
+  const service = url ?? addressOf(config, config);
+  const authorization = `Basic ${Buffer.from(`${key ?? sandboxKey(config)}:`).toString('base64')}`;
+  const path = `/v1/test_helpers/${clock === undefined ? 'sandbox_clock' : `test_clocks/${encodeURIComponent(clock)}`}`;
+  const call = async (to: string, body?: URLSearchParams): Promise<Shown> => {
+    const answer = await fetch(new URL(to, service), { headers: { authorization }, ...(body && { method: 'POST', body }) }).catch(
+      () => null,
+    );
+    if (!answer) throw new Error(`Nobody answers at ${service}. Start the service there, or name where it runs with --url.`);
+    const said = (await answer.json()) as Shown & { readonly error?: { readonly message: string } };
+    if (said.error) throw new Error(said.error.message);
+    return said;
+  };
+  return {
+    read: () => call(path),
+    advance: (frozen_time) => call(`${path}/advance`, new URLSearchParams({ frozen_time: String(frozen_time) })),
+  };
+}
+
+const look_ms = 250;
+
+/** Moves a clock, and comes back when it has arrived; on a terminal one sees how far it is. */
+async function advance(clock: Reached, to: string): Promise<Shown> {
+  const { frozen_time: from } = await clock.read();
+  const target = momentOf(to, from);
+  let is_answered = false;
+  const asked = clock.advance(target).then(() => {
+    is_answered = true;
+  });
+  for (;;) {
+    await Promise.race([asked, pause(look_ms)]);
+    const shown = await clock.read();
+    draw(shown, { from, target });
+    if (is_answered && shown.status !== 'advancing') return shown;
+    if (is_answered) await pause(look_ms);
+  }
+}
+
+function draw({ status, status_details }: Shown, { from, target }: { readonly from: number; readonly target: number }): void {
+  if (!process.stderr.isTTY) return;
+  const reached = status === 'advancing' ? (status_details?.advancing?.reached ?? from) : target;
+  process.stderr.write(`\r${progressBar({ from, reached, target })}${status === 'advancing' ? '' : '\n'}`);
+}
+
+function told({ status, frozen_time, status_details }: Shown): string {
+  if (status === 'internal_failure')
+    throw new Error(`What is due on this clock cannot happen, so it stands at ${dated(frozen_time)} for good. The service's log says why.`);
+  const { advancing } = status_details ?? {};
+  const going = advancing ? `, on its way to ${dated(advancing.target_frozen_time)}; reached ${dated(advancing.reached)}` : '';
+  return `${status} ${dated(frozen_time)}${going}`;
+}
+
+const dated = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

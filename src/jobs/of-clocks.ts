@@ -1,0 +1,110 @@
+import type { Database } from '../storage/database.js';
+import type { Job } from './jobs.js';
+
+/** A clock: one test clock of an account, or that of the account itself where none is named. */
+export type ClockKey = { readonly account: string; readonly clock: string };
+
+/** Something that waits for a clock, by whose time it is due at `runs_at`. */
+export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
+  readonly runs_at: Date;
+  readonly payload: string;
+  readonly is_leased: boolean;
+};
+
+/** How much of what is due on a clock is read at once. */
+const page_max = 100;
+
+/** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
+export const dueBy = (database: Database, { account, clock }: ClockKey, target: Date): Promise<DueRow[]> =>
+  database.query<DueRow>({
+    text: `select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
+      from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}`,
+    values: [account, clock, target],
+  });
+
+/** Leaves something to the workers: no clock that is advanced comes by it any more. */
+export const leaveToWorker = (database: Database, { account, id }: Pick<Job, 'account' | 'id'>, due_at: Date): Promise<object[]> =>
+  database.query({ text: 'update jobs set runs_at = null, due_at = $3 where account = $1 and id = $2', values: [account, id, due_at] });
+
+/** Whether somebody has asked and waits for the answer. A question that was left behind is not waited for. */
+export async function isAskedJustNow(database: Database, account: string, now: Date): Promise<boolean> {
+  const text = `select from jobs where account = $1 and queue = 'ask' and attempts = 0 and due_at > $2 limit 1`;
+  return (await database.query({ text, values: [account, now] })).length > 0;
+}
+
+/** The clock that an object runs on which a timer is for: the one that it names, or else its customer. */
+const its_clock = `select coalesce(it.doc ->> 'test_clock', owner.doc ->> 'test_clock') from objects it
+  left join objects owner on owner.account = it.account and owner.object = 'customer' and owner.id = it.doc ->> 'customer'
+  where it.account = jobs.account and it.object = jobs.payload ->> 'object' and it.id = jobs.subject`;
+
+/** Timers that were set before their customer was given a clock wait for that clock from now on. */
+export const bringOver = (database: Database, { account, clock }: ClockKey): Promise<object[]> =>
+  database.query({
+    text: `update jobs set queue = 'frozen', clock = $2, due_at = runs_at, payload = (payload::jsonb || jsonb_build_object('clock', $2::text))::json
+      where account = $1 and clock = '' and queue = 'due' and runs_at is not null and payload ->> 'name' is not null
+        and (leased_until is null or leased_until < clock_timestamp()) and (${its_clock}) = $2`,
+    values: [account, clock],
+  });
+
+const batch = 5000;
+
+/** Nothing that waits for a clock which is gone is ever due. */
+export async function forgetWaiting(database: Database, { account, clock }: ClockKey): Promise<void> {
+  const text = `delete from jobs where (account, id) in (select account, id from jobs where account = $1 and clock = $2 limit ${batch}) returning 1`;
+  for (let gone = batch; gone === batch; ) gone = (await database.query({ text, values: [account, clock] })).length;
+}
+
+/** By which clock the service goes, and how fast. */
+type Pace = { readonly database: Database; readonly now_ms: () => number; readonly time_scale: number };
+
+/** The job that advances an account's own clock: there is one at most. */
+export const advance_job = 'advance';
+
+type Move = { readonly account: string; readonly payload: string; readonly to_ms: number };
+
+/** The stored clock decides, under its lock: two moves to one moment, here or in two processes, move it once. Answers how far it is ahead. */
+export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms }: Move): Promise<number> =>
+  database.transaction(async (query) => {
+    await query({ text: 'insert into clocks (account, offset_ms) values ($1, 0) on conflict do nothing', values: [account] });
+    const [clock] = await query<{ offset_ms: number }>({
+      text: 'select offset_ms from clocks where account = $1 for update',
+      values: [account],
+    });
+    const before_ms = clock?.offset_ms ?? 0;
+    const after_ms = before_ms + Math.max(0, to_ms - now_ms() - before_ms);
+    await query({
+      text: 'update clocks set offset_ms = $2, advancing_to = greatest(advancing_to, $3) where account = $1',
+      values: [account, after_ms, new Date(now_ms() + after_ms)],
+    });
+    await query({
+      text: `insert into jobs (account, id, queue, subject, lane, due_at, payload) values ($1, $2, 'advance', $1, $1, $3, $4)
+        on conflict (account, id) do nothing`,
+      values: [account, advance_job, new Date(now_ms()), payload],
+    });
+    return after_ms;
+  });
+
+/**
+ * The account's clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
+ * much as the clock was moved.
+ */
+export const ownClockArrived = (
+  { database, now_ms, time_scale }: Pace,
+  { account, id }: Pick<Job, 'account' | 'id'>,
+  target: Date | null,
+): Promise<boolean> =>
+  database.transaction(async (query) => {
+    const [clock] = await query<{ offset_ms: number; advancing_to: Date | null }>({
+      text: 'select offset_ms, advancing_to from clocks where account = $1 for update',
+      values: [account],
+    });
+    if (clock?.advancing_to && clock.advancing_to.getTime() !== target?.getTime()) return false;
+    await query({
+      text: `update jobs set due_at = $2::timestamptz + (runs_at - $3) * $4::float8
+        where account = $1 and clock = '' and queue = 'due' and due_at > $2::timestamptz + (runs_at - $3) * $4::float8`,
+      values: [account, new Date(now_ms()), new Date(now_ms() + (clock?.offset_ms ?? 0)), time_scale],
+    });
+    await query({ text: 'update clocks set advancing_to = null where account = $1', values: [account] });
+    await query({ text: 'delete from jobs where account = $1 and id = $2', values: [account, id] });
+    return true;
+  });
