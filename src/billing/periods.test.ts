@@ -102,6 +102,13 @@ describe('periods', () => {
     );
   });
 
+  test('that begin on the last day of a short month cost no more than the full price, though they are longer than a month from there', () => {
+    const at = (text: string): number => Date.parse(text) / 1000;
+    const period = periodFrom(at('2023-02-28T13:00Z'), at('2023-01-31T12:00Z'), { interval: 'month', interval_count: 1 });
+    expect(period.end).toBe(at('2023-03-31T12:00Z'));
+    expect(shareLeft(period)).toEqual(fraction(1));
+  });
+
   test('from a start in the past lead to now, and only the first is short', () => {
     fc.assert(
       fc.property(anchor, interval, moment, fc.nat(1200 * day), (anchor, interval, start, passed) => {
