@@ -36,7 +36,9 @@ const verbs = {
   refund: (ask) => change(ask, of(ask).refunded + ask.amount <= of(ask).taken, { refunded: of(ask).refunded + ask.amount }),
   pay_out: (ask) => (ask.now < ask.arrival_date ? { result: 'pending' } : take(ask)),
   reverse: (ask, sent = { ...ask, reference: `${NAME}_${ask.payout}` }) =>
-    ask.now < ask.arrival_date ? { result: 'pending' } : change(sent, of(sent).taken === ask.amount && ask.amount % 100 !== 1, { taken: 0 }),
+    ask.now < ask.arrival_date
+      ? { result: 'pending' }
+      : change(sent, of(sent).taken === ask.amount && ask.amount % 100 !== 1, { taken: 0 }),
 };
 const answer = (ask, decide = verbs[ask.verb]) => {
   const given = answers.get(`${ask.verb} ${ask.attempt}`) ?? decide(ask);
