@@ -1,5 +1,6 @@
 import { idSource } from '../base/ids.js';
 import { columnOf } from '../base/resource.js';
+import type { Catalogue, Entry } from '../base/rules.js';
 import { type FileContents, fileContents } from '../contents/contents.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
@@ -64,6 +65,14 @@ export function makeContents(parts: Parts): FileContents {
   return fileContents(databaseOf(parts, file_connections), parts.world.random, file_connections);
 }
 
+/** The catalogue with a test's own groups, which take the place of those that are about objects of the same names. */
+function withGroups(groups: Catalogue): Catalogue {
+  const own = new Map(groups.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
+  const isReplaced = (entry: Entry): boolean =>
+    'resource' in entry && (own.get(entry.resource.object) ?? entry.resource) !== entry.resource;
+  return groups.length ? [...(catalogue as Catalogue).filter((entry) => !isReplaced(entry)), ...groups] : catalogue;
+}
+
 /** The engine. Commands that need no server work with it alone. */
 export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surrounded = alone): Engine {
   const { config, key_ring, public_url, world, besides } = parts;
@@ -74,7 +83,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     log.error({ place }, 'ALERT: sealed content was changed or exchanged in the database; somebody writes to it who is not this service');
   });
   const tokens = pageTokens(vault);
-  const index = indexOf([...catalogue, ...(besides?.catalogue ?? [])], [...questions, ...(besides?.questions ?? [])]);
+  const index = indexOf(withGroups(besides?.catalogue ?? []), [...questions, ...(besides?.questions ?? [])]);
   const load = loader(database);
   const list = lister(database);
   return {

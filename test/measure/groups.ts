@@ -9,4 +9,5 @@ const catalogue = [...subscriptions, ...invoices, ...checkout];
 export const besides = { catalogue, access: openTo(catalogue) };
 
 /** The columns that their lists ask for, which no migration has yet. */
-export const columns = 'alter table objects add column subscription text collate "C", add column invoice text collate "C"';
+export const columns =
+  'alter table objects add column if not exists subscription text collate "C", add column if not exists invoice text collate "C"';
