@@ -4,7 +4,7 @@ import type { AnyRule, Catalogue, Entry } from '../../src/base/rules.js';
 import { type Engine, resourceOf } from '../../src/engine/engine.js';
 import { secretMember } from '../../src/engine/secret-member.js';
 import { firstStep, isDenied, takeStep } from '../../src/engine/step.js';
-import { startUnit, type Unit, type Step as UnitStep } from '../../src/engine/unit.js';
+import { keyOf, startUnit, type Unit, type Step as UnitStep } from '../../src/engine/unit.js';
 import type { ObjectRow, Write } from '../../src/storage/rows.js';
 import { secretsOf } from '../../src/vault/secrets.js';
 import { now, stored } from './decisions.js';
@@ -69,7 +69,7 @@ async function tryOnce(verb: Verb, status: string, way: string, trial: Trial): P
     object: rule.resource.object,
     row: way ? `\`${name}\` ${way}` : `\`${name}\``,
     status,
-    outcome: failed ? nothing(failed) : outcomeOf(unit, it.id, steps),
+    outcome: failed ? nothing(failed) : outcomeOf(unit, it, steps),
     steps: failed && isDenied(failed) ? [] : steps,
     fault: failed && !isDenied(failed) ? `${name} ${way} (${status}): ${failed.message}` : null,
   };
@@ -146,9 +146,10 @@ const walked = ({ object, id, status }: Document, path: readonly unknown[]): Omi
     .map((to, place, all) => ({ object, id, from: (place > 0 ? all[place - 1] : status) || 'start', to }));
 
 /** What becomes of the object that a verb is about. */
-function outcomeOf({ objects, reports }: Unit, subject: string, steps: readonly Step[]): string {
-  if (objects.get(subject)?.deleted) return 'removed';
-  const report = reports.get(subject) ?? [...reports.values()].at(-1);
-  const path = steps.filter(({ id }) => id === subject).map(({ to }) => to);
+function outcomeOf({ objects, reports }: Unit, subject: Pick<Document, 'object' | 'id'>, steps: readonly Step[]): string {
+  const key = keyOf(subject);
+  if (objects.get(key)?.deleted) return 'removed';
+  const report = reports.get(key) ?? [...reports.values()].at(-1);
+  const path = steps.filter(({ id }) => id === subject.id).map(({ to }) => to);
   return `${path.length ? `→ ${path.join(' → ')}` : 'stays'}${report ? `, told \`${report.code}\`` : ''}`;
 }
