@@ -225,6 +225,24 @@ test('200: with a clock its customers are gone, and nothing that waited for it i
   expect(told.map(({ data }: { data: { object: { id: string } } }) => data.object.id).sort()).toEqual([...gone].sort());
 });
 
+test('200: of many customers none outlasts their clock', async () => {
+  const client = service.client();
+  const clock = await clockAt(client);
+  const alike = `insert into objects (account, object, id, version, doc, test_clock)
+    select account, object, left(id, -3) || n, 1, replace(doc::text, id, left(id, -3) || n)::json, test_clock
+    from objects, generate_series(101, 219) n where id = $1`;
+  await rowsOf(service, alike, await customerOn(client, clock));
+  expect((await client.get('/v1/customers', { test_clock: clock, limit: '100' })).body.has_more).toBe(true);
+  await client.del(`${clocks}/${clock}`);
+  await service.until(async () => (await idsOf(client, '/v1/customers', { test_clock: clock })).length === 0);
+  const told = await rowsOf(
+    service,
+    `select from events where account = $1 and type = 'customer.deleted'`,
+    `${await accountOf(client)}_test`,
+  );
+  expect(told).toHaveLength(120);
+});
+
 test('200: of customers that are made while their clock is deleted none stays behind', async () => {
   const client = service.client();
   const clock = await clockAt(client);

@@ -185,6 +185,29 @@ test('what cannot happen stops its clock, and says so', async () => {
   expect(await rowsOf(whole, `select id from jobs where account = $1 and queue = 'advance'`, of.account)).toEqual([]);
 });
 
+test('a database that is away for a moment stops no clock for good', async () => {
+  const of = await sandbox();
+  const clock = await clockAt(of.client);
+  const { id } = await posted(of.client, '/v1/reminders', { at: start + day, test_clock: clock });
+  await posted(of.client, `${clocks}/${clock}/advance`, { frozen_time: start + 2 * day });
+  // A worker takes a job up again when its lease has run out.
+  const goOn = async (): Promise<void> => {
+    await rowsOf(whole, `update jobs set leased_until = null where account = $1 and queue = 'advance'`, of.account);
+    const job = await claimJob(small.engine.database, { account: of.account, id: `advance ${clock}` }, 60);
+    if (job) await runAdvance(small.engine, job, () => false);
+  };
+  let reading = 0;
+  afterReading = async () => {
+    reading += 1;
+    if (reading > 1 && reading < 5) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  };
+  while (reading < 5) await goOn().catch(() => {});
+  afterReading = async () => {};
+  await goOn();
+  expect((await of.client.get(`${clocks}/${clock}`)).body).toMatchObject({ status: 'ready', frozen_time: start + 2 * day });
+  expect(await rings(of.client)).toEqual([[id, start + day]]);
+});
+
 test('400: a clock that is being advanced is not advanced again, and none goes back', async () => {
   const { client } = await sandbox();
   const clock = await clockAt(client);

@@ -35,6 +35,14 @@ forEachSdk('$name: a clock is made, advanced until it is ready, listed and delet
   await service.until(async () => (await stripe.customers.retrieve(customer.id)).deleted);
 });
 
+forEachSdk('$name: a customer who is there already is put on a clock', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const customer = await stripe.customers.create();
+  expect(customer.test_clock).toBeNull();
+  const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: start, customer: customer.id });
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ test_clock: id });
+});
+
 forEachSdk('$name: a clock that goes nowhere, and one that is not there, are errors of the SDK', async (sdk) => {
   const stripe = connect(sdk, service);
   const { id } = await stripe.testHelpers.testClocks.create({ frozen_time: start });
