@@ -1,5 +1,6 @@
 import type { Subject } from '../base/question.js';
 import type { Refusal } from '../base/refusal.js';
+import type { Held } from '../jobs/jobs.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
@@ -33,7 +34,7 @@ export type Drive = {
   /** The job that is tried again later. */
   readonly postponed?: Postponed;
   /** The job that it is to do, unless somebody else has done it by now: a lease may have run out. */
-  readonly of_job?: FinishedRow | null;
+  readonly of_job?: Held | null;
   /** How far the job is that this is a part of; stored with the first write. */
   readonly progressed?: ProgressedRow | null;
   /** What an earlier unit of the same request has reported. */
@@ -53,12 +54,14 @@ export type Driven = {
   readonly known: boolean;
   /** The earliest moment at which something happens by itself that was set with it, in milliseconds on the object's clock. */
   readonly soonest_ms: number;
+  /** Somebody else has the job that this was to do, so nothing was done. */
+  readonly overtaken: boolean;
 };
 
 /** Steps, one write, then what has been asked, then the steps of its answers, until nobody is asked any more. */
 export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
   const { unit, asking, reply } = await written(engine, driving);
-  if (reply) return { reply, known: true, soonest_ms: soonestOf(unit) };
+  if (reply) return { reply, known: true, soonest_ms: soonestOf(unit), overtaken: unit.overtaken };
   await engine.failpoint('after_ask_stored');
   const answers = await engine.database.apart(() => answersTo(engine, asking));
   const known = answers.filter(({ answer }) => answer !== null);
@@ -73,7 +76,7 @@ export async function drive(engine: Engine, driving: Drive): Promise<Driven> {
     in_hand: known.length ? leftBy(unit) : undefined,
   });
   const soonest_ms = Math.min(soonestOf(unit), next.soonest_ms);
-  return { reply: next.reply, known: next.known && known.length === answers.length, soonest_ms };
+  return { reply: next.reply, known: next.known && known.length === answers.length, soonest_ms, overtaken: false };
 }
 
 const soonestOf = ({ timers, fans }: Unit): number => Math.min(...timers.map(({ at }) => at * 1000), ...fans.map(({ now_ms }) => now_ms));
@@ -125,7 +128,9 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     const asking = await Promise.all(unit.asks.map((asked) => askedIn(engine, unit, asked)));
     const reply = asking.length ? null : await replyOf(engine, unit, driving);
     const jobs = askJobs(engine, asking, { ...driving, reports: unit.reports });
-    await store(engine, unit, { ...driving, bounds, reply, jobs }).catch((error) => explain(engine, unit, error));
+    // Who has lost the job to somebody else says nothing of it.
+    const along = unit.overtaken ? { ...driving, finished: [], progressed: null } : driving;
+    await store(engine, unit, { ...along, bounds, reply, jobs }).catch((error) => explain(engine, unit, error));
     return { unit, asking, reply };
   } catch (error) {
     // What somebody has done outside cannot be refused any more: the job stays, and somebody has to look.
@@ -156,11 +161,11 @@ function wantKey(unit: Unit, key: string): void {
   });
 }
 
-function wantJob(unit: Unit, { account, id }: FinishedRow): void {
+function wantJob(unit: Unit, { account, id, attempts = null }: Held): void {
   unit.besides.push({
     want: { of: 'job', account, id },
     take: (row) => {
-      unit.overtaken = row === null;
+      unit.overtaken = row === null || (attempts !== null && row.version !== attempts);
     },
   });
 }

@@ -1,11 +1,11 @@
 import type { Told } from '../base/question.js';
 import type { AnyRule } from '../base/rules.js';
-import { finishJob, type Job, lease_seconds, leaseJob, postponeJob } from '../jobs/jobs.js';
+import { finishJob, type Held, type Job, postponeJob } from '../jobs/jobs.js';
 import { type Answered, answerTo, contentsOf } from './ask.js';
 import { storedClock } from './clock.js';
 import { type Drive, drive, unasked } from './drive.js';
 import type { Engine, Tenant } from './engine.js';
-import { fanOut, type Working } from './fan-out.js';
+import { fanOut } from './fan-out.js';
 import { jobOf, type StoredAsk, type StoredFanOut, type StoredTimer } from './later.js';
 import { firstStep, resultOf } from './step.js';
 import { isClockGone } from './test-clock.js';
@@ -14,12 +14,11 @@ import { isClockGone } from './test-clock.js';
 export async function runDue(engine: Engine, job: Job): Promise<void> {
   const stored = JSON.parse(job.payload ?? '{}') as StoredTimer | StoredFanOut;
   if (stored.clock !== undefined && (await isClockGone(engine, stored.tenant, stored.clock))) return finishJob(engine.database, job);
-  const isHeld = (): Promise<boolean> => leaseJob(engine.database, job, lease_seconds);
-  await happen(engine, await tenantNow(engine, stored.tenant), { ...job, isHeld }, stored);
+  await happen(engine, await tenantNow(engine, stored.tenant), job, stored);
 }
 
 /** What a job that is due is known by. */
-export type DueJob = Working & Pick<Job, 'subject'>;
+export type DueJob = Held & Pick<Job, 'subject'>;
 
 /** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
 export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {
@@ -32,8 +31,7 @@ export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored
   const now_ms = momentOf(engine, tenant, clock, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms, clock });
-  const of_job = { account: job.account, id: job.id };
-  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [of_job], of_job, as_of_ms: now_ms });
+  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job], of_job: job, as_of_ms: now_ms });
   return soonest_ms;
 }
 

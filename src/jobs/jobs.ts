@@ -61,6 +61,9 @@ export const job_columns = 'account, id, queue, subject, lane, due_at, attempts,
 
 type Named = Pick<Job, 'account' | 'id'>;
 
+/** A job by its name, and by the claim with which it is held where somebody has claimed it. */
+export type Held = Named & { readonly attempts?: number | null };
+
 /** Claims one job, whenever it is due; null while it is somebody else's, or where it is none any more. */
 export async function claimJob(database: Database, { account, id }: Named, lease_seconds: number): Promise<Job | null> {
   const [row] = await database.query<Job>({
@@ -85,9 +88,10 @@ export async function leaseJob(
   return rows.length > 0;
 }
 
-/** Takes a job off the list. */
-export const finishJob = async (database: Database, { account, id }: Named): Promise<void> => {
-  await database.query({ text: 'delete from jobs where account = $1 and id = $2', values: [account, id] });
+/** Takes a job off the list; of one that was claimed, only whoever still holds it. */
+export const finishJob = async (database: Database, { account, id, attempts = null }: Held): Promise<void> => {
+  const text = 'delete from jobs where account = $1 and id = $2 and attempts = coalesce($3::int, attempts)';
+  await database.query({ text, values: [account, id, attempts] });
 };
 
 /** Gives a job back, to be done at `due_ms` on the service's clock. */

@@ -135,7 +135,7 @@ export type DatabaseFault = Error & {
   readonly table?: string;
 };
 
-const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value']);
+const racing_columns: ReadonlySet<string> = new Set(['version', 'guard', 'value', 'attempts']);
 /** Keys that two may claim at once: an idempotency key, an id that callers choose. */
 const racing_keys: ReadonlySet<string> = new Set(['idempotency_pkey', 'objects_pkey', 'searches_pkey']);
 

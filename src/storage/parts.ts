@@ -249,11 +249,14 @@ const postpone = change(
     `update jobs set due_at = u.due_at, tried = u.tried, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
 );
 
+/** Whoever no longer holds a job would leave it without a count of its claims, which the column refuses. */
+const progressedBy = (payload: string, attempts: string, lease_seconds: string): string => `update jobs it set payload = ${payload},
+  leased_until = coalesce(clock_timestamp() + make_interval(secs => ${lease_seconds}::int), leased_until), attempts = case when it.attempts = coalesce(${attempts}::int, it.attempts) then it.attempts end`;
 const progress = change(
   'progressed',
-  { id: 'text', payload: 'json' },
-  (first) => `update jobs set payload = $${first + 1} where account = $1 and id = $${first}`,
-  (from) => `update jobs set payload = u.payload from ${from} where jobs.account = u.account and jobs.id = u.id`,
+  { id: 'text', payload: 'json', attempts: 'int', lease_seconds: 'int' },
+  (first) => `${progressedBy(`$${first + 1}`, `$${first + 2}`, `$${first + 3}`)} where account = $1 and id = $${first}`,
+  (from) => `${progressedBy('u.payload', 'u.attempts', 'u.lease_seconds')} from ${from} where it.account = u.account and it.id = u.id`,
 );
 
 const release = change(

@@ -82,8 +82,14 @@ export type FinishedRow = { readonly account: string; readonly id: string };
 /** A job that is tried again at a later moment of the service's clock, and how often it has been tried by then. */
 export type PostponedRow = { readonly account: string; readonly id: string; readonly due_at: Date; readonly tried: number };
 
-/** How far a job is that is done in many writes. */
-export type ProgressedRow = { readonly account: string; readonly id: string; readonly payload: string };
+/** How far a job is that is done in many writes. Only who has claimed it may say so, and holds it for longer with that; null where nobody has to. */
+export type ProgressedRow = {
+  readonly account: string;
+  readonly id: string;
+  readonly payload: string;
+  readonly attempts: number | null;
+  readonly lease_seconds: number | null;
+};
 
 /** Something sealed, in the place of what was sealed under that id before. */
 export type SealedRow = { readonly account: string; readonly id: string; readonly key_id: string; readonly sealed: Buffer };

@@ -254,3 +254,16 @@ test('FLORIN_WEBHOOK_ENDPOINTS_MAX says how many they are', async () => {
     await narrow.stop();
   }
 });
+
+test('of many endpoints that are made and enabled at once no more are enabled than may be', async () => {
+  const client = service.client();
+  for (let count = 0; count < 15; count++) await made(client);
+  for (let round = 0; round < 20; round++) {
+    const { id } = (await client.get(path)).body.data.find(({ status }: { status: string }) => status === 'disabled') ?? {};
+    const enabling = id ? [client.post(`${path}/${id}`, { disabled: false })] : [];
+    const answers = await Promise.all([...Array.from({ length: 4 }, () => client.post(path, { url, enabled_events })), ...enabling]);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body.error.code]);
+    expect(refused).toEqual(answers.slice(1).map(() => [400, 'webhook_endpoints_exceeded']));
+    for (const { status, body } of answers) if (status === 200) await client.post(`${path}/${body.id}`, { disabled: true });
+  }
+});

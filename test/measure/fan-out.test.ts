@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDue } from '../../src/engine/due.js';
+import type { Engine } from '../../src/engine/engine.js';
 import { claimJob, type Job } from '../../src/jobs/jobs.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { openTo } from '../support/small-service.js';
@@ -52,4 +53,41 @@ test('one who cannot follow holds up nobody else, and follows when it can be', a
   await runDue(it.engine, own);
   expect(await counts()).toEqual([1, 1, 1]);
   expect(await claim(60).catch(() => 'none')).toBe('none');
+});
+
+test('whoever loses the job between reading and writing lets nobody follow', async () => {
+  const { counts, claim } = await followed(0, 0, 0);
+  const late = await claim(0);
+  let held: Job | undefined;
+  const store: Engine['store'] = async (write) => {
+    held ??= await claim(60);
+    return it.engine.store(write);
+  };
+  await runDue({ ...it.engine, store }, late);
+  expect(await counts()).toEqual([0, 0, 0]);
+  await runDue(it.engine, held as Job);
+  expect(await counts()).toEqual([1, 1, 1]);
+  expect(await claim(60).catch(() => 'none')).toBe('none');
+});
+
+test('each who follows lengthens the lease with their own write, and the job costs no statement besides', async () => {
+  const { counts, claim } = await followed(0, 0, 0);
+  const left: number[] = [];
+  const asked: string[] = [];
+  const job = await claim(5);
+  const store: Engine['store'] = async (write) => {
+    await it.engine.store(write);
+    const text = 'select extract(epoch from leased_until - clock_timestamp())::int as seconds from jobs where account = $1 and id = $2';
+    const [row] = await it.engine.database.query<{ seconds: number }>({ text, values: [job.account, job.id] });
+    left.push(row?.seconds ?? 0);
+  };
+  const query: Engine['database']['query'] = (statement) => {
+    asked.push(statement.text);
+    return it.engine.database.query(statement);
+  };
+  await runDue({ ...it.engine, store, database: { ...it.engine.database, query } }, job);
+  expect(await counts()).toEqual([1, 1, 1]);
+  expect(left.filter((seconds) => seconds < 30)).toEqual([]);
+  expect(left).toHaveLength(3);
+  expect(asked.filter((text) => text.startsWith('update jobs'))).toEqual([]);
 });

@@ -4,10 +4,11 @@ import { listOf, object, pick, required } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
-import { many } from '../../base/reads.js';
+import { many, own } from '../../base/reads.js';
 import { type Refusal, refused } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
 import { eventName, typesOf } from './asked.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
@@ -21,8 +22,14 @@ function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around,
   return enabled_events?.length === 0 ? { code: 'parameter_invalid_empty', param: 'enabled_events' } : null;
 }
 
-/** Those that an account has already, as far as they need be counted: no more than a setting may allow. */
-const enabled = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
+/**
+ * Those that an account has already, as far as they need be counted: no more than a setting may allow. The account is read with them: who
+ * adds to them changes its version, so that two at once cannot both be the last one.
+ */
+const reads = {
+  owner: own(account),
+  enabled: many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true }),
+} as const;
 
 function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
   if (length < endpoints_max) return null;
@@ -38,24 +45,25 @@ export const create = creation(webhookEndpoint, {
     enabled_events: required(fields.enabled_events),
     url: required(fields.url),
   },
-  reads: { enabled },
-  decide: ({ it, input: { connect: _, ...given }, enabled }, around) => {
+  reads,
+  decide: ({ it, input: { connect: _, ...given }, owner, enabled }, around) => {
     const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
     if (refusal) return refuse(refusal);
-    return set(it, { status: 'enabled', ...given, api_version: given.api_version ?? around.version ?? newest_version });
+    const api_version = given.api_version ?? around.version ?? newest_version;
+    return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, api_version });
   },
 });
 
 /** Changes an endpoint, or switches it off and on. */
 export const update = rule(webhookEndpoint, 'update', {
   takes: { ...pick(fields, 'description', 'enabled_events', 'metadata', 'ordered', 'url'), disabled: flag },
-  reads: { enabled },
-  decide: ({ it, input: { disabled, ...given }, enabled }, around) => {
+  reads,
+  decide: ({ it, input: { disabled, ...given }, owner, enabled }, around) => {
     const enables = disabled === false && it.status === 'disabled';
     const refusal = refusalOf(given, around) ?? (enables ? refusalOfOneMore(enabled, around) : null);
     if (refusal) return refuse(refusal);
     if (disabled === true && it.status === 'enabled') return set(it, { status: 'disabled', ...given });
-    if (enables) return set(it, { status: 'enabled', ...given, ...anew(it) });
+    if (enables) return set(it, { status: 'enabled', account: owner?.id ?? null, ...given, ...anew(it) });
     return set(it, { ...given, ...(given.url !== undefined && anew(it)) });
   },
 });

@@ -8,6 +8,8 @@ export const webhookEndpoint = resource({
   object: 'webhook_endpoint',
   prefix: 'we',
   fields: {
+    /** Whose it is. One that was made before this was kept gets it when it is enabled. */
+    account: internal(nullable(ref('account'))),
     api_version: nullable(eventVersion),
     application: nullable(text),
     description: nullable(text),
@@ -24,6 +26,7 @@ export const webhookEndpoint = resource({
   states: { enabled: { disabled: null }, disabled: { enabled: null } },
   events: { told: ['webhook_endpoint.disabled'] },
   columns: ['enabled_events', 'status'],
+  owner: 'account',
 });
 
 /** How one delivery went. */
