@@ -63,6 +63,11 @@ export const errors = {
   charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },
   charge_not_capturable: { status: 400, type: 'invalid_request_error', message: 'The charge holds no money that could be captured.' },
   charge_not_refundable: { status: 400, type: 'invalid_request_error', message: 'The charge took no money that could be refunded.' },
+  coupon_expired: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The coupon can no longer be redeemed. Name another one.',
+  },
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },

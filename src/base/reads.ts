@@ -110,7 +110,7 @@ type Root<O, I, N extends Reads, H extends string> = H extends keyof N
   ? Seen<O, I, N, H>
   : H extends keyof I
     ? H extends keyof O
-      ? Exclude<I[H], undefined> | (NonNullable<I[H]> extends string ? O[H] : null)
+      ? Exclude<I[H], undefined> | (NonNullable<I[H]> extends string ? (O[H] extends string | null | undefined ? O[H] : null) : null)
       : undefined extends I[H]
         ? Exclude<I[H], undefined> | null
         : I[H]

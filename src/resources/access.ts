@@ -143,6 +143,11 @@ export const access = {
   'GET /v1/tax_ids/:id': { restricted: 'tax_ids_read' },
   'GET /v1/tax_ids': { restricted: 'tax_ids_read' },
 
+  'POST /v1/customers/:customer/balance_transactions': { restricted: 'customers_write' },
+  'POST /v1/customers/:customer/balance_transactions/:id': { restricted: 'customers_write' },
+  'GET /v1/customers/:customer/balance_transactions/:id': { restricted: 'customers_read' },
+  'GET /v1/customers/:customer/balance_transactions': { restricted: 'customers_read' },
+
   'GET /v1/customers/:customer/cash_balance': { restricted: 'customers_read' },
   'POST /v1/customers/:customer/cash_balance': { restricted: 'customers_write' },
   'GET /v1/customers/:customer/cash_balance_transactions': { restricted: 'customers_read' },
@@ -240,6 +245,30 @@ export const access = {
   'GET /v1/prices/search': { restricted: 'prices_read' },
   'GET /v1/prices': { restricted: 'prices_read' },
   'GET /v1/prices/list': { restricted: 'prices_read' },
+
+  'POST /v1/coupons': { restricted: 'coupons_write' },
+  'POST /v1/coupons/:id': { restricted: 'coupons_write' },
+  'DELETE /v1/coupons/:id': { restricted: 'coupons_write' },
+  'GET /v1/coupons/:id': { restricted: 'coupons_read' },
+  'GET /v1/coupons': { restricted: 'coupons_read' },
+  'GET /v1/coupons/list': { restricted: 'coupons_read' },
+
+  'POST /v1/promotion_codes': { restricted: 'promotion_codes_write' },
+  'POST /v1/promotion_codes/:id': { restricted: 'promotion_codes_write' },
+  'GET /v1/promotion_codes/:id': { restricted: 'promotion_codes_read' },
+  'GET /v1/promotion_codes': { restricted: 'promotion_codes_read' },
+  'GET /v1/promotion_codes/list': { restricted: 'promotion_codes_read' },
+  'POST /v1/promotion_code': { restricted: 'promotion_codes_write' },
+  'POST /v1/promotion_code/:id': { restricted: 'promotion_codes_write' },
+  'GET /v1/promotion_code/:id': { restricted: 'promotion_codes_read' },
+  'GET /v1/promotion_code': { restricted: 'promotion_codes_read' },
+  'GET /v1/promotion_code/list': { restricted: 'promotion_codes_read' },
+
+  'POST /v1/tax_rates': { restricted: 'tax_rates_write' },
+  'POST /v1/tax_rates/:id': { restricted: 'tax_rates_write' },
+  'GET /v1/tax_rates/:id': { restricted: 'tax_rates_read' },
+  'GET /v1/tax_rates': { restricted: 'tax_rates_read' },
+  'GET /v1/tax_rates/list': { restricted: 'tax_rates_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

@@ -6,8 +6,10 @@ import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
 import { countrySpecs } from './country-specs/index.js';
+import { coupons } from './coupons/index.js';
+import { customerBalance } from './customer-balance/index.js';
 import { customerSessions } from './customer-sessions/index.js';
-import { customers } from './customers/customer.js';
+import { customers } from './customers/index.js';
 import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
@@ -17,10 +19,12 @@ import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { prices } from './prices/index.js';
 import { products } from './products/index.js';
+import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
 import { taxIds } from './tax-ids/index.js';
+import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
@@ -51,6 +55,10 @@ export const catalogue = [
   ...cashBalances,
   ...products,
   ...prices,
+  ...coupons,
+  ...promotionCodes,
+  ...taxRates,
+  ...customerBalance,
 ] as const;
 
 /** The literal of every route. */

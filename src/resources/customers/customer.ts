@@ -1,22 +1,11 @@
-import { refuse, remove, set } from '../../base/effects.js';
-import { internal, listOf, nullable, object, pick } from '../../base/fields.js';
+import { alwaysThere, internal, listOf, nullable, object } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
-import { one } from '../../base/reads.js';
-import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
-import { action, creation, list, on, result, retrieve, rule, search } from '../../base/rules.js';
-import { setUpMethod } from '../../processors/questions.js';
-import { cashBalance, hasFunds } from '../cash-balances/cash-balance.js';
-import { testClock } from '../clocks/test-clock.js';
+import { balance_max } from '../customer-balance/balance-transaction.js';
+import { discount_value } from '../discounts/discount.js';
 import { address, shipping } from '../parts.js';
-import { attached, unattachable } from '../payment-methods/attach.js';
-import { answered, asking, isAsked } from '../payment-methods/attaching.js';
-import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
-import { type Card, card } from '../sources/card.js';
-import { keepAnother } from '../sources/keep.js';
-import { source_input } from '../sources/source-input.js';
-import { token } from '../tokens/token.js';
+import { method_ref } from '../payment-methods/payment-method.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
 export const customer = resource({
@@ -24,13 +13,16 @@ export const customer = resource({
   prefix: 'cus',
   fields: {
     address: nullable(address),
-    balance: integer({ minimum: -99_999_999, maximum: 99_999_999 }),
+    /** What they owe (above zero) or are owed until their next invoice; its transactions explain it. */
+    balance: integer({ minimum: -balance_max, maximum: balance_max }),
     /** Where what the customer has sent by bank transfer is kept. */
     cash_balance: internal(ref('cash_balance')),
     currency: nullable(currency),
     default_source: nullable(refToAny('card')),
     delinquent: flag,
     description: nullable(text),
+    /** What is taken off all that they are billed for. */
+    discount: alwaysThere(nullable(discount_value)),
     email: nullable(email),
     invoice_prefix: nullable(textOf(12)),
     invoice_settings: object({ default_payment_method: nullable(method_ref), footer: nullable(text) }),
@@ -55,133 +47,5 @@ export const customer = resource({
   indexed: ['email', 'name', 'phone'],
 });
 
-const writable = pick(
-  customer.fields,
-  'address',
-  'balance',
-  'description',
-  'email',
-  'invoice_prefix',
-  'invoice_settings',
-  'metadata',
-  'name',
-  'phone',
-  'preferred_locales',
-  'shipping',
-  'tax_exempt',
-);
-
-/** The token that a source may name. */
-const of_source = one(token, 'source.token');
-
-/** The payment method that is, or is to be, the customer's default. */
-const default_method = one(paymentMethod, 'invoice_settings.default_payment_method');
-
-type Method = It<typeof paymentMethod>;
-type Settings = { readonly invoice_settings?: { readonly default_payment_method?: string | null } };
-
-/** A default must be a payment method of this very customer; only what is being set is judged. */
-function foreignDefault({ invoice_settings }: Settings, method: Method | null, isOwn: (method: Method) => boolean): Refusal | null {
-  if (!invoice_settings?.default_payment_method || !method || isOwn(method)) return null;
-  return {
-    code: 'resource_missing',
-    status: 400,
-    param: 'invoice_settings[default_payment_method]',
-    message: 'The customer has no such payment method. Attach it to the customer first.',
-  };
-}
-
-const clock_failed: Refusal = {
-  code: 'test_clock_unexpected_state',
-  param: 'test_clock',
-  message: 'The test clock has a status of internal_failure, and can be advanced no more. Create another one.',
-};
-
-/** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
-export const create = creation(customer, {
-  takes: { ...writable, payment_method: method_ref, source: source_input, test_clock: ref('test_helpers.test_clock') },
-  reads: { default_method, test_clock: testClock, payment_method: paymentMethod, token: of_source },
-  decide: (
-    { it, input: { payment_method: named, source, ...given }, default_method, payment_method: method, token, test_clock },
-    around,
-  ) => {
-    if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
-    const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
-    if (refusal) return refuse(refusal);
-    const keeping = source && keepAnother(source, token, it.id, around);
-    if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
-    const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
-    const made = set(it, { ...given, invoice_settings });
-    return [made, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
-  },
-});
-
-/** The issuer's answer for the card that a new customer is to have: without it they have none. */
-export const cardAnswered = result(customer, setUpMethod, {
-  reads: { default_method },
-  decide: ({ it, answer, default_method: method }) => {
-    if (!method) return null;
-    const { effects, is_attached } = answered(method, it.id, answer);
-    return [!is_attached && set(it, { invoice_settings: { default_payment_method: null } }), effects];
-  },
-});
-
-/**
- * Changes what is given and leaves the rest; a source given takes the place of the default one, which is gone then (Stripe), once its
- * issuer allows it.
- */
-export const update = rule(customer, 'update', {
-  takes: { ...writable, default_source: ref('card'), source: source_input },
-  reads: { default_method, default_source: card, token: of_source },
-  decide: ({ it, input: { source, ...given }, default_method, default_source, token }, around) => {
-    const refusal =
-      foreignDefault(given, default_method, (method) => method.customer === it.id) ?? foreignSource(it, given, source, default_source);
-    if (refusal) return refuse(refusal);
-    if (!source) return set(it, given);
-    const keeping = keepAnother(source, token, it.id, around);
-    return 'refuse' in keeping ? refuse(keeping.refuse) : [set(it, given), keeping.made];
-  },
-});
-
-/** Why a source cannot be the default one. */
-function foreignSource(
-  it: It<typeof customer>,
-  given: { default_source?: string },
-  source: object | undefined,
-  named: Card | null,
-): Refusal | null {
-  if (given.default_source === undefined) return null;
-  if (source) return { code: 'parameters_exclusive', param: 'source', message: 'Send only one of source and default_source.' };
-  if (named?.customer === it.id) return null;
-  return { code: 'resource_missing', status: 400, param: 'default_source', message: 'The customer has no such source. Add it first.' };
-}
-
-const has_funds: Refusal = {
-  code: 'parameter_invalid',
-  param: 'id',
-  message: 'The customer has sent money that has paid for nothing yet. Let it pay before they are deleted.',
-};
-
-/** Deletes a customer for good; what it paid stays. Money of theirs would be nobody's. */
-export const erase = rule(customer, 'delete', {
-  reads: { cash: one(cashBalance, 'cash_balance') },
-  decide: ({ it, cash }) => (hasFunds(cash) ? refuse(has_funds) : remove(it)),
-});
-
-/** Nobody outlasts the test clock that they run on. */
-export const goWithClock = on(testClock, 'test_helpers.test_clock.deleted', customer, {
-  each: 'test_clock',
-  decide: ({ it }) => remove(it),
-});
-
-/** The customers group. */
-export const customers = [
-  action('POST /v1/customers', create),
-  cardAnswered,
-  action('POST /v1/customers/:id', update),
-  action('DELETE /v1/customers/:id', erase),
-  goWithClock,
-  search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
-  retrieve(customer, 'GET /v1/customers/:id'),
-  list(customer, ['GET /v1/customers', 'GET /v1/customers/list'], pick(customer.fields, 'email', 'test_clock')),
-] as const;
+/** A customer as rules see it. */
+export type Customer = It<typeof customer>;
