@@ -4,7 +4,7 @@ import { integer, ref, text, timestamp } from '../../src/base/kinds.js';
 import { resource } from '../../src/base/resource.js';
 import { action, type Catalogue, creation, list, retrieve, rule, timer } from '../../src/base/rules.js';
 import { clocks } from '../../src/resources/clocks/index.js';
-import { customers } from '../../src/resources/customers/customer.js';
+import { customers } from '../../src/resources/customers/index.js';
 import { event } from '../../src/resources/events/index.js';
 import type { Client } from './service.js';
 
