@@ -45,7 +45,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     tenant: caller,
     sure,
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
-    reply_to: { object: resource.object, id: subject },
+    reply_to: { object: resource.object, id: subject, instead: action.replies?.object },
     view,
     request: { id: request_id, idempotency_key: key?.key ?? null },
     claim: key && { ...key, owner: request_id, claimed: false },

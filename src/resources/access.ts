@@ -118,6 +118,7 @@ export const access = {
   'POST /v1/customers': { restricted: 'customers_write' },
   'POST /v1/customers/:id': { restricted: 'customers_write' },
   'DELETE /v1/customers/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:id/discount': { restricted: 'customers_write' },
   'GET /v1/customers/:id': { restricted: 'customers_read' },
   'GET /v1/customers': { restricted: 'customers_read' },
   'GET /v1/customers/list': { restricted: 'customers_read' },

@@ -10,6 +10,7 @@ import { coupons } from './coupons/index.js';
 import { customerBalance } from './customer-balance/index.js';
 import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
+import { discounts } from './discounts/index.js';
 import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
@@ -56,6 +57,7 @@ export const catalogue = [
   ...products,
   ...prices,
   ...coupons,
+  ...discounts,
   ...promotionCodes,
   ...taxRates,
   ...customerBalance,

@@ -25,7 +25,6 @@ export const not_yet: readonly string[] = [
   '/v1/checkout',
   '/v1/climate',
   '/v1/credit_notes',
-  '/v1/customers/:id/discount',
   'POST /v1/customers/:id/sources/:id/verify',
   '/v1/entitlements',
   '/v1/exchange_rates',
