@@ -38,7 +38,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   reading: ['audit', 'contents', 'ledger', 'vault', 'base', 'storage', 'engine', 'present'],
   http: ['reading', 'contents', 'present', 'base', 'vault', 'storage', 'engine', 'bodies'],
   openapi: ['base', 'http'],
-  web: ['base', 'billing', 'pictures'],
+  paper: ['base', 'billing'],
+  web: ['base', 'billing', 'pictures', 'paper'],
   operation: ['present', 'audit', 'contents', 'base', 'vault', 'ledger', 'storage', 'engine', 'http', 'processors/contract.ts'],
   'config.ts': ['base', 'vault', 'processors/settings.ts'],
   wiring: [
@@ -89,6 +90,7 @@ const tables = new Set([
   'processors/sandbox/cards.ts',
   'resources/access.ts',
   'resources/events/types.ts',
+  'web/invoice-words.ts',
   'web/stylesheet.ts',
 ]);
 

@@ -21,8 +21,10 @@ import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
+import { readInvoice } from '../web/read-invoice.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
@@ -71,6 +73,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
     registerReceipt(scope, pages);
+    registerInvoice(scope, pages, readInvoice);
     registerLinks(scope, pages, fetchingOf(server));
   });
   return server;
