@@ -37,6 +37,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   present: ['base', 'storage', 'engine'],
   reading: ['audit', 'contents', 'ledger', 'vault', 'base', 'storage', 'engine', 'present'],
   http: ['reading', 'contents', 'present', 'base', 'vault', 'storage', 'engine', 'bodies'],
+  mail: ['base', 'storage', 'jobs', 'paper', 'web/ui.ts'],
   openapi: ['base', 'http'],
   paper: ['base', 'billing'],
   web: ['base', 'billing', 'pictures', 'paper'],
@@ -50,10 +51,12 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'resources',
     'processors',
     'storage',
+    'jobs',
     'contents',
     'engine',
     'keys',
     'webhooks',
+    'mail',
     'present',
     'http',
     'operation',
@@ -61,7 +64,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'web',
     'config.ts',
   ],
-  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'present', 'http', 'operation', 'wiring'],
+  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'mail', 'present', 'http', 'operation', 'wiring'],
   commands: [
     'base',
     'audit',
@@ -87,6 +90,7 @@ const importsOf = ({ path, text }: Source): string[] =>
 /** Tables of data: long by nature, and nothing to understand in them. */
 const tables = new Set([
   'base/errors.ts',
+  'mail/mail-words.ts',
   'processors/sandbox/cards.ts',
   'resources/access.ts',
   'resources/events/types.ts',

@@ -111,7 +111,7 @@ function rowsOf(paper: InvoicePaper, speaking: Speaking): Row[] {
     amount: formats.money(line.amount),
   }));
   const totals = totalsOf({ paper, ...speaking }).map(({ term, amount, weight }) => ({
-    what: foreign(term, 400),
+    what: term,
     amount,
     strong: weight === 'strong',
   }));
