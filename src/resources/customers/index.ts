@@ -19,6 +19,7 @@ import { keepAnother } from '../sources/keep.js';
 import { source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
 import { type Customer, customer } from './customer.js';
+import { prefixFrom } from './invoice-prefix.js';
 
 const writable = pick(
   customer.fields,
@@ -30,6 +31,7 @@ const writable = pick(
   'invoice_settings',
   'metadata',
   'name',
+  'next_invoice_sequence',
   'phone',
   'preferred_locales',
   'shipping',
@@ -88,7 +90,7 @@ export const create = creation(customer, {
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
     const opening = balanced(it, given.balance, account, 'initial');
-    const made = set(it, { ...given, ...opening?.change, invoice_settings });
+    const made = set(it, { invoice_prefix: prefixFrom(it.id), ...given, ...opening?.change, invoice_settings });
     const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
     return [made, explaining, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
   },
