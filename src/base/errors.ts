@@ -109,6 +109,28 @@ export const errors = {
   invalid_expiry_month: { status: 402, type: 'card_error', message: "Your card's expiration month is invalid." },
   invalid_expiry_year: { status: 402, type: 'card_error', message: "Your card's expiration year is invalid." },
   invalid_number: { status: 402, type: 'card_error', message: 'Your card number is invalid.' },
+  invoice_no_customer_line_items: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Nothing to invoice: the invoice has no lines. Add invoice items first.',
+  },
+  invoice_not_editable: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This invoice is no longer a draft, so it can no longer be changed like this.',
+  },
+  invoice_payment_intent_requires_action: {
+    status: 402,
+    type: 'card_error',
+    message:
+      'This payment requires the payer to act before it can succeed. Send them to hosted_invoice_url, or confirm its PaymentIntent with them.',
+  },
+  invoice_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The invoice is not in a state that allows this.',
+  },
+  invoice_upcoming_none: { status: 404, type: 'invalid_request_error', message: 'No upcoming invoices for this customer.' },
   lock_timeout: {
     status: 429,
     type: 'invalid_request_error',

@@ -40,6 +40,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly internal?: true;
   /** Callers may name it in `expand`, because Stripe shows it only then; here it is always there. */
   readonly always_there?: true;
+  /** The member that names the object whose client secret it shows; never stored, and shown only where it is asked for by `expand`. */
+  readonly reveals?: string;
   readonly members?: Fields;
   readonly item?: AnyField;
 };
@@ -122,6 +124,15 @@ export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'opt
 
 /** A member that callers may ask for by `expand`, and that is there all the same. */
 export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
+
+/** The client secret of the object that another member names, for callers who ask for it by `expand`. */
+export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
+  presence: 'optional',
+  schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
+  initial: undefined,
+  read: () => undefined,
+  reveals: by,
+});
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */
 export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'optional'> => ({

@@ -41,6 +41,9 @@ function judge(index: Index, permissions: ReadPermissions, resource: AnyResource
     const listed = listedAs(at, name);
     const field = Object.hasOwn(at.fields, name) && !at.fields[name]?.internal ? elementOf(at.fields[name]) : undefined;
     if (at.fields[name]?.always_there) return;
+    const revealed = revealedAs(at, name);
+    if (revealed) demandPermission(view.permissions, permissions.get(revealed.object));
+    if (revealed) return;
     const kinds = listed ? [listed.object] : kindsOf(field);
     if (!kinds.length && !(field?.members && place < names.length - 1)) throw notExpandable(name, 'it refers to no other object');
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
@@ -54,6 +57,13 @@ type At = Pick<AnyResource, 'fields' | 'lists'>;
 type Listed = NonNullable<AnyResource['lists']>[string];
 
 const listedAs = ({ lists }: At, name: string): Listed | undefined => (lists && Object.hasOwn(lists, name) ? lists[name] : undefined);
+
+/** The kind of the object whose secret a member shows, and the member that names it. */
+function revealedAs({ fields }: At, name: string): { readonly object: string; readonly by: string } | null {
+  const by = Object.hasOwn(fields, name) ? fields[name]?.reveals : undefined;
+  const object = by === undefined ? undefined : fields[by]?.refers_to;
+  return by !== undefined && object !== undefined ? { object, by } : null;
+}
 
 /** The field of a list's elements; of what is no list, itself. */
 const elementOf = (field: AnyField | undefined): AnyField | undefined => (field?.item ? elementOf(field.item) : field);
@@ -114,6 +124,13 @@ async function expandMember(expanding: Expanding, doc: Record<string, unknown>, 
     const page = await listUnder(expanding, listed, doc.id);
     await expand(expanding, page, pageOf(listed), rest);
     doc[name] = page;
+    return;
+  }
+  const revealed = revealedAs(at, name);
+  if (revealed) {
+    const id = doc[revealed.by];
+    const named = typeof id === 'string' ? await find(expanding, resourceOf(expanding.index, revealed.object), id) : null;
+    doc[name] = named?.secret ? { client_secret: named.secret, type: revealed.object } : null;
     return;
   }
   const field = at.fields[name];

@@ -279,6 +279,22 @@ export const access = {
   'GET /v1/subscription_items/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_items': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_items/list': { restricted: 'subscriptions_read' },
+
+  'POST /v1/invoiceitems': { restricted: 'invoices_write' },
+  'GET /v1/invoiceitems/:id': { restricted: 'invoices_read' },
+  'GET /v1/invoiceitems': { restricted: 'invoices_read' },
+  'GET /v1/invoiceitems/list': { restricted: 'invoices_read' },
+
+  'POST /v1/invoices': { restricted: 'invoices_write' },
+  'POST /v1/invoices/:id/finalize': { restricted: 'invoices_write' },
+  'POST /v1/invoices/:id/pay': { restricted: 'invoices_write' },
+  'GET /v1/invoices/:id': { restricted: 'invoices_read', page: true },
+  'GET /v1/invoices': { restricted: 'invoices_read' },
+  'GET /v1/invoices/list': { restricted: 'invoices_read' },
+
+  'GET /v1/invoice_payments': { restricted: 'invoices_read' },
+  'GET /v1/invoice_payments/list': { restricted: 'invoices_read' },
+  'GET /v1/invoice_payments/:id': { restricted: 'invoices_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

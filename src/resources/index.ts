@@ -15,6 +15,9 @@ import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
+import { invoiceItems } from './invoice-items/index.js';
+import { invoicePayments } from './invoice-payments/index.js';
+import { invoices } from './invoices/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
@@ -63,6 +66,9 @@ export const catalogue = [
   ...taxRates,
   ...customerBalance,
   ...subscriptions,
+  ...invoiceItems,
+  ...invoices,
+  ...invoicePayments,
 ] as const;
 
 /** The literal of every route. */

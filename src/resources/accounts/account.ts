@@ -1,7 +1,29 @@
-import { initially, nullable, object, pick } from '../../base/fields.js';
-import { country, email, flag, metadata, oneOf, ref, text, textOf, url } from '../../base/kinds.js';
+import { initially, listOf, nullable, object, pick } from '../../base/fields.js';
+import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+
+/** How an account bills, and what it does where it is not paid. */
+const settings = object({
+  invoices: object({
+    /** How many days a customer has to pay an invoice that is sent, where nobody says. */
+    days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),
+    /** Whether invoices are numbered customer by customer, or all together. */
+    numbering: oneOf('customer', 'account'),
+    /** What stands before the numbers of all invoices that are numbered together. */
+    prefix: initially('INV', textOf(12)),
+    /** After how many days each an invoice that was declined is tried again. */
+    retry_days: initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
+    /** Where taxes are rounded: on each line, or once for each rate. */
+    tax_rounding: oneOf('line', 'invoice'),
+  }),
+  subscriptions: object({
+    /** What becomes of a subscription that cannot be paid for in the end. */
+    after_last_retry: oneOf('canceled', 'unpaid', 'past_due'),
+    /** How many days before a renewal `invoice.upcoming` is told; 0 for never. */
+    upcoming_days: initially(7, integer({ minimum: 0, maximum: 60 })),
+  }),
+});
 
 /** The merchant that a key belongs to. */
 export const account = resource({
@@ -24,6 +46,7 @@ export const account = resource({
     email: nullable(email),
     metadata,
     payouts_enabled: initially(true, flag),
+    settings,
     type: oneOf('standard'),
   },
   publishable: {
@@ -38,4 +61,4 @@ export const account = resource({
 });
 
 /** What an account may change of itself. */
-export const writable = pick(account.fields, 'business_profile', 'business_type', 'email', 'metadata');
+export const writable = pick(account.fields, 'business_profile', 'business_type', 'email', 'metadata', 'settings');

@@ -105,7 +105,7 @@ export const charge = resource({
     failure_code: nullable(text),
     failure_message: nullable(text),
     fraud_details: object({ stripe_report: nullable(text), user_report: nullable(oneOf('fraudulent', 'safe')) }),
-    invoice: nullable(text),
+    invoice: nullable(ref('invoice')),
     metadata,
     on_behalf_of: nullable(ref('account')),
     outcome: nullable(

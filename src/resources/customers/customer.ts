@@ -1,4 +1,4 @@
-import { alwaysThere, internal, listOf, nullable, object } from '../../base/fields.js';
+import { alwaysThere, initially, internal, listOf, nullable, object } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
@@ -28,6 +28,7 @@ export const customer = resource({
     invoice_settings: object({ default_payment_method: nullable(method_ref), footer: nullable(text) }),
     metadata,
     name: nullable(textOf(256)),
+    next_invoice_sequence: initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
     phone: nullable(textOf(100)),
     preferred_locales: listOf(textOf(35), 20),
     shipping: nullable(shipping),

@@ -21,6 +21,7 @@ import { source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
 import { type Customer, customer } from './customer.js';
 import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
+import { prefixFrom } from './invoice-prefix.js';
 
 const writable = pick(
   customer.fields,
@@ -32,6 +33,7 @@ const writable = pick(
   'invoice_settings',
   'metadata',
   'name',
+  'next_invoice_sequence',
   'phone',
   'preferred_locales',
   'shipping',
@@ -106,7 +108,7 @@ export const create = creation(customer, {
     const off = discounted(it, { coupon, promotion_code }, seen, around);
     if ('code' in off) return refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
-    const made = set(it, { ...given, ...off.change, ...opening?.change, invoice_settings });
+    const made = set(it, { invoice_prefix: prefixFrom(it.id), ...given, ...off.change, ...opening?.change, invoice_settings });
     const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
     return [
       made,

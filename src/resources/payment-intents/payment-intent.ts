@@ -45,7 +45,8 @@ export const paymentIntent = resource({
     finished_step: sometimes(nullable(text)),
     /** How often more was asked for than was held at first. */
     increments: internal(integer({ minimum: 0 })),
-    invoice: nullable(text),
+    /** What it pays, where it is not paid for its own sake. */
+    invoice: nullable(ref('invoice')),
     last_payment_error: nullable(last_error),
     /** Names the try under way: its page and its asks are void for any other. */
     latest_attempt: nullable(text),

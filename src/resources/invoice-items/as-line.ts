@@ -1,0 +1,22 @@
+import type { PlainLine } from '../invoices/plain-line.js';
+import type { InvoiceItem } from './invoice-item.js';
+
+/** An invoice item as a line of the invoice that it is put on. */
+export const plainOfItem = (item: InvoiceItem): PlainLine => ({
+  amount: item.amount,
+  description: item.description,
+  discountable: item.discountable,
+  discounts: item.discounts_kept ?? [],
+  invoice_item: item.id,
+  metadata: item.metadata,
+  period: item.period,
+  price: item.price,
+  proration: item.proration,
+  proration_details: item.proration_details,
+  quantity: item.quantity,
+  quantity_decimal: item.quantity_decimal,
+  subscription: item.subscription,
+  subscription_item: item.subscription_item,
+  tax_rates: item.tax_rates,
+  unit_amount_decimal: item.unit_amount_decimal,
+});

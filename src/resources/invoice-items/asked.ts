@@ -1,0 +1,129 @@
+import { decimal } from '../../base/decimal.js';
+import type { Around, Effects } from '../../base/effects.js';
+import { type Given, object, required } from '../../base/fields.js';
+import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { type Pricing, priced } from '../../billing/prices.js';
+import { money } from '../invoices/parts.js';
+import { type Price, price } from '../prices/price.js';
+import { priced as pricedAs } from '../prices/priced.js';
+
+const unit_amount = integerOrDigits({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
+const unit_amount_decimal = decimal();
+
+/** What something costs, in all the ways in which callers say it; older ones name a price without `pricing`. */
+export const asked_input = {
+  amount: money,
+  price: ref('price'),
+  price_data: object({
+    currency: required(currency),
+    product: required(ref('product')),
+    tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'),
+    unit_amount,
+    unit_amount_decimal,
+  }),
+  pricing: object({ price: ref('price') }),
+  quantity: integerOrDigits({ minimum: 0, maximum: 999_999_999 }),
+  quantity_decimal: decimal({ minimum: 0 }),
+  unit_amount,
+  unit_amount_decimal,
+} as const;
+
+/** The prices that it may name. */
+export const asked_reads = { price, price_of_pricing: one(price, 'pricing.price') } as const;
+
+/** What callers say of what something costs. */
+export type Asked = Omit<Given<typeof asked_input>, 'currency'>;
+
+/** The prices that were named. */
+export type Named = { readonly price: Price | null; readonly price_of_pricing: Price | null };
+
+/** What something costs: in minor units, and how that comes about. */
+export type Cost = {
+  readonly amount: number;
+  readonly currency: string | null;
+  readonly price: Price | null;
+  readonly quantity: number;
+  readonly quantity_decimal: string;
+  readonly unit_amount: number | null;
+  readonly unit_amount_decimal: string | null;
+  /** What makes a price that was made up on the spot. */
+  readonly made: Effects;
+};
+
+/** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
+export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
+  const param = (name: string): string => (at ? `${at}[${name}]` : name);
+  const ways = (['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const).filter(
+    (name) => asked[name] !== undefined,
+  );
+  if (ways.length > 1)
+    return { code: 'parameters_exclusive', param: param(ways[1] ?? ''), message: `Send only one of ${ways.join(' and ')}.` };
+  if (asked.quantity !== undefined && asked.quantity_decimal !== undefined)
+    return { code: 'parameters_exclusive', param: param('quantity_decimal'), message: 'Send only one of quantity and quantity_decimal.' };
+  const quantity = asked.quantity_decimal ?? String(asked.quantity ?? 1);
+  if (asked.amount !== undefined) return ofAmount(asked.amount, asked, param('quantity'));
+  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity);
+  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity);
+  const existing = named.price ?? named.price_of_pricing;
+  if (existing) return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null);
+  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data')) : null;
+}
+
+const recurs = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: 'This price is recurring, and only prices of type one_time can be put on an invoice. Sell it by a subscription.',
+});
+
+const digits = (quantity: string): { quantity: number; quantity_decimal: string } => ({
+  quantity: Math.floor(Number(quantity)),
+  quantity_decimal: quantity,
+});
+
+function ofAmount(amount: number, { quantity, quantity_decimal }: Asked, param: string): Cost | Refusal {
+  if (quantity !== undefined || quantity_decimal !== undefined)
+    return {
+      code: 'parameters_exclusive',
+      param,
+      message: 'An amount is for all of it. Send unit_amount_decimal with a quantity, or no quantity.',
+    };
+  const unit = { unit_amount: amount, unit_amount_decimal: String(amount) };
+  return { amount, currency: null, price: null, ...digits('1'), ...unit, made: null };
+}
+
+const sumOf = (pricing: Pricing, quantity: string): number => priced(pricing, quantity).reduce((sum, { amount }) => sum + amount, 0);
+
+function ofUnits(unit_amount_decimal: string, quantity: string): Cost {
+  const pricing = { billing_scheme: 'per_unit', unit_amount_decimal, tiers_mode: null, transform_quantity: null } as const;
+  const unit_amount = Number.isInteger(Number(unit_amount_decimal)) ? Number(unit_amount_decimal) : null;
+  return {
+    amount: sumOf(pricing, quantity),
+    currency: null,
+    price: null,
+    ...digits(quantity),
+    unit_amount,
+    unit_amount_decimal,
+    made: null,
+  };
+}
+
+const ofPrice = (of: Price, quantity: string, made: Effects): Cost => ({
+  amount: sumOf(of, quantity),
+  currency: of.currency,
+  price: of,
+  ...digits(quantity),
+  unit_amount: of.unit_amount,
+  unit_amount_decimal: of.unit_amount_decimal,
+  made,
+});
+
+/** A price that is made up on the spot is inactive: nobody else is to find it. */
+function ofData({ product, ...given }: NonNullable<Asked['price_data']>, quantity: string, { make }: Around, at: string): Cost | Refusal {
+  const asked = pricedAs(given, at);
+  if ('code' in asked) return asked;
+  const made = make(price, { active: false, ...asked, product });
+  return ofPrice(made, quantity, made);
+}

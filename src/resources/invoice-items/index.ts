@@ -1,0 +1,15 @@
+import { pick } from '../../base/fields.js';
+import { flag } from '../../base/kinds.js';
+import { action, list, retrieve } from '../../base/rules.js';
+import { create } from './create.js';
+import { invoiceItem } from './invoice-item.js';
+
+/** The invoice items group. */
+export const invoiceItems = [
+  action('POST /v1/invoiceitems', create),
+  retrieve(invoiceItem, 'GET /v1/invoiceitems/:id'),
+  list(invoiceItem, ['GET /v1/invoiceitems', 'GET /v1/invoiceitems/list'], {
+    ...pick(invoiceItem.fields, 'customer', 'invoice'),
+    pending: flag,
+  }),
+] as const;

@@ -1,0 +1,61 @@
+import { internal, listOf, nullable, object } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { type It, resource } from '../../base/resource.js';
+import { discounts_kept } from '../invoices/basis.js';
+import { money, period, pricing, proration_details, tax_rate_value } from '../invoices/parts.js';
+import { price } from '../prices/price.js';
+import { snapshotOf } from '../snapshot.js';
+
+/** Something that is billed with the next invoice of a customer, or with a draft that it was put on. */
+export const invoiceItem = resource({
+  object: 'invoiceitem',
+  title: 'invoice item',
+  prefix: 'ii',
+  fields: {
+    amount: money,
+    currency,
+    customer: ref('customer'),
+    customer_account: nullable(text),
+    date: timestamp,
+    description: nullable(text),
+    discountable: flag,
+    discounts: listOf(text, 20),
+    /** What its discounts take off. */
+    discounts_kept: internal(discounts_kept),
+    invoice: nullable(ref('invoice')),
+    metadata,
+    net_amount: money,
+    parent: nullable(
+      object({
+        subscription_details: nullable(object({ subscription: text, subscription_item: nullable(text) })),
+        type: oneOf('subscription_details'),
+      }),
+    ),
+    /** It is on no invoice yet. */
+    pending: internal(flag),
+    period,
+    plan: nullable(object({})),
+    price: nullable(snapshotOf(price)),
+    pricing,
+    proration: flag,
+    proration_details: nullable(proration_details),
+    quantity: integer(),
+    quantity_decimal: text,
+    subscription: nullable(ref('subscription')),
+    subscription_item: nullable(ref('subscription_item')),
+    tax_rates: listOf(tax_rate_value, 5),
+    test_clock: nullable(ref('test_helpers.test_clock')),
+    unit_amount: nullable(money),
+    unit_amount_decimal: nullable(text),
+  },
+  start: 'invoiceitem.created',
+  events: { removed: 'invoiceitem.deleted' },
+  tombstone: true,
+  removable: true,
+  owner: 'customer',
+  columns: ['customer', 'invoice', 'pending', 'subscription'],
+});
+
+/** An invoice item as rules see it. */
+export type InvoiceItem = It<typeof invoiceItem>;

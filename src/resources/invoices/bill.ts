@@ -1,0 +1,132 @@
+import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
+import { day } from '../../base/moments.js';
+import type { It, Settable, Unborn } from '../../base/resource.js';
+import type { Discount } from '../../billing/discounts.js';
+import type { Period } from '../../billing/periods.js';
+import type { account } from '../accounts/account.js';
+import type { customer } from '../customers/customer.js';
+import { plainOfItem } from '../invoice-items/as-line.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import type { TaxRate } from '../tax-rates/tax-rate.js';
+import { ofCustomer } from './customer-members.js';
+import { type Draft, type Invoice, invoice } from './invoice.js';
+import type { PlainLine } from './plain-line.js';
+import { totalled } from './sums.js';
+
+/** What a customer is billed for; what is left out is nothing, or as Stripe has it where nobody says. */
+export type Billing = {
+  readonly customer: It<typeof customer>;
+  /** The account whose books these are (`own(account)`): its settings say how taxes are rounded and when is due. */
+  readonly account: It<typeof account> | null;
+  readonly currency: string;
+  /** In the order in which they are to be shown. */
+  readonly lines: readonly PlainLine[];
+  /** Pending items that are taken in; they come before the lines, the newest first. */
+  readonly pending?: readonly InvoiceItem[];
+  readonly subscription?: { readonly id: string; readonly metadata: Readonly<Record<string, string>> } | null;
+  readonly billing_reason?: Invoice['billing_reason'];
+  readonly collection_method?: Invoice['collection_method'] | undefined;
+  readonly days_until_due?: number | null | undefined;
+  readonly due_date?: number | null | undefined;
+  readonly default_payment_method?: string | null | undefined;
+  readonly default_source?: string | null | undefined;
+  readonly default_tax_rates?: readonly TaxRate[];
+  /** Those of the invoice, in their order. */
+  readonly discounts?: readonly Discount[];
+  /** The time that the invoice looks back on; the moment itself where nobody says. */
+  readonly period?: Period;
+  /** Whether it is finalized an hour later and then collected, without anybody asking. */
+  readonly auto_advance?: boolean | undefined;
+  /** All else that a caller says of it. */
+  readonly described?: Pick<
+    Settable<typeof invoice>,
+    | 'account_tax_ids'
+    | 'automatically_finalizes_at'
+    | 'custom_fields'
+    | 'description'
+    | 'effective_at'
+    | 'footer'
+    | 'metadata'
+    | 'number'
+    | 'on_behalf_of'
+    | 'payment_settings'
+    | 'rendering'
+    | 'shipping_details'
+    | 'statement_descriptor'
+  >;
+};
+
+/** How long a draft waits for changes before it is finalized by itself. */
+export const draft_seconds = 3600;
+
+/** A draft that is about to be stored, and all that comes with it. */
+export type Billed = { readonly invoice: Draft & Effect; readonly effects: Effects };
+
+/** Makes a draft of what a customer is billed for. Answer with its effects, and go on from its invoice. */
+export function billed(given: Billing, around: Around): Billed {
+  const id = around.fresh(invoice);
+  return withItems(around.make(invoice, { status: 'draft', ...drafted(id, given, around) }, id), given);
+}
+
+/** The same, of an invoice that is about to be. */
+export const billedAs = (it: It<typeof invoice, Unborn>, given: Billing, around: Around): Billed =>
+  withItems(set(it, { status: 'draft', ...drafted(it.id, given, around) }), given);
+
+function withItems(made: Draft & Effect, { pending = [] }: Billing): Billed {
+  const taken = pending.map((item) => set(item, { invoice: made.id, pending: false }, null));
+  return { invoice: made, effects: [made, taken, at(made.automatically_finalizes_at, made, 'finalize')] };
+}
+
+/** The members of a draft, for one that is stored as for one that is only shown. */
+export function drafted(id: string, given: Billing, around: Around) {
+  const { customer, account, subscription = null, period = { start: around.now, end: around.now }, described = {} } = given;
+  const plains = [...newestFirst(given.pending ?? []).map(plainOfItem), ...given.lines];
+  const { auto_advance = false, collection_method = 'charge_automatically', billing_reason = 'manual' } = given;
+  return {
+    ...described,
+    ...totalled(plains, termsOf(id, given, around), around),
+    ...ofCustomer(customer),
+    account_country: account?.country ?? null,
+    account_name: account?.business_profile.name ?? null,
+    auto_advance,
+    automatically_finalizes_at: described.automatically_finalizes_at ?? (auto_advance ? around.now + draft_seconds : null),
+    billing_reason,
+    collection_method,
+    currency: given.currency,
+    default_payment_method: given.default_payment_method ?? null,
+    default_source: given.default_source ?? null,
+    due_date: dueDate(given, around),
+    parent: subscription && {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details' as const,
+    },
+    period_end: period.end,
+    period_start: period.start,
+    subscription: subscription?.id ?? null,
+    subscription_details: subscription && { metadata: subscription.metadata },
+  };
+}
+
+const termsOf = (id: string, { account, customer, currency, ...given }: Billing, { livemode }: Around) => ({
+  id,
+  livemode,
+  currency,
+  discounts: given.discounts ?? [],
+  default_tax_rates: given.default_tax_rates ?? [],
+  exempt: customer.tax_exempt,
+  rounding: account?.settings.invoices.tax_rounding ?? ('line' as const),
+  balance: balanceIn(customer, currency),
+});
+
+/** A customer's balance in a currency; all of it is in one. */
+export const balanceIn = ({ balance, currency: own }: It<typeof customer>, currency: string): number =>
+  own === null || own === currency ? balance : 0;
+
+/** Only what is sent is due at a moment; what is charged is due when it is finalized. */
+function dueDate({ collection_method, due_date, days_until_due, account }: Billing, { now }: Around): number | null {
+  if (collection_method !== 'send_invoice') return null;
+  return due_date ?? now + (days_until_due ?? account?.settings.invoices.days_until_due ?? 30) * day;
+}
+
+const newestFirst = (items: readonly InvoiceItem[]): InvoiceItem[] => [...items].sort((a, b) => (a.id < b.id ? 1 : -1));

@@ -1,0 +1,51 @@
+import { run, set, tell } from '../../base/effects.js';
+import type { It } from '../../base/resource.js';
+import { timer } from '../../base/rules.js';
+import { isOpen } from '../intents/open.js';
+import { confirm } from '../payment-intents/confirm.js';
+import { failed } from './follow.js';
+import { invoice } from './invoice.js';
+import { methodOf } from './method.js';
+import { termsOf } from './pay.js';
+import { collecting, methods } from './seen.js';
+import { unpaid } from './unpaid.js';
+
+/** Tries to collect what is owed, unless it was paid meanwhile, or nobody wants it to be. */
+export const collect = timer(invoice, 'retry', {
+  from: ['open'],
+  reads: { ...methods, ...collecting },
+  decide: ({ it, payment_intent: intent, account, ...seen }, around) => {
+    const { next_payment_attempt: moment } = it;
+    if (!it.auto_advance || moment === null || around.now < moment || !intent || !isOpen(intent)) return null;
+    const trying = counted(it);
+    const method = methodOf(seen);
+    // The schedule runs on, and nothing is charged until there is something that could pay.
+    if (!method || method.id === it.refused_method)
+      return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
+    return [trying, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
+  },
+});
+
+/** A try by itself counts, and a retry among the retries. */
+const counted = (it: It<typeof invoice, 'open'>) =>
+  set(
+    it,
+    {
+      attempt_count: it.attempt_count + 1,
+      next_payment_attempt: null,
+      ...(it.first_declined_at != null && { retries: (it.retries ?? 0) + 1 }),
+    },
+    null,
+  );
+
+/** What was sent and not paid in time is overdue. */
+export const overdue = timer(invoice, 'overdue', {
+  from: ['open'],
+  decide: ({ it }, { now }) => it.due_date !== null && now >= it.due_date && tell(it, 'invoice.overdue'),
+});
+
+/** It is soon due. */
+export const willBeDue = timer(invoice, 'will_be_due', {
+  from: ['open'],
+  decide: ({ it }, { now }) => it.due_date !== null && now < it.due_date && tell(it, 'invoice.will_be_due'),
+});

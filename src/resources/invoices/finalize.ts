@@ -1,0 +1,89 @@
+import { at, refuse, run, set, tell } from '../../base/effects.js';
+import { flag } from '../../base/kinds.js';
+import { wrongCharge } from '../../base/money.js';
+import { sequence } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { otherwise, rule, timer } from '../../base/rules.js';
+import { settled } from '../../billing/totals.js';
+import type { Customer } from '../customers/customer.js';
+import { balanceIn } from './bill.js';
+import { type Draft, invoice } from './invoice.js';
+import { inSeries, numbered, numberOf } from './number.js';
+import { opened } from './opened.js';
+import { collecting, methods } from './seen.js';
+
+const reads = { ...methods, ...collecting } as const;
+const takes = { auto_advance: flag } as const;
+
+/**
+ * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
+ * changed any more.
+ */
+export const finalize = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads,
+  decide: ({ it, input, customer, ...seen }, around) => {
+    if (!customer) return refuse(without_customer);
+    const refusal = unchargeable(it, customer);
+    if (refusal) return refuse(refusal);
+    if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
+    if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
+    const of_number = numbered(customer);
+    return [of_number, opened(it, { ...seen, ...input, customer: of_number, number: numberOf(of_number) }, around)];
+  },
+});
+
+/** The same where all invoices of an account are numbered together. */
+const finalizeInSeries = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads: { ...reads, last: sequence('invoice') },
+  decide: ({ it, input, customer, last, ...seen }, around) =>
+    customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
+});
+
+const without_customer: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'customer',
+  message: 'The customer of this invoice has been deleted.',
+};
+
+/** Why what is due cannot be charged; what is too little goes to the customer's balance. */
+function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
+  const { amount_due: amount } = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
+  return amount > 0 ? wrongCharge({ amount, currency }, 'total') : null;
+}
+
+/** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
+export const finalizeByItself = timer(invoice, 'finalize', {
+  from: ['draft'],
+  decide: ({ it }, { now }) => {
+    const is_time = it.auto_advance && it.automatically_finalizes_at !== null && now >= it.automatically_finalizes_at;
+    return is_time && run(finalizeAndCollect, it, {}, notFinalized);
+  },
+});
+
+const finalizeAndCollect = rule(invoice, 'finalize', {
+  from: ['draft'],
+  decide: ({ it }) => [run(finalize, it, {}), run(collectAtOnce, it, {})],
+});
+
+/** Nobody has waited for what has been finalized by itself. */
+const collectAtOnce = rule(invoice, 'collect', {
+  decide: ({ it }, { now }) => {
+    if (it.status !== 'open' || it.next_payment_attempt === null) return null;
+    const due = set(it, { next_payment_attempt: now }, null);
+    return [due, at(now, due, 'retry')];
+  },
+});
+
+/** A draft that cannot be finalized stays one, and tells why. */
+const notFinalized = otherwise(invoice, 'fail to finalize', {
+  decide: ({ it, input: { refusal } }) => {
+    const { code, message = '', param = null } = refusal;
+    const failed = set(it, { last_finalization_error: { code, message, param, type: 'invalid_request_error' } }, null);
+    return [failed, tell(failed, 'invoice.finalization_failed')];
+  },
+});

@@ -1,0 +1,93 @@
+import { type Around, at, type Effects, report, run, set, tell } from '../../base/effects.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { on } from '../../base/rules.js';
+import { isHardDecline, nextRetry } from '../../billing/retries.js';
+import type { account } from '../accounts/account.js';
+import { isOpen } from '../intents/open.js';
+import { confirm } from '../payment-intents/confirm.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { invoice, type Owed } from './invoice.js';
+import { asPaid } from './paid.js';
+import { collecting } from './seen.js';
+import { unpaid } from './unpaid.js';
+
+type Account = It<typeof account> | null;
+
+/** The payment of an invoice has succeeded, whoever made it. */
+export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
+  via: 'invoice',
+  from: ['open', 'uncollectible'],
+  reads: { payment: collecting.payment },
+  decide: ({ it, by, payment }, around) =>
+    by.id === it.payment_intent &&
+    asPaid(it, payment, { amount_paid: it.amount_paid + by.amount_received, charge: by.latest_charge }, around),
+});
+
+/** The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later. */
+export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoice, {
+  via: 'invoice',
+  from: ['open', 'uncollectible'],
+  reads: { account: collecting.account },
+  decide: ({ it, by, account }, around) => {
+    if (by.id !== it.payment_intent) return null;
+    const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
+    if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
+    const is_final = isHardDecline(decline_code ?? code) || isHardDecline(code);
+    return failed(it, { account, charge, refused_method: is_final ? (method?.id ?? null) : null }, around);
+  },
+});
+
+/** Asks the payer to authenticate what was declined while they were away. */
+function steppingUp(it: Owed, by: Open, method: string): Effects {
+  const asked = set(it, { steps_up: true }, null);
+  const { hosted_invoice_url: return_url } = it;
+  const terms = { off_session: false, payment_method: method, ...(return_url && { return_url }) };
+  return [asked, run(confirm, by, terms, unpaid)];
+}
+
+type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' }>;
+
+/** The payer has to act before the payment of an invoice can go on. */
+export const actionRequired = on(paymentIntent, 'payment_intent.requires_action', invoice, {
+  via: 'invoice',
+  from: ['open', 'uncollectible'],
+  reads: { account: collecting.account },
+  decide: ({ it, by, account }, around) => {
+    if (by.id !== it.payment_intent || around.byBrowser) return null;
+    const asked = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
+    const told = tell(asked ?? it, 'invoice.payment_action_required');
+    const refused = report(by, requires_action);
+    if (!it.steps_up) return [asked, told, refused];
+    return [told, failed(it, { account, charge: it.charge, refused_method: by.payment_method }, around), refused];
+  },
+});
+
+const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };
+
+/** What is known of a try that has failed. */
+type Failing = { readonly account: Account; readonly refused_method: string | null; readonly charge: string | null };
+
+/** An invoice whose payment has failed, and when it is tried again. */
+export function failed(it: Owed, { account, refused_method, charge }: Failing, { now }: Around): Effects {
+  const first_declined_at = it.first_declined_at ?? now;
+  const next_payment_attempt = nextAttempt(it, first_declined_at, account, now);
+  const declined = set(it, {
+    attempted: true,
+    attempt_count: Math.max(1, it.attempt_count),
+    charge,
+    first_declined_at,
+    next_payment_attempt,
+    refused_method,
+    steps_up: false,
+  });
+  const is_set = next_payment_attempt === it.next_payment_attempt;
+  return [declined, tell(declined, 'invoice.payment_failed'), !is_set && at(next_payment_attempt, declined, 'retry')];
+}
+
+/** When it is tried again by itself; null where nobody has asked for that, and after the last time. */
+function nextAttempt(it: Owed, first_declined_at: number, account: Account, now: number): number | null {
+  if (!it.auto_advance || it.collection_method !== 'charge_automatically') return null;
+  const is_set = it.first_declined_at != null && it.next_payment_attempt !== null && it.next_payment_attempt > now;
+  return is_set ? it.next_payment_attempt : nextRetry(first_declined_at, it.retries ?? 0, account?.settings.invoices.retry_days);
+}

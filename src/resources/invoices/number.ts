@@ -1,0 +1,19 @@
+import { type Effect, set } from '../../base/effects.js';
+import type { It } from '../../base/resource.js';
+import type { account } from '../accounts/account.js';
+import type { Customer } from '../customers/customer.js';
+import { prefixFrom } from '../customers/invoice-prefix.js';
+
+const digitsOf = (number: number): string => String(number).padStart(4, '0');
+
+/** A customer whose next number is used up. It is a change of theirs like any other, so that no two invoices ever get one number. */
+export const numbered = (it: Customer): Customer & Effect =>
+  set(it, { invoice_prefix: it.invoice_prefix ?? prefixFrom(it.id), next_invoice_sequence: it.next_invoice_sequence + 1 }, null);
+
+/** The number that has just been used up. */
+export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): string =>
+  `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
+
+/** A number of the series of all invoices of an account. */
+export const inSeries = (it: It<typeof account> | null, number: number): string =>
+  `${it?.settings.invoices.prefix ?? 'INV'}-${digitsOf(number)}`;

@@ -1,0 +1,106 @@
+import { type Around, at, type Effect, type Effects, set, tell } from '../../base/effects.js';
+import { day } from '../../base/moments.js';
+import { settled } from '../../billing/totals.js';
+import type { Customer } from '../customers/customer.js';
+import { invoicePayment } from '../invoice-payments/invoice-payment.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import type { MethodType } from '../payment-methods/types.js';
+import { movedFor } from './balance.js';
+import { balanceIn } from './bill.js';
+import { ofCustomer } from './customer-members.js';
+import type { Draft, Owed } from './invoice.js';
+import { methodOf, type Stored } from './method.js';
+import { asPaid } from './paid.js';
+import { dueOf } from './sums.js';
+
+/** What finalizing an invoice looks at, and the number that it gets. */
+export type Opening = Stored & { readonly customer: Customer; readonly number: string; readonly auto_advance?: boolean };
+
+/** How long an invoice that was finalized by hand waits before it is collected by itself. */
+const collected_after_seconds = 3600;
+
+/** How long before it is due an invoice reminds of itself. */
+const reminded_before_seconds = 3 * day;
+
+/** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
+export function opened(it: Draft, seen: Opening, around: Around): Effects {
+  const { customer, number } = seen;
+  const { currency, total } = it;
+  const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
+  const { auto_advance = it.auto_advance } = seen;
+  const collects = auto_advance && due.amount_due > 0;
+  const url = around.pageUrl('invoice', it, it.id);
+  const paying = due.amount_due > 0 ? paymentFor(it, due.amount_due, seen, around) : null;
+  const open = set(it, {
+    ...ofCustomer(customer),
+    ...dueOf(due, it),
+    status: 'open',
+    auto_advance: collects,
+    automatically_finalizes_at: null,
+    effective_at: it.effective_at ?? around.now,
+    ending_balance: due.ending_balance,
+    hosted_invoice_url: url,
+    invoice_pdf: `${url}/pdf`,
+    last_finalization_error: null,
+    next_payment_attempt: collects && it.collection_method === 'charge_automatically' ? around.now + collected_after_seconds : null,
+    number,
+    status_transitions: { finalized_at: around.now },
+    ...paying?.members,
+  });
+  return [
+    movedFor(it, due.balance_changes, customer, around),
+    open,
+    paying?.effects,
+    due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
+    auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
+  ];
+}
+
+const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
+  at(it.next_payment_attempt, it, 'retry'),
+  at(it.due_date, it, 'overdue'),
+  it.due_date !== null && it.due_date - reminded_before_seconds > now && at(it.due_date - reminded_before_seconds, it, 'will_be_due'),
+];
+
+/** What is to pay an invoice, and how the invoice names it. */
+function paymentFor(it: Draft, amount: number, seen: Opening, { make, fresh }: Around) {
+  const id = fresh(invoicePayment);
+  const intent = make(paymentIntent, {
+    status: 'requires_payment_method',
+    amount,
+    currency: it.currency,
+    customer: it.customer,
+    description: it.description ?? descriptionOf(it),
+    invoice: it.id,
+    payment_method_types: typesOf(it, seen),
+    setup_future_usage: it.subscription === null ? null : 'off_session',
+    statement_descriptor: it.statement_descriptor,
+  });
+  const payment = make(
+    invoicePayment,
+    {
+      status: 'open',
+      amount_requested: amount,
+      currency: it.currency,
+      invoice: it.id,
+      is_default: true,
+      payment: { payment_intent: intent.id, type: 'payment_intent' },
+    },
+    id,
+  );
+  return { members: { payment: id, payment_intent: intent.id }, effects: [intent, payment] };
+}
+
+const descriptions = { subscription_create: 'Subscription creation', subscription_update: 'Subscription update' } as const;
+
+const descriptionOf = ({ billing_reason }: Draft): string =>
+  billing_reason === 'subscription_create' || billing_reason === 'subscription_update'
+    ? descriptions[billing_reason]
+    : 'Payment for Invoice';
+
+/** Who pays on the page of the invoice may choose among these; what is stored is always among them. */
+function typesOf({ payment_settings }: Draft, stored: Stored): MethodType[] {
+  const kept = methodOf(stored)?.type;
+  const named = (payment_settings.payment_method_types ?? ['card']) as MethodType[];
+  return [...new Set([...named, ...(kept ? [kept as MethodType] : [])])];
+}

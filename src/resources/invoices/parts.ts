@@ -1,0 +1,65 @@
+import { listOf, nullable, object, required } from '../../base/fields.js';
+import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { snapshotOf } from '../snapshot.js';
+import { taxRate } from '../tax-rates/tax-rate.js';
+
+/** Amounts of invoices, in minor units; a credit is below zero. */
+export const money = integer({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
+
+/** From when to when a line is for, in Unix seconds. */
+export const period = object({ end: required(timestamp), start: required(timestamp) });
+
+/** How much of something a discount took off. */
+export const discount_amounts = listOf(object({ amount: money, discount: text }));
+
+/** A tax rate as it was when it was put on something. */
+export const tax_rate_value = snapshotOf(taxRate);
+
+/** Why a rate came to what it did. */
+const taxability_reason = oneOf('standard_rated', 'customer_exempt', 'reverse_charge', 'zero_rated');
+
+/** What rates came to, as older clients read it. */
+export const tax_amounts = listOf(
+  object({
+    amount: money,
+    inclusive: flag,
+    tax_rate: text,
+    taxability_reason: nullable(taxability_reason),
+    taxable_amount: nullable(money),
+  }),
+);
+
+/** The same as newer ones do. */
+export const taxes = listOf(
+  object({
+    amount: money,
+    tax_behavior: oneOf('exclusive', 'inclusive'),
+    tax_rate_details: nullable(object({ tax_rate: text })),
+    taxability_reason,
+    taxable_amount: nullable(money),
+    type: oneOf('tax_rate_details'),
+  }),
+);
+
+/** What a proration gives back, as a line tells it. */
+export const proration_details = object({
+  credited_items: nullable(object({ invoice: required(text), invoice_line_items: required(listOf(text)) })),
+});
+
+/** Which price was charged, as newer clients read it. */
+export const pricing = nullable(
+  object({
+    price_details: nullable(object({ price: ref('price'), product: text })),
+    type: oneOf('price_details'),
+    unit_amount_decimal: nullable(text),
+  }),
+);
+
+/** All of it, but for what it was computed from. */
+export const taxes_for_payer = {
+  amount: true,
+  tax_behavior: true,
+  tax_rate_details: { tax_rate: true },
+  taxability_reason: true,
+  taxable_amount: true,
+} as const;

@@ -1,0 +1,79 @@
+import { refuse, run } from '../../base/effects.js';
+import { flag, ref, textOf } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { isOpen } from '../intents/open.js';
+import { cancel } from '../payment-intents/cancel.js';
+import { confirm } from '../payment-intents/confirm.js';
+import type { paymentIntent } from '../payment-intents/payment-intent.js';
+import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import type { MethodType } from '../payment-methods/types.js';
+import { card } from '../sources/card.js';
+import { invoice, type Owed } from './invoice.js';
+import { methodOf } from './method.js';
+import { asPaid } from './paid.js';
+import { collecting, methods } from './seen.js';
+
+/** Pays what is owed, with what is stored or with what is named; the customer is away unless it is said that they are not. */
+export const pay = rule(invoice, 'pay', {
+  from: ['open', 'uncollectible'],
+  takes: {
+    forgive: flag,
+    mandate: textOf(255),
+    off_session: flag,
+    paid_out_of_band: flag,
+    payment_method: method_ref,
+    source: ref('card'),
+  },
+  reads: {
+    ...methods,
+    ...collecting,
+    given: one(paymentMethod, 'payment_method'),
+    given_source: one(card, 'source'),
+    method_of_given: one(paymentMethod, 'given_source.payment_method'),
+  },
+  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
+    if (input.payment_method && input.source) return refuse(two_methods);
+    if (input.paid_out_of_band) return [asPaid(it, payment, { amount_paid: it.amount_due, out_of_band: true }, around), stopped(intent)];
+    if (!intent) return refuse(nothing_to_pay);
+    if (!isOpen(intent)) return refuse(under_way);
+    const method = given ?? method_of_given ?? methodOf(seen);
+    if (!method) return refuse(no_method);
+    return run(confirm, intent, termsOf(it, intent, method, input.off_session ?? true));
+  },
+});
+
+type Intent = It<typeof paymentIntent>;
+
+/** What a confirmation of an invoice's payment takes. */
+export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMethod>, off_session: boolean) => ({
+  off_session,
+  payment_method: method.id,
+  payment_method_types: [...new Set([...intent.payment_method_types, method.type as MethodType])],
+  ...(it.hosted_invoice_url && { return_url: it.hosted_invoice_url }),
+});
+
+/** A payment that nobody is to make any more. */
+export const stopped = (intent: Intent | null) => intent && isOpen(intent) && run(cancel, intent, { cancellation_reason: 'abandoned' });
+
+const two_methods: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'source',
+  message: 'Send only one of payment_method and source.',
+};
+
+const nothing_to_pay: Refusal = { code: 'invoice_unexpected_state', message: 'This invoice has no payment that could be made.' };
+
+const under_way: Refusal = {
+  code: 'invoice_unexpected_state',
+  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
+};
+
+const no_method: Refusal = {
+  code: 'parameter_missing',
+  param: 'payment_method',
+  message:
+    'There is no default payment method on this customer or invoice. Send payment_method, or set invoice_settings[default_payment_method] of the customer.',
+};

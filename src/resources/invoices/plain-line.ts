@@ -1,0 +1,34 @@
+import type { Discount, DiscountAmount } from '../../billing/discounts.js';
+import type { Period } from '../../billing/periods.js';
+import type { Price } from '../prices/price.js';
+import type { TaxRate } from '../tax-rates/tax-rate.js';
+import type { Line } from './invoice.js';
+
+/** What is billed, before it is summed up: amounts in minor units, already priced; everything that is not said is nothing. */
+export type PlainLine = {
+  /** Before discounts and exclusive taxes; below zero for a credit. */
+  readonly amount: number;
+  readonly description: string | null;
+  readonly period: Period;
+  /** Whole, as it was charged. */
+  readonly price?: Price | null;
+  readonly unit_amount_decimal?: string | null;
+  readonly quantity?: number | null;
+  readonly quantity_decimal?: string | null;
+  readonly invoice_item?: string | null;
+  readonly subscription?: string | null;
+  readonly subscription_item?: string | null;
+  readonly proration?: boolean;
+  readonly proration_details?: Line['proration_details'];
+  /** True where nobody says. */
+  readonly discountable?: boolean;
+  /** Those of the line itself, in their order. */
+  readonly discounts?: readonly Discount[];
+  /** What a proration that itemizes its discounts has taken off itself. */
+  readonly discount_amounts?: readonly DiscountAmount[];
+  /** Those of the line itself, in the place of the invoice's; none of its own where nobody says. */
+  readonly tax_rates?: readonly TaxRate[];
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Its id, where it has one. */
+  readonly id?: string;
+};
