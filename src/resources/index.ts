@@ -27,6 +27,7 @@ import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
+import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
@@ -64,6 +65,7 @@ export const catalogue = [
   ...promotionCodes,
   ...taxRates,
   ...customerBalance,
+  ...subscriptions,
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,
