@@ -153,6 +153,8 @@ export type Unit = {
   readonly besides: Wanted[];
   /** What is stored under the request's idempotency key, if it has been used before. */
   replayed: Row | null;
+  /** The test clock that whoever does this is advancing. */
+  held_clock: string | null;
   /** Somebody else has done meanwhile what this was to do. */
   overtaken: boolean;
   /** Nobody has answered yet, so that all of it can still be refused. */
@@ -190,6 +192,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   shown: new Map(),
   besides: [],
   replayed: null,
+  held_clock: null,
   overtaken: false,
   refusable: true,
 });
