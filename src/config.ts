@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { Concealed } from './base/concealed.js';
 import { failpoints } from './base/failpoint.js';
 import { nearest } from './base/nearest.js';
 import { no_processors, readSettings, type SecretIn, type Settings } from './processors/settings.js';
@@ -45,6 +46,8 @@ export type Config = {
   readonly webhook_endpoints_max: number;
   /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts of one intent, confirmed with a publishable key, that may be declined in an hour. */
   readonly declines_per_hour_max: number;
+  /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
+  readonly smtp: { readonly url: Concealed; readonly from: string } | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
@@ -94,6 +97,7 @@ export function readConfig(given: Environment): Config {
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
+    smtp: smtpIn(read, environment, problems),
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),
@@ -119,6 +123,17 @@ const connectionsIn = (read: Reads): Pick<Config, OfConnections> => ({
   database_timeout_ms: read.integer('FLORIN_DATABASE_TIMEOUT_MS', 4500, 100, 60_000),
   file_connections: read.integer('FLORIN_FILE_CONNECTIONS', 2, 1, 50),
 });
+
+/** Both or neither: mail in nobody's name is taken by nobody. */
+function smtpIn(read: Reads, environment: Environment, problems: string[]): Config['smtp'] {
+  const url = read.url('FLORIN_SMTP_URL', ['smtp:', 'smtps:']);
+  const from = environment.FLORIN_MAIL_FROM || null;
+  if (url !== null && !URL.canParse(url)) problems.push('FLORIN_SMTP_URL must be a URL such as smtp://user:password@mail.example.com:587');
+  if (from !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
+    problems.push('FLORIN_MAIL_FROM must be an e-mail address such as billing@example.com');
+  if ((url === null) !== (from === null)) problems.push('FLORIN_SMTP_URL and FLORIN_MAIL_FROM are needed together');
+  return url === null || from === null ? null : { url: new Concealed(url), from };
+}
 
 type OfDeliveries = Extract<keyof Config, `webhook_${string}`>;
 

@@ -14,6 +14,7 @@ import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { outgoing } from './webhooks/outgoing.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
+import { type MailWork, mailWork } from './wiring/mail.js';
 import { openProcessors } from './wiring/processors.js';
 import { makeServer } from './wiring/server.js';
 import { told } from './wiring/told.js';
@@ -43,13 +44,14 @@ export function wire(parts: Parts): Wired {
   const contents = makeContents(parts);
   const server = makeServer(parts, engine, { measured, senders, contents, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
+  const mail = mailWork(parts, engine);
   return {
     server,
     engine,
     work: () => {
       ready = true;
       if (!config.worker) return;
-      worker = workerOf(parts, engine, measured, agent);
+      worker = workerOf(parts, engine, measured, { agent, mail });
       upkeep = upkeepOf(parts, engine, measured);
     },
     retire: () => {
@@ -57,6 +59,7 @@ export function wire(parts: Parts): Wired {
     },
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
+      mail.close();
       await Promise.all([agent.close(), close()]);
       await Promise.all([engine.database.close(), contents.close()]);
     },
@@ -98,9 +101,12 @@ const claimsOf = ({ config, world }: Parts): Claims =>
 const restored =
   'this database was restored or copied, so deliveries are held: run `florin deliveries release`, with --discard in a copy beside the original';
 
+/** What leads out of the process. */
+type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };
+
 const one_each = { per_lane: 1, lease_seconds } as const;
 
-function workerOf(parts: Parts, engine: Engine, measured: Metrics, agent: Deliveries['agent']): Worker {
+function workerOf(parts: Parts, engine: Engine, measured: Metrics, { agent, mail }: Outgoings): Worker {
   const { config } = parts;
   const claims = claimsOf(parts);
   const failed = told(parts, 'a job failed and will be repeated');
@@ -111,6 +117,7 @@ function workerOf(parts: Parts, engine: Engine, measured: Metrics, agent: Delive
       webhook: { run: (job) => deliver(deliveries, job), concurrency: config.webhook_concurrency, claim: claims.claim },
       ask: { run: (job) => runAsk(engine, job), concurrency: 8, claim: oldestOf('ask', one_each) },
       advance: { run: (job, isStopping) => runAdvance(engine, job, isStopping), concurrency: 4, claim: oldestOf('advance', one_each) },
+      mail: mail.work,
       due: { run: (job) => runDue(engine, job), concurrency: 4, claim: oldestOf('due', one_each) },
     },
     onError: (error, job) => {

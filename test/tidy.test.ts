@@ -37,8 +37,10 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   present: ['base', 'storage', 'engine'],
   reading: ['audit', 'contents', 'ledger', 'vault', 'base', 'storage', 'engine', 'present'],
   http: ['reading', 'contents', 'present', 'base', 'vault', 'storage', 'engine', 'bodies'],
+  mail: ['base', 'storage', 'jobs', 'paper', 'web/ui.ts'],
   openapi: ['base', 'http'],
-  web: ['base', 'billing', 'pictures'],
+  paper: ['base', 'billing'],
+  web: ['base', 'billing', 'pictures', 'paper'],
   operation: ['present', 'audit', 'contents', 'base', 'vault', 'ledger', 'storage', 'engine', 'http', 'processors/contract.ts'],
   'config.ts': ['base', 'vault', 'processors/settings.ts'],
   wiring: [
@@ -49,10 +51,12 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'resources',
     'processors',
     'storage',
+    'jobs',
     'contents',
     'engine',
     'keys',
     'webhooks',
+    'mail',
     'present',
     'http',
     'operation',
@@ -60,7 +64,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'web',
     'config.ts',
   ],
-  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'present', 'http', 'operation', 'wiring'],
+  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'mail', 'present', 'http', 'operation', 'wiring'],
   commands: [
     'base',
     'audit',
@@ -86,9 +90,11 @@ const importsOf = ({ path, text }: Source): string[] =>
 /** Tables of data: long by nature, and nothing to understand in them. */
 const tables = new Set([
   'base/errors.ts',
+  'mail/mail-words.ts',
   'processors/sandbox/cards.ts',
   'resources/access.ts',
   'resources/events/types.ts',
+  'web/invoice-words.ts',
   'web/stylesheet.ts',
 ]);
 

@@ -273,6 +273,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  subscription_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The subscription has a status that does not allow this.',
+  },
   tax_id_invalid: { status: 400, type: 'invalid_request_error', message: 'The tax id is not written as numbers of its type are.' },
   test_clock_advancing: {
     status: 429,

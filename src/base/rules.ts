@@ -142,6 +142,8 @@ export type Action<T extends Route = Route> = {
   readonly params: Fields;
   readonly rule: AnyRule;
   readonly summary?: string;
+  /** The kind of what the answer is, where it is not the object itself but another that the rule has changed. */
+  readonly replies?: AnyResource;
   /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
   readonly members_max?: number;
 };
@@ -150,7 +152,7 @@ export type Action<T extends Route = Route> = {
 export const action = <const T extends Route>(
   route: T,
   rule: AnyRule,
-  options: Pick<Action, 'summary' | 'members_max'> = {},
+  options: Pick<Action, 'summary' | 'replies' | 'members_max'> = {},
 ): Action<T> => ({
   kind: 'action',
   routes: [route],

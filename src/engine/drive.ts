@@ -21,8 +21,8 @@ export type Drive = {
   readonly sure?: Promise<void>;
   /** The first steps. Called anew where a race was lost, with the unit that they begin. */
   readonly begin: (unit: Unit) => readonly Step[];
-  /** The object that is shown in the reply; null where nobody waits for one. */
-  readonly reply_to: Subject | null;
+  /** The object that is shown in the reply, or `instead` the one of that kind which has changed; null where nobody waits for one. */
+  readonly reply_to: (Subject & { readonly instead?: string | undefined }) | null;
   readonly view: View;
   /** Who has asked, as events tell it. */
   readonly request?: AskedBy | undefined;

@@ -45,7 +45,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     tenant: caller,
     sure,
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
-    reply_to: { object: resource.object, id: subject },
+    reply_to: { object: resource.object, id: subject, instead: action.replies?.object },
     view,
     request: { id: request_id, idempotency_key: key?.key ?? null },
     claim: key && { ...key, owner: request_id, claimed: false },
@@ -118,15 +118,14 @@ const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | n
 /** What is to be known of an object whose caller is to be told from others. */
 type Touched = { readonly id: string; readonly secret: string | null; readonly doc: string };
 
-/** A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page its own attempt. */
+/** A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page that too, and its own attempt. */
 export function mayTouch(caller: Caller, it: Touched, client_secret: string | null): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
   const { id, secret } = it;
-  if (caller.kind === 'page') {
-    const { latest_attempt = id } = JSON.parse(it.doc) as { latest_attempt?: string };
-    return caller.page?.id === id && latest_attempt === caller.page.attempt;
-  }
-  return secret !== null && client_secret !== null && sameText(secret, client_secret);
+  const holds = secret !== null && client_secret !== null && sameText(secret, client_secret);
+  if (caller.kind === 'publishable' || holds) return holds;
+  const { latest_attempt = id } = JSON.parse(it.doc) as { latest_attempt?: string };
+  return caller.page?.id === id && latest_attempt === caller.page.attempt;
 }
 
 /** Compares in a time that does not tell how much of it was right. */

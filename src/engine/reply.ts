@@ -21,7 +21,8 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   if (!reply_to) return unseen;
   const key = keyOf(reply_to);
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
-  const tracked = unit.objects.get(key);
+  const tracked =
+    [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
   const shown = tracked ? shownOf(unit, tracked) : null;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);

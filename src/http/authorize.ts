@@ -21,7 +21,10 @@ export function authorize(caller: Caller, access: Access, client_secret: string 
       demandPermission(caller.permissions, access.restricted);
       return;
     case 'page':
-      if (!access.page) throw refused({ code: 'permission_denied' });
+      if (access.page) return;
+      // A page can be shown the secret of another object, and then may what the browser of a payer may.
+      if (client_secret === null) throw refused({ code: 'permission_denied' });
+      authorizePublishable(access, client_secret, names);
       return;
     case 'publishable':
       authorizePublishable(access, client_secret, names);

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.js';
 
 /** The kinds of work that is stored before it is done. What waits for a frozen clock is taken by nobody but whoever advances that. */
-export type Queue = 'webhook' | 'ask' | 'due' | 'advance' | 'frozen';
+export type Queue = 'webhook' | 'mail' | 'ask' | 'due' | 'advance' | 'frozen';
 
 /** For how long whoever has claimed a job holds it, if they do not say so again. */
 export const lease_seconds = 60;

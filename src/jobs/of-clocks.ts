@@ -9,16 +9,21 @@ export type DueRow = Pick<Job, 'account' | 'id' | 'subject'> & {
   readonly runs_at: Date;
   readonly payload: string;
   readonly is_leased: boolean;
+  /** The customer whose object it is about, or else that object: for one of them nothing happens beside anything else. */
+  readonly whose: string;
 };
 
 /** How much of what is due on a clock is read at once. */
-const page_max = 100;
+const page_max = 200;
 
 /** What is due first. Nobody else takes any of it: workers leave a clock alone that is advanced. */
 export const dueBy = (database: Database, { account, clock }: ClockKey, target: Date): Promise<DueRow[]> =>
   database.query<DueRow>({
-    text: `select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
-      from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}`,
+    text: `select due.*, coalesce(it.doc ->> 'customer', due.subject) as whose
+      from (select account, id, subject, runs_at, payload, coalesce(leased_until > clock_timestamp(), false) as is_leased
+        from jobs where account = $1 and clock = $2 and runs_at <= $3 order by runs_at, id limit ${page_max}) due
+      left join objects it on it.account = due.account and it.object = due.payload ->> 'object' and it.id = due.subject
+      order by due.runs_at, due.id`,
     values: [account, clock, target],
   });
 

@@ -117,8 +117,9 @@ const answerOf = (entry: Routed, route: Route): Json =>
 
 function documentOf(entry: Routed, route: Route): Json {
   if (!('resource' in entry)) return { type: 'object' };
-  const element = { $ref: `#/components/schemas/${entry.resource.object}` };
-  if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(entry.resource), element] };
+  const { resource } = entry.kind === 'action' && entry.replies ? { resource: entry.replies } : entry;
+  const element = { $ref: `#/components/schemas/${resource.object}` };
+  if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
   if (entry.kind !== 'list' && entry.kind !== 'search') return element;
   const properties = {
     object: { const: 'list' },

@@ -118,6 +118,7 @@ export const access = {
   'POST /v1/customers': { restricted: 'customers_write' },
   'POST /v1/customers/:id': { restricted: 'customers_write' },
   'DELETE /v1/customers/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:id/discount': { restricted: 'customers_write' },
   'GET /v1/customers/:id': { restricted: 'customers_read' },
   'GET /v1/customers': { restricted: 'customers_read' },
   'GET /v1/customers/list': { restricted: 'customers_read' },
@@ -269,6 +270,15 @@ export const access = {
   'GET /v1/tax_rates/:id': { restricted: 'tax_rates_read' },
   'GET /v1/tax_rates': { restricted: 'tax_rates_read' },
   'GET /v1/tax_rates/list': { restricted: 'tax_rates_read' },
+
+  'POST /v1/subscriptions': { restricted: 'subscriptions_write' },
+  'GET /v1/subscriptions/:id': { restricted: 'subscriptions_read' },
+  'GET /v1/subscriptions/search': { restricted: 'subscriptions_read' },
+  'GET /v1/subscriptions': { restricted: 'subscriptions_read' },
+  'GET /v1/subscriptions/list': { restricted: 'subscriptions_read' },
+  'GET /v1/subscription_items/:id': { restricted: 'subscriptions_read' },
+  'GET /v1/subscription_items': { restricted: 'subscriptions_read' },
+  'GET /v1/subscription_items/list': { restricted: 'subscriptions_read' },
 
   'POST /v1/invoiceitems': { restricted: 'invoices_write' },
   'POST /v1/invoiceitems/:id': { restricted: 'invoices_write' },

@@ -10,6 +10,7 @@ import { coupons } from './coupons/index.js';
 import { customerBalance } from './customer-balance/index.js';
 import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
+import { discounts } from './discounts/index.js';
 import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
@@ -26,6 +27,7 @@ import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
+import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
@@ -59,9 +61,11 @@ export const catalogue = [
   ...products,
   ...prices,
   ...coupons,
+  ...discounts,
   ...promotionCodes,
   ...taxRates,
   ...customerBalance,
+  ...subscriptions,
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,

@@ -1,6 +1,9 @@
 import { type Field, invalid, nullable, object } from '../base/fields.js';
 import { country, email, text, textOf } from '../base/kinds.js';
 
+/** A member that is never changed in part: what is given takes the place of all that was there. */
+export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });
+
 /** A postal address. */
 export const address = object({
   city: nullable(text),

@@ -62,7 +62,7 @@ export type SequenceRow = { readonly account: string; readonly name: string; rea
 export type JobRow = {
   readonly account: string;
   readonly id: string;
-  readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'webhook';
+  readonly queue: 'advance' | 'ask' | 'due' | 'frozen' | 'mail' | 'webhook';
   /** The id of the object that it is about. */
   readonly subject: string;
   /** What must not hold up others. */

@@ -145,6 +145,55 @@ ${view.buttons.map(button)}
 </form>`;
 }
 
+/** One line that is typed in. What is wrong with it is said beside it and to screen readers. */
+export type Input = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email';
+  readonly value?: string;
+  readonly autocomplete: string;
+  readonly numeric?: boolean;
+  readonly placeholder?: string;
+  readonly wrong?: boolean;
+};
+
+/** A field of a form, with its label; `problem` is the id of what says what is wrong. */
+export const input = (field: Input, problem = 'problem'): Markup =>
+  html`<div class="field"><label for="${field.name}">${field.label}</label><input id="${field.name}" name="${field.name}" type="${field.type ?? 'text'}" value="${field.value ?? ''}" autocomplete="${field.autocomplete}"${field.numeric && html` inputmode="numeric"`}${field.placeholder && html` placeholder="${field.placeholder}"`}${field.wrong && html` aria-invalid="true" aria-describedby="${problem}"`} maxlength="200" dir="auto"></div>`;
+
+/** One of several; the browser shows which is chosen. */
+export const radio = (option: { name: string; value: string; label: string; chosen: boolean }): Markup =>
+  html`<label class="way"><input type="radio" name="${option.name}" value="${option.value}"${option.chosen && html` checked`}><span>${option.label}</span></label>`;
+
+/** What belongs together in a form, under a name. */
+export const group = (legend: string, kind: string, ...content: readonly Shown[]): Markup =>
+  html`<fieldset class="${kind}"><legend>${legend}</legend>${content}</fieldset>`;
+
+/** A form with one way to send it. */
+export const form = (view: { action: string; label: string; content: Shown; submit: string }): Markup =>
+  html`<form class="actions" method="post" action="${ownPath(view.action)}" aria-label="${view.label}" autocomplete="on">${view.content}
+<button class="button primary" type="submit">${view.submit}</button></form>`;
+
+/** A part of a page, under a heading of its own. */
+export const section = (title: string, ...content: readonly Shown[]): Markup => html`<section><h2>${title}</h2>${content}</section>`;
+
+/** What must not be missed: screen readers say it at once. */
+export const alert = (tone: 'good' | 'bad' | 'neutral', ...content: readonly Shown[]): Markup =>
+  html`<p class="alert ${tone}" id="problem" role="${tone === 'bad' ? 'alert' : 'status'}">${content}</p>`;
+
+/** Rows of what and how much, the last of which may be sums. */
+export const table = (view: { caption: string; heads: readonly [string, string]; rows: readonly Row[] }): Markup =>
+  html`<table class="lines"><caption>${view.caption}</caption><thead><tr><th scope="col">${view.heads[0]}</th><th scope="col">${view.heads[1]}</th></tr></thead><tbody>${view.rows.map(
+    ({ what, aside, amount, strong }) =>
+      html`<tr${strong && html` class="strong"`}><th scope="row">${what}${aside && html`<small>${aside}</small>`}</th><td>${amount}</td></tr>`,
+  )}</tbody></table>`;
+
+/** A row of such a table. */
+export type Row = { readonly what: Shown; readonly aside?: Shown; readonly amount: string; readonly strong?: boolean };
+
+/** A link that looks like a button, to a path of ours. */
+export const linkButton = (path: string, label: string): Markup => html`<a class="button plain" href="${ownPath(path)}">${label}</a>`;
+
 /** A drawing that came from `pictures/`, and what it shows in words. */
 export function picture({ source, text, shape }: { source: string; text: string; shape: 'square' | 'wide' }): Markup {
   if (!/^data:image\/svg\+xml;base64,[\w+/=]+$/.test(source)) throw new TypeError('a picture of ours is drawn, never fetched');

@@ -55,8 +55,8 @@ export function claims({ slots, per_endpoint, lease_seconds, held }: Bounded): C
   };
 }
 
-/** Looks before the first delivery, and now and then: a database may be restored under a process that runs. */
-function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
+/** Whether what goes out is held. Looks before the first of it, and now and then: a database may be restored under a process that runs. */
+export function holding(held: Bounded['held']): (database: Database, now_ms: number) => Promise<boolean> {
   let since: Date | null = null;
   let looked_ms = Number.NEGATIVE_INFINITY;
   return async (database, now_ms) => {

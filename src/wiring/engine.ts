@@ -5,6 +5,7 @@ import { type FileContents, fileContents } from '../contents/contents.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
 import { pageTokens } from '../keys/page-token.js';
+import { storingMail } from '../mail/asked.js';
 import { presenter, type ReadPermissions } from '../present/expand.js';
 import { refusalReplies } from '../present/reply.js';
 import { questions } from '../processors/questions.js';
@@ -59,6 +60,13 @@ const databaseOf = ({ config, database_url, world: { log } }: Parts, connections
     }),
   );
 
+/** Stores writes, and with the events that customers are written to about the jobs that do so: where a sandbox keeps messages, and where a mail server is set. */
+const storeOf = ({ config }: Parts, database: Database, index: Engine['index']): Engine['store'] =>
+  storingMail(storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }), {
+    live: config.smtp !== null,
+    test: config.open_sandbox,
+  });
+
 /** The contents of files, over connections of their own. */
 export function makeContents(parts: Parts): FileContents {
   const { file_connections } = parts.config;
@@ -90,7 +98,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     database,
     load,
     list,
-    store: storing(database, { group_commit: config.group_commit, filters: filtersOf(index), together_min: config.group_commit_min }),
+    store: storeOf(parts, database, index),
     vault,
     ids: idSource(random),
     now_ms,

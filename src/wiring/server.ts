@@ -6,6 +6,7 @@ import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
+import { newestMails } from '../mail/outbox.js';
 import { openApi } from '../openapi/openapi.js';
 import { type Counting, keyLimit, wrongKeyLimit } from '../operation/limits.js';
 import type { Metrics } from '../operation/metrics.js';
@@ -21,8 +22,11 @@ import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
+import { registerOutbox } from '../web/outbox-page.js';
 import { type Api, registerPages } from '../web/pages.js';
+import { readInvoice } from '../web/read-invoice.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
@@ -71,6 +75,8 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
     registerReceipt(scope, pages);
+    registerInvoice(scope, pages, readInvoice);
+    if (config.open_sandbox) registerOutbox(scope, pages, () => newestMails(engine.database));
     registerLinks(scope, pages, fetchingOf(server));
   });
   return server;

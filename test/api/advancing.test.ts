@@ -37,16 +37,28 @@ async function remind(client: Client, at: number, more: object = {}): Promise<st
 
 const advance = async (client: Client, frozen_time: number) => (await client.post(`${path}/advance`, { frozen_time })).body;
 
+/** By their moments, and of one moment by their ids. */
 const inOrder = (rung: readonly [string, number][]): [string, number][] =>
   [...rung].sort(([one, at], [other, then]) => at - then || (one < other ? -1 : 1));
 
-test('200: everything that is due happens in the order of its moments, of one moment in the order of the ids, each at its own', async () => {
+test('200: everything that is due happens in the order of its moments, for one customer in the order of the ids, each at its own', async () => {
   const { client, now } = await sandbox();
+  const customers = await Promise.all([1, 2, 3].map(async () => (await client.post('/v1/customers')).body.id as string));
   const asked = Array.from({ length: 250 }, (_, place) => now + day + ((place * 7919) % 60));
-  const due = await Promise.all(asked.map(async (at): Promise<[string, number]> => [await remind(client, at), at]));
+  const due = await Promise.all(
+    asked.map(async (at, place): Promise<[string, number, string]> => {
+      const customer = customers[place % customers.length] ?? '';
+      return [await remind(client, at, { customer }), at, customer];
+    }),
+  );
   const { status } = await arrive(client, now + 2 * day);
   expect(status).toBe('ready');
-  expect(await rings(client)).toEqual(inOrder(due));
+  const rung = await rings(client);
+  expect(rung.map(([, at]) => at)).toEqual(asked.sort());
+  for (const customer of customers) {
+    const own = due.filter(([, , whose]) => whose === customer).map(([id, at]): [string, number] => [id, at]);
+    expect(rung.filter(([id]) => own.some(([each]) => each === id))).toEqual(inOrder(own));
+  }
 });
 
 /** Advances as often as it takes: a slow machine is given an answer before all has happened. */

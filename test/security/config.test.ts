@@ -94,3 +94,15 @@ test('what is wrong is said without the value, which may be a secret', () => {
   expect(said).not.toBe('');
   expect(said).not.toContain('hunter2');
 });
+
+test('a mail server is told together with whom mail is from, and its password is never printed', () => {
+  const mail = { FLORIN_SMTP_URL: 'smtp://florin:opensesame@mail.example.com:587', FLORIN_MAIL_FROM: 'billing@example.com' };
+  const { smtp } = readConfig(mail);
+  expect(smtp?.url.reveal()).toBe(mail.FLORIN_SMTP_URL);
+  expect(JSON.stringify(readConfig(mail))).not.toContain('opensesame');
+  expect(complaints({ FLORIN_MAIL_FROM: 'billing@example.com' })).toContain('needed together');
+  expect(complaints({ ...mail, FLORIN_MAIL_FROM: 'Billing <billing@example.com>' })).toContain(
+    'FLORIN_MAIL_FROM must be an e-mail address',
+  );
+  expect(complaints({ ...mail, FLORIN_SMTP_URL: 'http://mail' })).toContain('FLORIN_SMTP_URL must be');
+});

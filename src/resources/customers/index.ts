@@ -11,6 +11,7 @@ import { cashBalance, hasFunds } from '../cash-balances/cash-balance.js';
 import { testClock } from '../clocks/test-clock.js';
 import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
 import { explained } from '../customer-balance/moved.js';
+import { discount } from '../discounts/discount.js';
 import { attached, unattachable } from '../payment-methods/attach.js';
 import { answered, asking, isAsked } from '../payment-methods/attaching.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
@@ -19,6 +20,7 @@ import { keepAnother } from '../sources/keep.js';
 import { source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
 import { type Customer, customer } from './customer.js';
+import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
 import { prefixFrom } from './invoice-prefix.js';
 
 const writable = pick(
@@ -79,9 +81,23 @@ const clock_failed: Refusal = {
 
 /** Creates a customer; a payment method given with it is attached, a card once its issuer allows it, and becomes the default. */
 export const create = creation(customer, {
-  takes: { ...writable, payment_method: method_ref, source: source_input, test_clock: ref('test_helpers.test_clock') },
-  reads: { account: own(account), default_method, test_clock: testClock, payment_method: paymentMethod, token: of_source },
-  decide: ({ it, input: { payment_method: named, source, ...given }, payment_method: method, ...seen }, around) => {
+  takes: {
+    ...writable,
+    ...discount_input,
+    payment_method: method_ref,
+    source: source_input,
+    test_clock: ref('test_helpers.test_clock'),
+  },
+  reads: {
+    ...discount_reads,
+    account: own(account),
+    default_method,
+    test_clock: testClock,
+    payment_method: paymentMethod,
+    token: of_source,
+  },
+  decide: ({ it, input, payment_method: method, ...seen }, around) => {
+    const { payment_method: named, source, coupon, promotion_code, ...given } = input;
     const { account, default_method, test_clock, token } = seen;
     if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
     const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
@@ -89,10 +105,18 @@ export const create = creation(customer, {
     const keeping = source && keepAnother(source, token, it.id, around);
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
     const invoice_settings = { ...given.invoice_settings, ...(method && { default_payment_method: method.id }) };
+    const off = discounted(it, { coupon, promotion_code }, seen, around);
+    if ('code' in off) return refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
-    const made = set(it, { invoice_prefix: prefixFrom(it.id), ...given, ...opening?.change, invoice_settings });
+    const made = set(it, { invoice_prefix: prefixFrom(it.id), ...given, ...off.change, ...opening?.change, invoice_settings });
     const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
-    return [made, explaining, method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)), keeping?.made];
+    return [
+      made,
+      off.effects,
+      explaining,
+      method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)),
+      keeping?.made,
+    ];
   },
 });
 
@@ -111,17 +135,22 @@ export const cardAnswered = result(customer, setUpMethod, {
  * issuer allows it.
  */
 export const update = rule(customer, 'update', {
-  takes: { ...writable, default_source: ref('card'), source: source_input },
-  reads: { account: own(account), default_method, default_source: card, token: of_source },
-  decide: ({ it, input: { source, ...given }, default_method, default_source, token, account }, around) => {
+  takes: { ...writable, ...discount_input, default_source: ref('card'), source: source_input },
+  reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
+  decide: (
+    { it, input: { source, coupon, promotion_code, ...given }, default_method, default_source, token, account, ...seen },
+    around,
+  ) => {
     const refusal =
       foreignDefault(given, default_method, (method) => method.customer === it.id) ?? foreignSource(it, given, source, default_source);
     if (refusal) return refuse(refusal);
     const keeping = source ? keepAnother(source, token, it.id, around) : null;
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
+    const off = discounted(it, { coupon, promotion_code }, seen, around);
+    if ('code' in off) return refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && around.make(customerBalanceTransaction, move.transaction);
-    return [set(it, { ...given, ...move?.change }), explaining, keeping?.made];
+    return [set(it, { ...given, ...off.change, ...move?.change }), off.effects, explaining, keeping?.made];
   },
 });
 
@@ -157,6 +186,8 @@ export const customers = [
   cardAnswered,
   action('POST /v1/customers/:id', update),
   action('DELETE /v1/customers/:id', erase),
+  action('DELETE /v1/customers/:id/discount', loseDiscount, { replies: discount }),
+  withoutDiscount,
   goWithClock,
   search(customer, 'GET /v1/customers/search', 'email:"jo@example.com"'),
   retrieve(customer, 'GET /v1/customers/:id'),

@@ -1,5 +1,5 @@
-import { nullable, object, required, sparse, type Values } from '../../base/fields.js';
-import { integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { internal, nullable, object, required, sparse, type Values } from '../../base/fields.js';
+import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { coupon_value } from '../coupons/coupon.js';
 
@@ -20,6 +20,8 @@ export const discount = resource({
     invoice: nullable(text),
     invoice_item: nullable(text),
     promotion_code: nullable(ref('promotion_code')),
+    /** Another one has taken its place, so that its end is nobody's concern. */
+    replaced: internal(flag),
     /** The coupon by its id, as SDKs since 2025-09-30 read it. */
     source,
     start: integer(),

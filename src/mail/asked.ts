@@ -1,0 +1,29 @@
+import type { EventRow, JobRow } from '../storage/rows.js';
+import type { Store } from '../storage/writes.js';
+import { mailed } from './writing-of.js';
+
+/** In which modes somebody is written to. */
+type Modes = { readonly live: boolean; readonly test: boolean };
+
+/** Stores with each event that customers are written to about a job that does so; what is said is put together when it goes out. */
+export const storingMail =
+  (store: Store, modes: Modes): Store =>
+  (write, deadline) => {
+    const asked = (write.events ?? []).filter(
+      ({ type, account }) => mailed.has(type) && (account.endsWith('_test') ? modes.test : modes.live),
+    );
+    return store(
+      asked.length ? { ...write, jobs: [...(write.jobs ?? []), ...asked.map((event) => jobOf(event, write.now))] } : write,
+      deadline,
+    );
+  };
+
+const jobOf = ({ account, id }: EventRow, now: Date): JobRow => ({
+  account,
+  id: `mail ${id}`,
+  queue: 'mail',
+  subject: id,
+  lane: account,
+  due_at: now,
+  payload: null,
+});

@@ -1,0 +1,54 @@
+import { finishJob, type Job } from '../jobs/jobs.js';
+import type { Database } from '../storage/database.js';
+import { attachmentOf, messageOf } from './message.js';
+import { keepMail } from './outbox.js';
+import type { Sending } from './send.js';
+import { type Read, writingOf } from './writing-of.js';
+
+/** What mail needs. */
+export type Mailing = {
+  readonly database: Database;
+  readonly now_ms: () => number;
+  /** Null where no mail server is set, and so no live message is ever asked for. */
+  readonly sending: Sending | null;
+  /** Told of a message that nobody takes. */
+  readonly abandoned: (job: Job) => void;
+};
+
+/** A message is tried for about a day: longer than any mail server rests. */
+const tries_max = 300;
+
+/** Sends the message that an event asks for, at least once; a fault is thrown, and the job is tried again. What is of test mode is kept to be looked at. */
+export async function deliverMail({ database, now_ms, sending, abandoned }: Mailing, job: Job): Promise<void> {
+  const read = await readFor(database, job);
+  const writing = read && writingOf(read);
+  if (!writing) return finishJob(database, job);
+  if (job.attempts > tries_max) {
+    abandoned(job);
+    return finishJob(database, job);
+  }
+  const message = messageOf(writing);
+  const attachment = await attachmentOf(writing);
+  if (!writing.livemode) await keepMail(database, job, { message, attachment, now_ms: now_ms() });
+  else if (sending) await sending.send(job.subject, message, attachment);
+  else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
+  await finishJob(database, job);
+}
+
+/** The event, and its account and customer as they are now. An account's own id is its name without the mode. */
+async function readFor(database: Database, { account, subject }: Job): Promise<Read | null> {
+  const [row] = await database.query<{ event: string; account: string; customer: string | null }>({
+    text: `select events.doc::text as event, account.doc::text as account, customer.doc::text as customer from events
+      join objects account on account.account = $1 and account.object = 'account' and account.id = $3
+      left join objects customer on customer.account = $1 and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer'
+      where events.account = $1 and events.id = $2`,
+    values: [account, subject, account.replace(/_test$/, '')],
+  });
+  if (!row) return null;
+  const nobody: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  return {
+    event: JSON.parse(row.event),
+    account: JSON.parse(row.account),
+    customer: row.customer === null ? nobody : JSON.parse(row.customer),
+  };
+}

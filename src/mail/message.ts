@@ -1,0 +1,102 @@
+import { formatsOf } from '../paper/format.js';
+import type { InvoicePaper } from '../paper/invoice-paper.js';
+import { invoicePdf } from '../paper/invoice-pdf.js';
+import { filled, localeOf } from '../paper/languages.js';
+import { html, render } from '../web/ui.js';
+import { type MailKind, mail_words } from './mail-words.js';
+
+/** What a message is made of. Amounts in minor units, moments in seconds. */
+export type Writing = {
+  readonly kind: MailKind;
+  /** The languages of whom it is for, the one they like best first. */
+  readonly locales: readonly string[];
+  readonly to: string;
+  readonly name: string | null;
+  readonly business: { readonly name: string; readonly email: string | null };
+  readonly livemode: boolean;
+  readonly number: string | null;
+  readonly money: { readonly amount: number; readonly currency: string } | null;
+  readonly moment: number | null;
+  /** Where the customer reads and pays. */
+  readonly url: string | null;
+  /** The invoice that is attached; null where none is. */
+  readonly paper: InvoicePaper | null;
+};
+
+/** A message as it goes out. */
+export type Message = {
+  readonly to: string;
+  readonly from_name: string;
+  readonly reply_to: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+/** A file beside a message. */
+export type Attachment = { readonly filename: string; readonly content: Uint8Array };
+
+/** A message in the language of whom it is for, as plain text and as a page. */
+export function messageOf(writing: Writing): Message {
+  const { to, business } = writing;
+  const locale = localeOf(writing.locales);
+  const words = mail_words[locale.language];
+  const { subject, body, button } = words[writing.kind];
+  const values = valuesOf(writing);
+  const paragraphs = [filled(words.greeting, { name: writing.name ?? '' }).replace(/\s+([,:،]?)$/, '$1'), filled(body, values)];
+  const closing = business.email ? filled(words.questions, { email: business.email }) : null;
+  const link = writing.url && /^https?:\/\//.test(writing.url) && button !== '' ? { url: writing.url, label: button } : null;
+  const text = [...paragraphs, link && `${link.label}: ${link.url}`, closing, business.name].filter(Boolean).join('\n\n');
+  const title = oneLine(filled(subject, values));
+  return {
+    ...{ to, from_name: oneLine(business.name), reply_to: business.email },
+    subject: writing.livemode ? title : `[TEST] ${title}`,
+    text: `${text}\n`,
+    html: pageOf({ lang: locale.tag, direction: locale.direction, title, paragraphs, link, closing, business_name: business.name }),
+  };
+}
+
+/** A header is one line, whatever somebody is called. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a header.
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+
+function valuesOf({ locales, business, number, money, moment }: Writing): Record<string, string> {
+  const formats = formatsOf(localeOf(locales), money?.currency ?? 'usd');
+  return {
+    business: business.name,
+    number: number ?? '',
+    amount: money ? formats.money(money.amount) : '',
+    date: moment === null ? '' : formats.day(moment),
+  };
+}
+
+type Page = {
+  readonly lang: string;
+  readonly direction: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly link: { readonly url: string; readonly label: string } | null;
+  readonly closing: string | null;
+  readonly business_name: string;
+};
+
+/** Programs that read mail know few styles, and only where they stand. */
+const pageOf = ({ lang, direction, title, paragraphs, link, closing, business_name }: Page): string =>
+  render(html`<!doctype html>
+<html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif">
+<div style="max-width:36em;margin:0 auto"><p style="font-weight:600">${business_name}</p>
+${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0e5a47;color:#ffffff;text-decoration:none;font-weight:600">${link.label}</a></p>`}
+${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
+`);
+
+/** The file that goes along: the invoice as a PDF. */
+export async function attachmentOf({ paper }: Writing): Promise<Attachment | null> {
+  if (!paper) return null;
+  const name = [paper.kind, paper.number]
+    .filter(Boolean)
+    .join('-')
+    .replace(/[^\w-]+/g, '_');
+  return { filename: `${name}.pdf`, content: await invoicePdf(paper) };
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../storage/database.js';
+import type { Attachment, Message } from './message.js';
+
+/** A message that was kept, and when. */
+export type Kept = Message & { readonly id: string; readonly created_at: Date; readonly attached: string | null };
+
+/** Keeps a message of test mode instead of sending it, once. */
+export async function keepMail(
+  database: Database,
+  { account, subject: id }: { readonly account: string; readonly subject: string },
+  { message, attachment, now_ms }: { readonly message: Message; readonly attachment: Attachment | null; readonly now_ms: number },
+): Promise<void> {
+  const doc = JSON.stringify({ ...message, attached: attachment?.filename ?? null });
+  await database.query({
+    text: 'insert into mails (account, id, created_at, doc, attachment) values ($1, $2, $3, $4, $5) on conflict (account, id) do nothing',
+    values: [account, id, new Date(now_ms), doc, attachment && Buffer.from(attachment.content)],
+  });
+}
+
+const shown_max = 50;
+
+/** The messages that were kept last, the newest first. */
+export async function newestMails(database: Database): Promise<Kept[]> {
+  const rows = await database.query<{ id: string; created_at: Date; doc: string }>({
+    text: `select id, created_at, doc::text as doc from mails order by created_at desc, id desc limit ${shown_max}`,
+    values: [],
+  });
+  return rows.map(({ id, created_at, doc }) => ({ id, created_at, ...(JSON.parse(doc) as Message & { attached: string | null }) }));
+}

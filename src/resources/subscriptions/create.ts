@@ -1,0 +1,127 @@
+import { refuse, set } from '../../base/effects.js';
+import { type Given, object, required } from '../../base/fields.js';
+import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { creation } from '../../base/rules.js';
+import { customer } from '../customers/customer.js';
+import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import { allChosen } from './chosen.js';
+import { type Chosen, items_input, newItem, sold_reads } from './items-input.js';
+import { anchor_config, settings, trial_moment } from './parts.js';
+import { ofItems } from './shown.js';
+import { subscription } from './subscription.js';
+import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
+import { timed } from './timers.js';
+
+/** What becomes of a change whose invoice is not paid at once. */
+export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
+
+/** What becomes of the time for which a price is charged in part. */
+export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');
+
+/** How credits are counted, as callers say it. */
+export const billing_mode_input = object({
+  flexible: object({ proration_discounts: oneOf('included', 'itemized') }),
+  type: required(oneOf('flexible', 'classic')),
+});
+
+const takes = {
+  ...settings,
+  backdate_start_date: timestamp,
+  billing_cycle_anchor: timestamp,
+  billing_cycle_anchor_config: anchor_config,
+  billing_mode: billing_mode_input,
+  cancel_at: timestamp,
+  cancel_at_period_end: flag,
+  currency,
+  customer: required(ref('customer')),
+  default_payment_method: method_ref,
+  default_source: refToAny('card'),
+  items: required(items_input),
+  off_session: flag,
+  payment_behavior,
+  proration_behavior,
+  trial_end: trial_moment,
+  trial_from_plan: flag,
+  trial_period_days: integer({ minimum: 0, maximum: 730 }),
+} as const;
+
+type Input = Given<typeof takes>;
+type Customer = It<typeof customer>;
+
+/** Subscribes a customer to prices. */
+export const create = creation(subscription, {
+  takes,
+  reads: { customer, method: one(paymentMethod, 'default_payment_method'), ...sold_reads },
+  decide: ({ it, input, customer, method, ...sold }, around) => {
+    const sale = allChosen(input, sold, around);
+    if ('code' in sale) return refuse(sale);
+    const { chosen, currency } = sale;
+    const mode = input.billing_mode?.type ?? modeFor(around.version);
+    const begun = begunFor(input, chosen, mode, around.now);
+    if ('code' in begun) return refuse(begun);
+    const refusal = wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input);
+    if (refusal) return refuse(refusal);
+    const items = chosen.map((each, place) => {
+      const { start, end } = firstPeriod(begun, each.price, around.now);
+      return newItem(each, input.items[place] ?? {}, { subscription: it.id, start, end }, around);
+    });
+    const shown = { ...termsOf(input, begun, mode), currency, ...ofItems(it.id, items) };
+    const made = set(it, { status: begun.trial ? 'trialing' : 'active', ...shown });
+    return [chosen.map(({ made }) => made), made, items, timed(made, around)];
+  },
+});
+
+function begunFor(input: Input, chosen: readonly Chosen[], mode: Mode, now: number): Begun | Refusal {
+  const prices = chosen.map(({ price }) => price);
+  const interval = fittingInterval(prices, mode, 'items');
+  return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
+}
+
+/** What is stored of what was asked for, besides the items. */
+function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
+  const {
+    backdate_start_date: _start,
+    items: _items,
+    off_session: _off,
+    payment_behavior: _paid,
+    proration_behavior: _part,
+    ...asked
+  } = input;
+  const { trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...stored } = asked;
+  const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
+  return {
+    ...stored,
+    billing_cycle_anchor: anchor,
+    billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null },
+    start_date: start,
+    trial_end,
+    trial_start: trial && start,
+  };
+}
+
+/** Why a customer cannot be charged in a currency: what they have is in one. */
+function wrongCustomer({ currency: own }: Customer, currency: string): Refusal | null {
+  if (own === null || own === currency) return null;
+  const message = `You cannot combine currencies on a single customer. This customer has had a subscription, coupon or invoice item with currency ${own}.`;
+  return { code: 'parameter_invalid', param: 'currency', message };
+}
+
+/** Why a subscription cannot be paid by a method: only its customer's own can be charged again and again. */
+function wrongMethod(method: It<typeof paymentMethod> | null, { id }: Customer): Refusal | null {
+  if (!method || method.customer === id) return null;
+  const message = `The customer does not have a payment method with the ID ${method.id}. Attach it to the customer first.`;
+  return { code: 'resource_missing', status: 400, param: 'default_payment_method', message };
+}
+
+function wrongCollection({ collection_method, days_until_due }: Input): Refusal | null {
+  if (collection_method === 'send_invoice') {
+    const message = 'Missing required param: days_until_due. With collection_method=send_invoice it says when invoices are due.';
+    return days_until_due === undefined ? { code: 'parameter_missing', param: 'days_until_due', message } : null;
+  }
+  if (days_until_due === undefined || days_until_due === null) return null;
+  return { code: 'parameter_invalid', param: 'days_until_due', message: 'days_until_due needs collection_method=send_invoice.' };
+}

@@ -1,0 +1,24 @@
+import { pick } from '../../base/fields.js';
+import { createdFilter, oneOf, ref } from '../../base/kinds.js';
+import { action, list, retrieve, search } from '../../base/rules.js';
+import { create } from './create.js';
+import { renew, trialWillEnd } from './renew.js';
+import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
+
+/** The subscriptions group. */
+export const subscriptions = [
+  action('POST /v1/subscriptions', create),
+  renew,
+  trialWillEnd,
+  retrieve(subscription, 'GET /v1/subscriptions/:id'),
+  search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
+  list(subscription, ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'], {
+    ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
+    current_period_end: createdFilter,
+    current_period_start: createdFilter,
+    status: oneOf('active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'),
+  }),
+  retrieve(subscriptionItem, 'GET /v1/subscription_items/:id'),
+  list(subscriptionItem, ['GET /v1/subscription_items', 'GET /v1/subscription_items/list'], { subscription: ref('subscription') }),
+] as const;

@@ -1,0 +1,131 @@
+import { decimalNumber } from '../../base/decimal.js';
+import { type Field, initially, listOf, nullable, object, required, sometimes } from '../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { replaced } from '../parts.js';
+import { plan_shown } from '../prices/plan.js';
+import { snapshotOf } from '../snapshot.js';
+import { subscriptionItem } from './subscription-item.js';
+
+/** How many items a subscription may have (Stripe). */
+export const items_max = 20;
+
+/** When a trial ends: at a moment, or now. */
+export const trial_moment: Field<number | 'now', number | 'now', 'optional'> = {
+  presence: 'optional',
+  schema: { anyOf: [timestamp.schema, { const: 'now' }] },
+  initial: 0,
+  read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),
+};
+
+/** A period of a number of days, weeks, months or years. */
+export const interval = { interval: oneOf('day', 'week', 'month', 'year'), interval_count: integer({ minimum: 1 }) } as const;
+
+/** Where boundaries lie, as people say it. */
+export const anchor_config = replaced(
+  object({
+    day_of_month: required(integer({ minimum: 1, maximum: 31 })),
+    hour: nullable(integer({ minimum: 0, maximum: 23 })),
+    minute: nullable(integer({ minimum: 0, maximum: 59 })),
+    month: nullable(integer({ minimum: 1, maximum: 12 })),
+    second: nullable(integer({ minimum: 0, maximum: 59 })),
+  }),
+);
+
+const feedbacks = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const;
+
+/** Why somebody leaves, as they or the merchant say it. */
+export const said_of_cancellation = { comment: nullable(text), feedback: nullable(oneOf(...feedbacks)) } as const;
+
+const collecting = oneOf('charge_automatically', 'send_invoice');
+const percent = decimalNumber({ minimum: 0, maximum: 100, places: 2 });
+
+/** What is paid with, and what its invoices offer. */
+export const payment_settings = object({
+  payment_method_types: nullable(listOf(textOf(50), 50)),
+  save_default_payment_method: initially('off', oneOf('off', 'on_subscription')),
+});
+
+/** What becomes of it where nobody could be charged at the trial's end. */
+export const trial_settings = object({
+  end_behavior: object({
+    billing_cycle_anchor: nullable(oneOf('now', 'unchanged')),
+    missing_payment_method: initially('create_invoice', oneOf('cancel', 'create_invoice', 'pause')),
+  }),
+});
+
+/** What callers set, and what is shown as they set it. */
+export const settings = {
+  application_fee_percent: nullable(percent),
+  automatic_tax: object({ enabled: flag, disabled_reason: nullable(text), liability: nullable(object({ type: oneOf('self') })) }),
+  billing_thresholds: nullable(
+    replaced(object({ amount_gte: nullable(integer({ minimum: 1 })), reset_billing_cycle_anchor: nullable(flag) })),
+  ),
+  collection_method: collecting,
+  days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
+  description: nullable(textOf(500)),
+  invoice_settings: object({
+    account_tax_ids: nullable(listOf(text, 25)),
+    custom_fields: nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4)),
+    description: nullable(text),
+    footer: nullable(text),
+    issuer: object({ type: oneOf('self') }),
+  }),
+  metadata,
+  on_behalf_of: nullable(ref('account')),
+  payment_settings,
+  pending_invoice_item_interval: nullable(replaced(object(interval))),
+  trial_settings,
+} as const;
+
+/** Whether what its invoices come to is collected, and how it is not. */
+export const pause_collection = nullable(
+  replaced(object({ behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')), resumes_at: nullable(timestamp) })),
+);
+
+const proration_discounts = oneOf('included', 'itemized');
+
+/** How credits are counted, and what moves boundaries. */
+export const billing_mode = replaced(
+  object({
+    flexible: nullable(object({ proration_discounts })),
+    type: oneOf('flexible', 'classic'),
+    updated_at: sometimes(timestamp),
+  }),
+);
+
+/** The items, as the subscription shows them. */
+export const items_shown = replaced(
+  object({
+    object: oneOf('list'),
+    data: listOf(snapshotOf(subscriptionItem), items_max),
+    has_more: flag,
+    total_count: integer(),
+    url: text,
+  }),
+);
+
+/** A change that waits for its invoice to be paid. */
+export const pending_update = nullable(
+  replaced(
+    object({
+      billing_cycle_anchor: nullable(timestamp),
+      expires_at: timestamp,
+      metadata: nullable(metadata),
+      subscription_items: nullable(listOf(snapshotOf(subscriptionItem), items_max)),
+      trial_end: nullable(timestamp),
+      trial_from_plan: nullable(flag),
+    }),
+  ),
+);
+
+/** The plan of the only item, as it was shown before there were many. */
+export const only_plan = nullable(plan_shown);

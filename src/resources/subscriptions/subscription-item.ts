@@ -1,0 +1,46 @@
+import { internal, listOf, nullable, object, sometimes } from '../../base/fields.js';
+import { integer, metadata, ref, text, timestamp } from '../../base/kinds.js';
+import { type It, resource } from '../../base/resource.js';
+import { replaced } from '../parts.js';
+import { plan_shown } from '../prices/plan.js';
+import { price } from '../prices/price.js';
+import { snapshotOf } from '../snapshot.js';
+
+const amount = integer({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
+
+/** What was charged for a time and not given back: what credits of flexible billing are counted from. */
+const debit = object({
+  amount,
+  discount_amounts: listOf(object({ amount, discount: text })),
+  invoice: nullable(text),
+  line: nullable(text),
+  period: object({ start: timestamp, end: timestamp }),
+});
+
+/** One of the things that a subscription is for: a price, and how many of it. */
+export const subscriptionItem = resource({
+  object: 'subscription_item',
+  title: 'subscription item',
+  prefix: 'si',
+  fields: {
+    billing_thresholds: nullable(replaced(object({ usage_gte: nullable(integer({ minimum: 1 })) }))),
+    current_period_end: timestamp,
+    current_period_start: timestamp,
+    debits: internal(listOf(debit)),
+    metadata,
+    plan: nullable(plan_shown),
+    price: snapshotOf(price),
+    /** What the product is called on invoices. */
+    product_name: internal(text),
+    /** Not there for what is metered. */
+    quantity: sometimes(integer({ minimum: 0, maximum: 999_999_999 })),
+    subscription: ref('subscription'),
+  },
+  start: null,
+  owner: 'subscription',
+  columns: ['subscription'],
+  tombstone: true,
+});
+
+/** An item as rules see it. */
+export type Item = It<typeof subscriptionItem>;

@@ -1,0 +1,104 @@
+import { nullable, object } from '../../base/fields.js';
+import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { type It, resource } from '../../base/resource.js';
+import { method_ref } from '../payment-methods/payment-method.js';
+import {
+  anchor_config,
+  billing_mode,
+  items_shown,
+  only_plan,
+  pause_collection,
+  pending_update,
+  said_of_cancellation,
+  settings,
+} from './parts.js';
+
+const updated = 'customer.subscription.updated';
+const deleted = 'customer.subscription.deleted';
+const created = 'customer.subscription.created';
+
+/** Where it can go as long as it lives; `canceled` and `incomplete_expired` are for ever. */
+const live = { active: updated, past_due: updated, paused: updated, trialing: updated, unpaid: updated, canceled: deleted } as const;
+
+/** A customer who is charged again and again for what they have subscribed to. */
+export const subscription = resource({
+  object: 'subscription',
+  title: 'subscription',
+  prefix: 'sub',
+  fields: {
+    application: nullable(text),
+    ...settings,
+    billing_cycle_anchor: timestamp,
+    billing_cycle_anchor_config: nullable(anchor_config),
+    billing_mode,
+    cancel_at: nullable(timestamp),
+    cancel_at_period_end: flag,
+    canceled_at: nullable(timestamp),
+    cancellation_details: object({
+      ...said_of_cancellation,
+      reason: nullable(oneOf('canceled_by_retention_policy', 'cancellation_requested', 'payment_disputed', 'payment_failed')),
+    }),
+    currency,
+    /** The time that the periods of all items have in common. */
+    current_period_end: timestamp,
+    current_period_start: timestamp,
+    customer: ref('customer'),
+    customer_account: nullable(text),
+    default_payment_method: nullable(method_ref),
+    default_source: nullable(refToAny('card')),
+    ended_at: nullable(timestamp),
+    items: items_shown,
+    latest_invoice: nullable(text),
+    next_pending_invoice_item_invoice: nullable(timestamp),
+    pause_collection,
+    pending_setup_intent: nullable(ref('setup_intent')),
+    pending_update,
+    plan: only_plan,
+    quantity: nullable(integer({ minimum: 0 })),
+    schedule: nullable(text),
+    start_date: timestamp,
+    status_details: object({
+      paused: nullable(
+        object({
+          subscription: object({ type: oneOf('pause_requested', 'trial_end_without_payment_method') }),
+          transitioned_at: timestamp,
+          type: oneOf('subscription'),
+        }),
+      ),
+    }),
+    test_clock: nullable(ref('test_helpers.test_clock')),
+    transfer_data: nullable(object({})),
+    trial_end: nullable(timestamp),
+    trial_start: nullable(timestamp),
+  },
+  start: { active: created, incomplete: created, trialing: created },
+  states: {
+    incomplete: { active: updated, trialing: updated, incomplete_expired: updated, canceled: deleted },
+    active: live,
+    trialing: live,
+    past_due: live,
+    paused: live,
+    unpaid: live,
+    canceled: {},
+    incomplete_expired: {},
+  },
+  events: {
+    updated,
+    told: [
+      'customer.subscription.paused',
+      'customer.subscription.resumed',
+      'customer.subscription.trial_will_end',
+      'customer.subscription.pending_update_applied',
+      'customer.subscription.pending_update_expired',
+    ],
+  },
+  timers: ['renew', 'trial_will_end'],
+  unexpected: 'subscription_unexpected_state',
+  owner: 'customer',
+  columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
+  searchable: ['canceled_at', 'status'],
+});
+
+/** A subscription as rules see it. */
+export type Subscription = It<typeof subscription>;

@@ -1,0 +1,14 @@
+import { type Around, at, type Effects } from '../../base/effects.js';
+import { day } from '../../base/moments.js';
+import type { Subscription } from './subscription.js';
+
+/** How long before its end a trial is said to end. */
+const trial_notice_seconds = 3 * day;
+
+/** The moments at which something happens to a subscription in the period that it is in; each looks itself whether it still is to. */
+export const timed = (it: Subscription, { now }: Around): Effects => [
+  at(it.current_period_end, it, 'renew'),
+  it.trial_end !== null &&
+    it.trial_end > now &&
+    at(Math.max(now, it.trial_end - trial_notice_seconds), it, 'trial_will_end', String(it.trial_end)),
+];

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { InvoicePaper } from '../paper/invoice-paper.js';
+import { invoicePdf } from '../paper/invoice-pdf.js';
+import { notFoundPage } from './error-page.js';
+import { failureOf, type LastError } from './invoice-failure.js';
+import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
+import { offered, type Typed } from './invoice-pay-form.js';
+import { ask, headersFor, type Pages, send, subjectOf } from './pages.js';
+
+/** An invoice as its page reads it, and the secret of the payment that pays it, where there is one. */
+export type HostedInvoice = { readonly paper: InvoicePaper; readonly client_secret: string | null };
+
+/** Reads the invoice that a page was made for; null where the page is void. */
+export type ReadInvoice = (pages: Pages, token: string) => Promise<HostedInvoice | null>;
+
+/** A payment as the page of its invoice sees it. */
+type PaymentIntent = {
+  readonly status: string;
+  readonly payment_method_types: readonly string[];
+  readonly last_payment_error: LastError | null;
+  readonly next_action: ({ readonly type: string } & Readonly<Record<string, unknown>>) | null;
+};
+
+type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly read: ReadInvoice };
+
+/** Registers the page of an invoice, where it is read, paid and downloaded. */
+export function registerInvoice(server: FastifyInstance, pages: Pages, read: ReadInvoice): void {
+  server.get<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token } }, reply) => {
+    const visit = { pages, token, reply, read };
+    const found = await open(visit);
+    return found ? show(visit, found, null) : send(pages, reply, 404, notFoundPage);
+  });
+  server.get<{ Params: { token: string } }>('/invoice/:token/pdf', async ({ params: { token } }, reply) => {
+    const found = await open({ pages, token, reply, read });
+    return found ? sendPdf(pages, reply, found.paper) : send(pages, reply, 404, notFoundPage);
+  });
+  server.post<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token }, body }, reply) => {
+    const visit = { pages, token, reply, read };
+    const found = await open(visit);
+    if (!found) return send(pages, reply, 404, notFoundPage);
+    return isPayable(found) ? pay(visit, found, textsIn(body)) : reply.redirect(`/invoice/${token}`, 303);
+  });
+}
+
+type Found = { readonly paper: InvoicePaper; readonly payable: Payable | null; readonly client_secret: string | null };
+
+async function open({ pages, token, read }: Visit): Promise<Found | null> {
+  const found = subjectOf(token).object === 'invoice' ? await read(pages, token) : null;
+  if (!found) return null;
+  const { paper, client_secret } = found;
+  const intent = client_secret === null ? null : await intentOf(pages, token, client_secret);
+  return { paper, client_secret, payable: intent && payableOf(intent) };
+}
+
+/** The id of an intent is the part of its secret that is none. */
+const pathOf = (client_secret: string): string => `/v1/payment_intents/${encodeURIComponent(client_secret.split('_secret_')[0] ?? '')}`;
+
+async function intentOf(pages: Pages, token: string, client_secret: string): Promise<PaymentIntent | null> {
+  const url = `${pathOf(client_secret)}?client_secret=${encodeURIComponent(client_secret)}`;
+  const { status, body } = await ask(pages, { method: 'GET', url, token });
+  return status === 200 ? (body as PaymentIntent) : null;
+}
+
+const standings: ReadonlyMap<string, Payable['standing']> = new Map([
+  ['requires_payment_method', 'open'],
+  ['requires_confirmation', 'open'],
+  ['requires_action', 'requires_action'],
+  ['processing', 'processing'],
+  ['succeeded', 'succeeded'],
+]);
+
+function payableOf({ status, payment_method_types, last_payment_error, next_action }: PaymentIntent): Payable | null {
+  const standing = standings.get(status);
+  if (!standing) return null;
+  const step = next_action?.[next_action.type];
+  const { url, data } = (typeof step === 'object' && step !== null ? step : {}) as { url?: unknown; data?: unknown };
+  const next_url = [url, data].find((each): each is string => typeof each === 'string' && /^https?:/.test(each)) ?? null;
+  return { types: payment_method_types, standing, next_url, failure: standing === 'open' ? failureOf(last_payment_error) : null };
+}
+
+function show({ pages, token, reply }: Visit, { paper, payable }: Found, typed: Typed | null): FastifyReply {
+  const view: Omit<InvoiceView, 'nonce'> = { paper, payable, typed, action: `/invoice/${token}` };
+  // A step can be taken elsewhere, and from there the payer comes back to this page.
+  return send(pages, reply, 200, ({ nonce }) => invoicePage({ ...view, nonce }), pages.public_url());
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+function textsIn(body: unknown): Texts {
+  const values = (body as { values?: Record<string, unknown> } | undefined)?.values ?? {};
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
+}
+
+/** Confirms the payment as the browser of a payer would, with the secret of it. */
+async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
+  const { pages, token, reply } = visit;
+  const { client_secret, payable, paper } = found;
+  const { way = '' } = texts;
+  const typed: Typed = { way, name: texts.name ?? '', email: texts.email ?? '', country: texts.country ?? '', wrong: null };
+  if (client_secret === null || !payable || !offered(payable.types).includes(way)) return reply.redirect(`/invoice/${token}`, 303);
+  const return_url = `${pages.public_url()}/invoice/${token}`;
+  const body = { client_secret, payment_method_data: methodOf(way, typed, texts), return_url };
+  const answer = await ask(pages, { method: 'POST', url: `${pathOf(client_secret)}/confirm`, token, body });
+  if (answer.status === 200) return sendOn(visit, answer.body as PaymentIntent);
+  const { error } = answer.body as { error?: LastError & { param?: string } };
+  const failure = failureOf(error ?? null);
+  const wrong = wrongOf(error?.param);
+  const now = (await open(visit)) ?? found;
+  // Somebody else may have paid meanwhile, and then there is nothing to try again.
+  return isPayable(now) && now.payable
+    ? show(visit, { paper, client_secret, payable: { ...now.payable, failure: failure ?? 'invalid' } }, { ...typed, wrong })
+    : reply.redirect(`/invoice/${token}`, 303);
+}
+
+function methodOf(way: string, { name, email, country }: Typed, { number = '', exp = '', cvc = '' }: Texts): object {
+  const known = { ...(name && { name }), ...(email && { email }), ...(country && { address: { country: country.toUpperCase() } }) };
+  const who = Object.keys(known).length ? { billing_details: known } : {};
+  if (way !== 'card') return { type: way, ...who };
+  const [month = '', year = ''] = exp.includes('/') ? exp.split('/') : [exp.slice(0, 2), exp.slice(2)];
+  const card = { number: number.replace(/[\s-]/g, ''), exp_month: month.trim(), exp_year: year.trim(), ...(cvc && { cvc }) };
+  return { type: 'card', card, ...who };
+}
+
+const fields = ['number', 'exp', 'cvc', 'name', 'email', 'country'] as const;
+
+const wrongOf = (param: string | undefined): string | null =>
+  fields.find((field) => param?.includes(`[${field}`) || param?.endsWith(field)) ?? null;
+
+/** To the next step where there is one, else back to the page, which says how it stands. */
+function sendOn({ pages, token, reply }: Visit, intent: PaymentIntent): FastifyReply {
+  const next = payableOf(intent)?.next_url;
+  return reply.headers(headersFor(pages, pages.nonce(), next ?? null)).redirect(next ?? `/invoice/${token}`, 303);
+}
+
+async function sendPdf(pages: Pages, reply: FastifyReply, paper: InvoicePaper): Promise<FastifyReply> {
+  const name = [paper.kind, paper.number]
+    .filter(Boolean)
+    .join('-')
+    .replace(/[^\w-]+/g, '_');
+  return reply
+    .headers(headersFor(pages, pages.nonce(), null))
+    .header('content-disposition', `inline; filename="${name}.pdf"`)
+    .type('application/pdf')
+    .send(Buffer.from(await invoicePdf(paper)));
+}

@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tenantOf } from '../../src/engine/engine.js';
+import { newestMails } from '../../src/mail/outbox.js';
+import { openInvoice } from '../support/invoice-papers.js';
+import { accountOf, liveClient } from '../support/merchant.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
+
+/** A mail server that keeps what it is given, and refuses so many first. */
+const received: string[] = [];
+let refusals = 0;
+const server = new SMTPServer({
+  authMethods: ['PLAIN'],
+  allowInsecureAuth: true,
+  hideSTARTTLS: true,
+  onAuth: ({ username, password }, _, done) =>
+    username === 'florin' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('Who are you?')),
+  onData: (stream, _, done) => {
+    text(stream).then((mail) => {
+      if (refusals-- > 0) return done(new Error('Come again later'));
+      received.push(mail);
+      return done();
+    });
+  },
+});
+
+let service: TestService;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  service = await startService({
+    FLORIN_SMTP_URL: `smtp://florin:p%40ss@127.0.0.1:${port}`,
+    FLORIN_MAIL_FROM: 'billing@florin.example',
+    FLORIN_TIME_SCALE: '0.001',
+  });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+/** An invoice as an event tells it. */
+const invoice = (customer: string): object => {
+  const { livemode, number, currency, subtotal, total, amount_due, amount_paid, amount_remaining, footer, custom_fields } = openInvoice();
+  return {
+    ...{ id: 'in_1', object: 'invoice', livemode, number, currency, subtotal, total, amount_due, amount_paid, amount_remaining, footer },
+    ...{ custom_fields, customer, status: 'open', due_date: null, description: null, account_name: null, account_country: null },
+    ...{ customer_name: null, customer_email: null, customer_phone: null, customer_address: null, customer_tax_ids: [] },
+    ...{
+      hosted_invoice_url: 'https://pay.example.com/invoice/abc',
+      next_payment_attempt: null,
+      total_discount_amounts: [],
+      total_taxes: [],
+    },
+    status_transitions: { finalized_at: 1_935_684_000, paid_at: null, voided_at: null },
+    lines: { data: [] },
+  };
+};
+
+/** Stores an event of an invoice as a rule's write would, in the books of a client. */
+async function tell(client: Client, type: string, customer: object): Promise<string> {
+  const made = await client.post('/v1/customers', customer as Record<string, unknown>);
+  expect(made.status, made.text).toBe(200);
+  const livemode = client.key.startsWith('sk_live');
+  const account = tenantOf(await accountOf(client), livemode);
+  const id = service.engine.ids.fresh('evt', service.now());
+  const doc = JSON.stringify({ id, object: 'event', type, livemode, data: { object: invoice(made.body.id) } });
+  await service.engine.store({ now: new Date(service.now()), events: [{ account, id, type, object_id: 'in_1', doc }] });
+  service.engine.wake();
+  return id;
+}
+
+const jobs = (id: string): Promise<object[]> => rowsOf(service, "select id from jobs where queue = 'mail' and subject = $1", id);
+
+const mailOf = (id: string): Promise<string> => service.until(async () => received.find((mail) => mail.includes(`<${id}@florin.example>`)));
+
+test('an invoice that is sent in live mode reaches its customer in their language, with the PDF', async () => {
+  const client = await liveClient(service);
+  const id = await tell(client, 'invoice.sent', { email: 'jenny@example.com', name: 'Jenny Rosen', preferred_locales: ['de-AT', 'en'] });
+  const mail = await mailOf(id);
+  expect(mail).toMatch(/^To: <?jenny@example.com>?\r?$/m);
+  expect(mail).toMatch(/^From: .*<billing@florin.example>/m);
+  expect(mail).toMatch(/^Subject: Rechnung A1B2C3D4-0001 von/m);
+  expect(mail).toContain('Content-Type: application/pdf; name=invoice-A1B2C3D4-0001.pdf');
+  await service.until(async () => (await jobs(id)).length === 0);
+});
+
+test('a mail server that refuses is asked again until it takes the message, once', async () => {
+  refusals = 2;
+  const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'late@example.com' });
+  expect(await mailOf(id)).toMatch(/^Subject: Your payment to .* failed/m);
+  await service.until(async () => (await jobs(id)).length === 0);
+  expect(received.filter((mail) => mail.includes(id))).toHaveLength(1);
+  expect(service.lines.join('')).not.toMatch(/p@ss|p%40ss/);
+});
+
+test('nobody is written to who has no address, or about what nobody is told of', async () => {
+  const client = await liveClient(service);
+  const before = received.length;
+  const unknown = await tell(client, 'invoice.sent', { name: 'No address' });
+  const untold = await tell(client, 'invoice.updated', { email: 'jo@example.com' });
+  expect(await jobs(untold)).toEqual([]);
+  await service.until(async () => (await jobs(unknown)).length === 0);
+  expect(received).toHaveLength(before);
+});
+
+test('what a sandbox writes is shown in the outbox, the newest first, and is never sent', async () => {
+  const before = received.length;
+  const client = service.client();
+  await client.get('/v1/account');
+  const ids = [await tell(client, 'invoice.sent', { email: 'first@example.com' })];
+  await service.until(async () => (await newestMails(service.engine.database)).length === 1);
+  service.advance(1000);
+  ids.push(
+    await tell(client, 'invoice.payment_action_required', {
+      email: '<b>second</b>@example.com'.replace(/<\/?b>/g, ''),
+      preferred_locales: ['ar'],
+    }),
+  );
+  const kept = await service.until(async () => {
+    const mails = await newestMails(service.engine.database);
+    return mails.length === 2 && mails;
+  });
+  expect(kept.map(({ id }) => id)).toEqual([...ids].reverse());
+  const answer = await fetch(`${service.url}/outbox`);
+  const page = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(page.indexOf('second@example.com')).toBeLessThan(page.indexOf('first@example.com'));
+  expect(page).toContain('invoice-A1B2C3D4-0001.pdf');
+  expect(page).toContain('[TEST] Invoice A1B2C3D4-0001');
+  expect(received).toHaveLength(before);
+});
+
+test('where keys are not made by whoever sends one there is no outbox, and a sandbox writes nothing', async () => {
+  const closed = await startService({ FLORIN_OPEN_SANDBOX: 'off' });
+  expect((await fetch(`${closed.url}/outbox`)).status).toBe(404);
+  const event = { account: 'acct_1_test', id: 'evt_1', type: 'invoice.sent', object_id: 'in_1', doc: '{}' };
+  await closed.engine.store({ now: new Date(closed.now()), events: [event] });
+  expect(await rowsOf(closed, "select 1 from jobs where queue = 'mail'")).toEqual([]);
+  await closed.stop();
+});

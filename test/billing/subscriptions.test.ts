@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.js';
+import { dated, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+const openShop = (at = '2026-01-31') => openClockedShop(service, { at });
+
+test('a subscription shows its items with their price, their plan and their period, and its own period', async () => {
+  const shop = await openShop();
+  const price = await shop.price(1000);
+  const made = await shop.subscribe([{ price, quantity: 2, metadata: { seat: 'a' } }], { metadata: { order: '1' }, description: 'Tea' });
+  expect(made).toMatchObject({
+    object: 'subscription',
+    billing_cycle_anchor: moment('2026-01-31'),
+    billing_mode: { type: 'flexible', flexible: { proration_discounts: 'included' } },
+    collection_method: 'charge_automatically',
+    created: moment('2026-01-31'),
+    currency: 'usd',
+    customer: shop.customer,
+    description: 'Tea',
+    metadata: { order: '1' },
+    quantity: 2,
+    plan: { id: price, object: 'plan', amount: 1000, interval: 'month', product: shop.product },
+    test_clock: shop.clock,
+    trial_end: null,
+  });
+  expect([made.current_period_start, made.current_period_end].map(dated)).toEqual(['2026-01-31', '2026-02-28']);
+  expect(made.items).toMatchObject({
+    object: 'list',
+    has_more: false,
+    total_count: 1,
+    url: `/v1/subscription_items?subscription=${made.id}`,
+  });
+  const [item] = made.items.data;
+  expect(item).toMatchObject({
+    object: 'subscription_item',
+    quantity: 2,
+    subscription: made.id,
+    metadata: { seat: 'a' },
+    price: { id: price, unit_amount: 1000 },
+  });
+  expect((await shop.client.get(`/v1/subscription_items/${item.id}`)).body).toEqual(item);
+  expect((await shop.client.get(`/v1/subscription_items?subscription=${made.id}`)).body.data).toEqual([item]);
+  expect((await shop.client.get(`/v1/subscriptions?customer=${shop.customer}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    made.id,
+  ]);
+});
+
+test('a month that begins on the 31st ends on the last day of every month, counted from the 31st', async () => {
+  const shop = await openShop('2026-01-31');
+  const { id } = await shop.subscribe([{ price: await shop.price(1000) }]);
+  const ends: string[] = [];
+  for (const date of ['2026-01-31T01:00', '2026-03-01', '2026-04-01', '2026-05-01']) {
+    await shop.advance(date);
+    ends.push(dated((await shop.client.get(`/v1/subscriptions/${id}`)).body.current_period_end));
+  }
+  expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
+});
+
+test('a year that begins on 29 February ends on the 28th, and in a leap year on the 29th again', async () => {
+  const shop = await openShop('2024-02-29');
+  const price = await shop.price(1000, { recurring: { interval: 'year' } });
+  const { id } = await shop.subscribe([{ price }]);
+  const ends: string[] = [];
+  for (const date of ['2024-03-01', '2025-03-01', '2026-03-01', '2027-03-01']) {
+    await shop.advance(date);
+    ends.push(dated((await shop.client.get(`/v1/subscriptions/${id}`)).body.current_period_end));
+  }
+  expect(ends).toEqual(['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']);
+});

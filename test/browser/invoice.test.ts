@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/paper/languages.js';
+import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
+import { line, may_2031 } from '../support/invoice-papers.js';
+import { type InvoiceSite, openInvoiceSite } from '../support/invoice-site.js';
+import { factsOn, heading, press } from '../support/payer.js';
+import { commonService } from '../support/services.js';
+
+const browser = useBrowser();
+const service = await commonService();
+let site: InvoiceSite;
+
+beforeAll(async () => {
+  site = await openInvoiceSite(service);
+});
+afterAll(() => site.stop());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe has to say against the page. */
+async function faults({ page }: Tab): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+/** Types in a card and sends the form. */
+async function payByCard({ page }: Tab, number: string, exp = '12 / 34', cvc = '123'): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill(exp);
+  await page.getByLabel('Security code').fill(cvc);
+  await page.getByRole('button', { name: 'Pay €110.00' }).click();
+}
+
+const statusOf = async ({
+  client,
+  id,
+}: {
+  client: { get(path: string): Promise<{ body: { status: string } }> };
+  id: string;
+}): Promise<string> => (await client.get(`/v1/payment_intents/${id}`)).body.status;
+
+test('a payer reads what is to be paid and for what, takes the PDF along, and pays by card', async () => {
+  const invoice = await site.open();
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  expect(await heading(tab)).toBe('€110.00 due June 3, 2031');
+  expect(await factsOn(tab)).toMatchObject({ 'Invoice number': 'A1B2C3D4-0001', 'Date due': 'June 3, 2031', 'Purchase order': 'PO-7781' });
+  const rows = (await tab.page.locator('tbody tr').allTextContents()).map((row) => row.replace(/\s/g, ' '));
+  expect(rows[0]).toBe('Pro plan2 × €50.00May 4 – Jun 3, 203119%€100.00');
+  expect(rows.slice(-3)).toEqual(['Total€113.79', 'Applied balance-€3.79', 'Amount due€110.00']);
+  const pdf = await (
+    await fetch(await tab.page.getByRole('link', { name: 'Download PDF' }).evaluate((link) => (link as unknown as { href: string }).href))
+  ).arrayBuffer();
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  expect(text).toContain('€110.00 due June 3, 2031');
+  await payByCard(tab, '4242 4242 4242 4242');
+  await tab.page.waitForURL(invoice.page_url);
+  expect(await tab.page.getByRole('status').textContent()).toContain('This invoice is paid.');
+  expect(await statusOf(invoice)).toBe('succeeded');
+  expectQuiet(tab.watched, site.url);
+});
+
+test('whose bank asks who they are goes there and comes back to the invoice', async () => {
+  const invoice = await site.open();
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  await payByCard(tab, '4000000000003220');
+  expect(await heading(tab)).toBe('Confirm this payment');
+  await press(tab, 'Complete authentication');
+  await tab.page.waitForURL(`${invoice.page_url}?**`);
+  expect(await statusOf(invoice)).toBe('succeeded');
+  expectQuiet(tab.watched, site.url, service.url);
+});
+
+test('who leaves the bank without an answer is told why it failed, and can try again', async () => {
+  const invoice = await site.open();
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  await payByCard(tab, '4000000000003220');
+  await press(tab, 'Fail authentication');
+  await tab.page.waitForURL(`${invoice.page_url}?**`);
+  expect(await tab.page.getByRole('alert').textContent()).toContain('not confirmed with your bank');
+  await payByCard(tab, '4242424242424242');
+  await tab.page.getByText('This invoice is paid.').waitFor();
+  expect(await statusOf(invoice)).toBe('succeeded');
+});
+
+test('a payment that waits for its step leads on to it', async () => {
+  const invoice = await site.open();
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  await payByCard(tab, '4000000000003220');
+  await tab.page.goto(invoice.page_url);
+  await tab.page.getByRole('link', { name: 'Continue with this step' }).click();
+  expect(await heading(tab)).toBe('Confirm this payment');
+});
+
+test.each([
+  ['4000000000000002', '12 / 34', '123', /declined and nothing was charged/],
+  ['4000000000009995', '12 / 34', '123', /not enough money/],
+  ['4000000000000127', '12 / 34', '123', /security code is not right/],
+  ['4000000000000069', '12 / 34', '123', /card has expired/],
+  ['4242424242424241', '12 / 34', '123', /number is not right/],
+  ['4242424242424242', '13 / 34', '123', /missing or not right/],
+  ['4242424242424242', '', '', /missing or not right/],
+  ['', '12 / 34', '123', /not right/],
+])('card %s, expiry %s, code %s: the page says what to do, and keeps who pays but no number', async (number, exp, cvc, said) => {
+  const invoice = await site.open();
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  await tab.page.getByLabel('Name').fill('Jo Doe');
+  await payByCard(tab, number, exp, cvc);
+  expect(await tab.page.getByRole('alert').textContent()).toMatch(said);
+  expect(await tab.page.getByLabel('Name').inputValue()).toBe('Jo Doe');
+  expect(await tab.page.getByLabel('Card number').inputValue()).toBe('');
+  expect(await tab.page.content()).not.toMatch(/4000000000|42424242/);
+  expect(await faults(tab)).toEqual([]);
+});
+
+test.each([
+  ['ideal', 'eur', 'Approve this payment', 'Approve', 'succeeded'],
+  ['oxxo', 'mxn', 'Pay with this voucher', 'Simulate paying at the shop', 'processing'],
+  ['pix', 'brl', 'Scan to pay', 'Approve', 'succeeded'],
+])('%s is chosen without a card, and what becomes of it is said', async (type, currency, title, answer, status) => {
+  const invoice = await site.open({ currency }, { payment_method_types: ['card', type] });
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  await tab.page.locator(`input[value=${type}]`).check();
+  expect(await tab.page.getByLabel('Card number').isVisible()).toBe(false);
+  await tab.page.getByLabel('Country').fill('BR');
+  await tab.page.getByRole('button', { name: /^Pay / }).click();
+  expect(await heading(tab)).toBe(title);
+  await press(tab, answer);
+  await tab.page.waitForURL(`${invoice.page_url}?**`);
+  expect(await statusOf(invoice)).toBe(status);
+  if (status === 'processing') {
+    expect(await tab.page.getByRole('status').textContent()).toContain('on its way');
+    expect(await tab.page.locator('form').count()).toBe(0);
+  }
+});
+
+test.each([
+  ['paid', { paid: may_2031, amount_paid: 11_000, amount_remaining: 0 }, 'This invoice is paid.', 0],
+  ['void', { voided: may_2031 }, 'This invoice is void.', 0],
+  ['uncollectible', {}, 'It can still be paid.', 1],
+] as const)('an invoice that is %s says so', async (status, changes, said, forms) => {
+  const invoice = await site.open();
+  site.change(invoice.page_url, { status, ...changes });
+  const tab = await browser.tab();
+  await tab.page.goto(invoice.page_url);
+  expect(await tab.page.getByRole('status').textContent()).toContain(said);
+  expect(await tab.page.locator('form').count()).toBe(forms);
+  expect(await faults(tab)).toEqual([]);
+});
+
+test('nothing is paid twice: what is sent to a paid invoice only shows it', async () => {
+  const invoice = await site.open();
+  const [one, other] = [await browser.tab(), await browser.tab()];
+  await one.page.goto(invoice.page_url);
+  await other.page.goto(invoice.page_url);
+  await payByCard(one, '4242424242424242');
+  await payByCard(other, '4242424242424242');
+  const { body } = await invoice.client.get('/v1/charges', { payment_intent: invoice.id });
+  expect(body.data).toHaveLength(1);
+});
+
+test('it is paid with the keyboard alone, and every stop shows where it is', async () => {
+  const invoice = await site.open();
+  const { page } = await browser.tab();
+  await page.goto(invoice.page_url);
+  const typed: Readonly<Record<string, string>> = { number: '4242424242424242', exp: '1234', cvc: '123' };
+  for (let stop = 0; stop < 12; stop++) {
+    await page.keyboard.press('Tab');
+    const [name, outline] = await page.evaluate<[string, string]>(
+      '[document.activeElement.name ?? "", getComputedStyle(document.activeElement).outlineStyle]',
+    );
+    expect(outline).not.toBe('none');
+    if (typed[name]) await page.keyboard.type(typed[name]);
+    if (name === 'country') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('This invoice is paid.').waitFor();
+  expect(await statusOf(invoice)).toBe('succeeded');
+});
+
+describe('every language', () => {
+  test.each(languages)('%s: axe finds nothing, on the smallest phone, in the dark and in the light', async (language) => {
+    const lines = [line({ description: 'D'.repeat(200) }), line({ amount: 99_999_999 })];
+    const invoice = await site.open({ locales: [language], lines, currency: 'eur' }, { payment_method_types: ['card', 'ideal', 'klarna'] });
+    const tab = await browser.tab();
+    await tab.page.setViewportSize({ width: 320, height: 640 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.page.emulateMedia({ colorScheme });
+      await tab.page.goto(invoice.page_url);
+      expect(await tab.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      expect(await faults(tab)).toEqual([]);
+    }
+    expect(await tab.page.evaluate('document.documentElement.dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  });
+});
+
+test('an address that is not signed, or is made for another object, is not found', async () => {
+  const { page } = await browser.tab();
+  for (const token of ['x', Buffer.from('acct_1_test payment_intent pi_1 1').toString('base64url')])
+    for (const path of ['', '/pdf']) expect((await page.goto(`${service.url}/invoice/${token}${path}`))?.status()).toBe(404);
+});

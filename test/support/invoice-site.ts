@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { parseFormBody } from '../../src/bodies/form.js';
+import type { InvoicePaper } from '../../src/paper/invoice-paper.js';
+import { registerInvoice } from '../../src/web/invoice-routes.js';
+import { type Api, registerPages } from '../../src/web/pages.js';
+import { openInvoice } from './invoice-papers.js';
+import { accountOf } from './merchant.js';
+import type { Client, TestService } from './service.js';
+
+/** The pages of invoices that a test gives, paid by payments of a service. */
+export type InvoiceSite = {
+  readonly url: string;
+  /** The address of an invoice's page, and the payment that pays it. */
+  open(paper?: Partial<InvoicePaper>, intent?: object | null): Promise<{ client: Client; id: string; page_url: string }>;
+  /** Tells another thing of the invoice from now on. */
+  change(page_url: string, changes: Partial<InvoicePaper>): void;
+  stop(): Promise<void>;
+};
+
+type Hosted = { paper: InvoicePaper; client_secret: string | null };
+
+/** Opens such a site. */
+export async function openInvoiceSite(service: TestService): Promise<InvoiceSite> {
+  const hosted = new Map<string, Hosted>();
+  const server = fastify();
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, parseFormBody(body as Buffer)),
+  );
+  let url = '';
+  const pages = { api: apiOf(service.url), nonce: () => 'bm9uY2U=', public_url: () => url };
+  registerPages(server, pages, (scope) => registerInvoice(scope, pages, async (_, token) => hosted.get(token) ?? null));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    open: async (changes = {}, intent = {}) => {
+      const client = service.client();
+      const paper = openInvoice({ livemode: false, ...changes });
+      const { amount_remaining: amount, currency } = paper;
+      const made = intent && (await client.post('/v1/payment_intents', { amount, currency, payment_method_types: ['card'], ...intent }));
+      if (made && made.status !== 200) throw new Error(made.text);
+      const id = `in_${hosted.size}`;
+      const signed = service.engine.pageUrl('invoice', `${await accountOf(client)}_test`, { object: 'invoice', id }, id);
+      const token = signed.split('/').at(-1) ?? '';
+      hosted.set(token, { paper, client_secret: made?.body.client_secret ?? null });
+      return { client, id: made?.body.id, page_url: `${url}/invoice/${token}` };
+    },
+    change: (page_url, changes) => {
+      const one = hosted.get(page_url.split('/').at(-1) ?? '');
+      if (one) one.paper = { ...one.paper, ...changes };
+    },
+    stop: async () => {
+      server.server.closeAllConnections();
+      await server.close();
+    },
+  };
+}
+
+const apiOf =
+  (origin: string): Api =>
+  async ({ method, url, token, body }) => {
+    const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${origin}${url}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
