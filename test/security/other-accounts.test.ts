@@ -26,7 +26,8 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
-  'POST /v1/prices': { unit_amount: 10, currency: 'usd' },
+  'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
+  'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
   'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
   'POST /v1/customer_sessions': { components: {} },
@@ -40,8 +41,19 @@ const referring = routes.flatMap((routed) =>
   placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])),
 );
 
+type Body = Readonly<Record<string, unknown>>;
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One body with what another says besides, at whatever depth. */
+const within = (body: object, more: Body): Body =>
+  Object.entries(more).reduce<Body>((all, [name, each]) => {
+    const before = all[name];
+    return { ...all, [name]: isBody(before) && isBody(each) ? within(before, each) : each };
+  }, body as Body);
+
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = { ...complete[routed.route], ...JSON.parse(jsonWith(names, JSON.stringify(id))) };
+  const body = within(complete[routed.route] ?? {}, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),
