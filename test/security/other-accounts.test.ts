@@ -46,14 +46,16 @@ type Body = Readonly<Record<string, unknown>>;
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One body with what another says besides, at whatever depth. */
-const within = (body: object, more: Body): Body =>
-  Object.entries(more).reduce<Body>((all, [name, each]) => {
-    const before = all[name];
-    return { ...all, [name]: isBody(before) && isBody(each) ? within(before, each) : each };
-  }, body as Body);
+const within = (body: Body, more: Body): Body => {
+  const deeper = Object.entries(more).map(([name, each]) => {
+    const before = body[name];
+    return [name, isBody(before) && isBody(each) ? within(before, each) : each];
+  });
+  return { ...body, ...Object.fromEntries(deeper) };
+};
 
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = within(complete[routed.route] ?? {}, JSON.parse(jsonWith(names, JSON.stringify(id))));
+  const body = within({ ...complete[routed.route] }, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),
