@@ -1,7 +1,7 @@
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** A product with a price for a month, and what is taken off it and added to it for a customer. */
+/** A product with a price for a month, what is taken off it and added to it for a customer, and a price for what a meter counts. */
 export async function populateCatalogue(client: Client, customer: string): Promise<Ids> {
   const { body: product } = await client.post('/v1/products', {
     name: 'Gold plan',
@@ -17,13 +17,14 @@ export async function populateCatalogue(client: Client, customer: string): Promi
     recurring: { interval: 'month' },
   });
   await client.post(`/v1/products/${product.id}`, { default_price: price.id });
+  const meter = await populateMeters(client, customer);
   await client.post('/v1/prices', {
     product: product.id,
     currency: 'usd',
     unit_amount: 2,
-    recurring: { interval: 'month', usage_type: 'metered', meter: 'mtr_seats' },
+    recurring: { interval: 'month', usage_type: 'metered', meter },
   });
-  return { product: product.id, price: price.id, ...(await populateDiscounts(client, customer, product.id)) };
+  return { product: product.id, price: price.id, 'billing.meter': meter, ...(await populateDiscounts(client, customer, product.id)) };
 }
 
 /** A coupon with its code, a tax rate, and a customer's balance. */
@@ -45,4 +46,17 @@ async function populateDiscounts(client: Client, customer: string, product: stri
   });
   await client.post(`/v1/customers/${customer}`, { promotion_code: promotion_code.id });
   return { coupon: coupon.id, promotion_code: promotion_code.id, tax_rate: tax_rate.id, customer_balance_transaction: moved.id };
+}
+
+/** Meters of which one counts what a customer uses; its id. */
+async function populateMeters(client: Client, customer: string): Promise<string> {
+  const metered = async (event_name: string): Promise<string> =>
+    (await client.post('/v1/billing/meters', { display_name: event_name, event_name, default_aggregation: { formula: 'sum' } })).body.id;
+  for (const event_name of ['bytes', 'requests']) await metered(event_name);
+  const meter = await metered('seats');
+  const payload = { stripe_customer_id: customer, value: '3' };
+  for (const identifier of ['sunday', 'monday'])
+    await client.post('/v1/billing/meter_events', { event_name: 'seats', identifier, payload });
+  await client.post('/v1/billing/meter_event_adjustments', { event_name: 'seats', type: 'cancel', cancel: { identifier: 'sunday' } });
+  return meter;
 }
