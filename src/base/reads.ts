@@ -123,9 +123,9 @@ type At<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer
   : Root<O, I, Omit<N, P>, P>;
 type IsListed<O, I, N extends Reads, P extends string> = P extends `${infer H}.${infer Rest}`
   ? Listed<Root<O, I, N, H>, Rest>
-  : Root<O, I, Omit<N, P>, P> extends readonly unknown[]
-    ? true
-    : never;
+  : [Extract<Root<O, I, Omit<N, P>, P>, readonly unknown[]>] extends [never]
+    ? never
+    : true;
 
 type Target<R extends AnyResource, V> = It<R> | (null extends V ? null : never) | (R['removable'] extends true ? null : never);
 type Through<O, I, N extends Reads, R extends AnyResource, P extends string> = [IsListed<O, I, N, P>] extends [never]

@@ -43,8 +43,10 @@ const parameters: { readonly [K in keyof Kinds]: (entry: OfKind<K>) => Fields } 
 
 const parametersOf = <K extends keyof Kinds>(entry: OfKind<K>): Fields => parameters[entry.kind](entry);
 
-/** The parameters of a route, in whatever place they come: those of its path among them. */
+/** The parameters of a route, in whatever place they come: those of its path among them, which name objects unless the entry says otherwise. */
 export function fieldsOf(entry: Routed, route: Route): Fields {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  return { ...parametersOf(entry), ...Object.fromEntries(names.flatMap((name) => (name === 'id' ? [] : [[name, ref(name)]]))) };
+  const own = parametersOf(entry);
+  const others = names.filter((name) => name !== 'id' && !Object.hasOwn(own, name));
+  return { ...own, ...Object.fromEntries(others.map((name) => [name, ref(name)])) };
 }

@@ -20,7 +20,7 @@ export const invoiceItem = resource({
     date: timestamp,
     description: nullable(text),
     discountable: flag,
-    discounts: listOf(text, 20),
+    discounts: listOf(ref('discount'), 20),
     /** What its discounts take off. */
     discounts_kept: internal(discounts_kept),
     invoice: nullable(ref('invoice')),

@@ -1,17 +1,11 @@
-import { internal, listOf, nullable, object, required } from '../../base/fields.js';
-import { integer, text } from '../../base/kinds.js';
+import { internal, listOf, object } from '../../base/fields.js';
 import type { Discount } from '../../billing/discounts.js';
+import { amountOffIn } from '../coupons/coupon.js';
+import { type DiscountValue, discount_value } from '../discounts/discount.js';
 import { discount_amounts, money } from './parts.js';
 
-/** What discounts take off, as it is kept with what they are for: they go on when their coupons are gone. */
-export const discounts_kept = listOf(
-  object({
-    id: required(text),
-    amount_off: required(nullable(integer())),
-    percent_off: required(nullable(text)),
-    products: required(nullable(listOf(text))),
-  }),
-);
+/** Discounts as they were when they were given, because they go on when their coupons are gone. */
+export const discounts_kept = listOf(discount_value);
 
 /**
  * What the sums of an invoice are computed from and its document does not show: what the discounts take off, and what each line cost before
@@ -26,10 +20,12 @@ export const basis = internal(
   }),
 );
 
-/** A discount as it is kept. */
-export const discountKept = ({ id, amount_off, percent_off, products }: Discount) => ({
-  id,
-  amount_off,
-  percent_off: percent_off === null ? null : String(percent_off),
-  products: products && [...products],
-});
+/** What a discount takes off in a currency, as it is counted. An amount in another currency is nothing. */
+export const countedIn =
+  (currency: string) =>
+  ({ id, coupon }: DiscountValue): Discount => ({
+    id,
+    amount_off: coupon.percent_off === null ? (amountOffIn(coupon, currency) ?? 0) : null,
+    percent_off: coupon.percent_off,
+    products: coupon.applies_to?.products ?? null,
+  });

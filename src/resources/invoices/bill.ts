@@ -1,10 +1,10 @@
 import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
-import type { Discount } from '../../billing/discounts.js';
 import type { Period } from '../../billing/periods.js';
 import type { account } from '../accounts/account.js';
 import type { customer } from '../customers/customer.js';
+import type { DiscountValue } from '../discounts/discount.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
@@ -32,7 +32,7 @@ export type Billing = {
   readonly default_source?: string | null | undefined;
   readonly default_tax_rates?: readonly TaxRate[];
   /** Those of the invoice, in their order. */
-  readonly discounts?: readonly Discount[];
+  readonly discounts?: readonly DiscountValue[];
   /** The time that the invoice looks back on; the moment itself where nobody says. */
   readonly period?: Period;
   /** Whether it is finalized an hour later and then collected, without anybody asking. */

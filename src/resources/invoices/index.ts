@@ -1,18 +1,31 @@
 import { pick } from '../../base/fields.js';
-import { ref } from '../../base/kinds.js';
-import { action, list, retrieve } from '../../base/rules.js';
+import { oneOf, ref } from '../../base/kinds.js';
+import { action, list, retrieve, search } from '../../base/rules.js';
+import { addLines } from './add-lines.js';
 import { collect, overdue, willBeDue } from './collect.js';
 import { create } from './create.js';
+import { del, markUncollectible, send, voidInvoice } from './end.js';
 import { finalize, finalizeByItself } from './finalize.js';
 import { actionRequired, collected, declined } from './follow.js';
 import { invoice } from './invoice.js';
+import { listLines, members_of_lines_max as members_max, removeLines, updateLine, updateLines } from './lines.js';
 import { pay } from './pay.js';
+import { update } from './update.js';
 
 /** The invoices group. */
 export const invoices = [
   action('POST /v1/invoices', create),
+  action('POST /v1/invoices/:id', update),
+  action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),
   action('POST /v1/invoices/:id/pay', pay),
+  action('POST /v1/invoices/:id/send', send),
+  action('POST /v1/invoices/:id/void', voidInvoice),
+  action('POST /v1/invoices/:id/mark_uncollectible', markUncollectible),
+  action('POST /v1/invoices/:id/lines/:line_item_id', updateLine),
+  action('POST /v1/invoices/:id/add_lines', addLines, { members_max }),
+  action('POST /v1/invoices/:id/update_lines', updateLines, { members_max }),
+  action('POST /v1/invoices/:id/remove_lines', removeLines, { members_max }),
   finalizeByItself,
   collect,
   overdue,
@@ -20,9 +33,12 @@ export const invoices = [
   collected,
   declined,
   actionRequired,
+  listLines,
+  search(invoice, 'GET /v1/invoices/search', 'status:"open" AND customer:"cus_123"'),
   retrieve(invoice, 'GET /v1/invoices/:id'),
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
-    customer: ref('customer'),
     ...pick(invoice.fields, 'collection_method', 'subscription'),
+    customer: ref('customer'),
+    status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
   }),
 ] as const;

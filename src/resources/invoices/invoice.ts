@@ -2,6 +2,7 @@ import { initially, internal, listOf, nullable, object, required, revealed, some
 import { country, email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
+import { discount_value } from '../discounts/discount.js';
 import { address, address_for_payer, shipping, statement_descriptor } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { basis } from './basis.js';
@@ -67,7 +68,7 @@ const sums = {
   total: money,
   total_discount_amounts: discount_amounts,
   total_excluding_tax: nullable(money),
-  total_pretax_credit_amounts: listOf(object({ amount: integer(), discount: text, type: oneOf('discount') })),
+  total_pretax_credit_amounts: listOf(object({ amount: integer(), discount: ref('discount'), type: oneOf('discount') })),
   total_tax_amounts: tax_amounts,
   total_taxes: taxes,
 } as const;
@@ -112,8 +113,9 @@ export const invoice = resource({
     default_payment_method: nullable(method_ref),
     default_source: nullable(refToAny('card')),
     default_tax_rates: listOf(tax_rate_value, 5),
-    discount: nullable(object({})),
-    discounts: listOf(text, 20),
+    /** The only discount, as it was shown before there could be many. */
+    discount: nullable(discount_value),
+    discounts: listOf(ref('discount'), 20),
     due_date: nullable(timestamp),
     effective_at: nullable(timestamp),
     /** When it was declined first, from which retries are counted. */

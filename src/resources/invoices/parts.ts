@@ -10,7 +10,7 @@ export const money = integer({ minimum: -999_999_999_999, maximum: 999_999_999_9
 export const period = object({ end: required(timestamp), start: required(timestamp) });
 
 /** How much of something a discount took off. */
-export const discount_amounts = listOf(object({ amount: money, discount: text }));
+export const discount_amounts = listOf(object({ amount: money, discount: ref('discount') }));
 
 /** A tax rate as it was when it was put on something. */
 export const tax_rate_value = snapshotOf(taxRate);
@@ -23,7 +23,7 @@ export const tax_amounts = listOf(
   object({
     amount: money,
     inclusive: flag,
-    tax_rate: text,
+    tax_rate: ref('tax_rate'),
     taxability_reason: nullable(taxability_reason),
     taxable_amount: nullable(money),
   }),
@@ -34,7 +34,7 @@ export const taxes = listOf(
   object({
     amount: money,
     tax_behavior: oneOf('exclusive', 'inclusive'),
-    tax_rate_details: nullable(object({ tax_rate: text })),
+    tax_rate_details: nullable(object({ tax_rate: ref('tax_rate') })),
     taxability_reason,
     taxable_amount: nullable(money),
     type: oneOf('tax_rate_details'),

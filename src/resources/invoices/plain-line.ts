@@ -1,5 +1,6 @@
-import type { Discount, DiscountAmount } from '../../billing/discounts.js';
+import type { DiscountAmount } from '../../billing/discounts.js';
 import type { Period } from '../../billing/periods.js';
+import type { DiscountValue } from '../discounts/discount.js';
 import type { Price } from '../prices/price.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
@@ -23,7 +24,7 @@ export type PlainLine = {
   /** True where nobody says. */
   readonly discountable?: boolean;
   /** Those of the line itself, in their order. */
-  readonly discounts?: readonly Discount[];
+  readonly discounts?: readonly DiscountValue[];
   /** What a proration that itemizes its discounts has taken off itself. */
   readonly discount_amounts?: readonly DiscountAmount[];
   /** Those of the line itself, in the place of the invoice's; none of its own where nobody says. */

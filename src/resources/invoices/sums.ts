@@ -1,9 +1,9 @@
 import type { Around } from '../../base/effects.js';
-import type { Discount } from '../../billing/discounts.js';
 import type { TaxExempt, TaxRounding } from '../../billing/taxes.js';
 import { type InvoiceSums, remaining, type Settled, settled, summed } from '../../billing/totals.js';
+import type { DiscountValue } from '../discounts/discount.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
-import { discountKept } from './basis.js';
+import { countedIn } from './basis.js';
 import type { Invoice, Line } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
 import { shownLine } from './shown-line.js';
@@ -15,7 +15,7 @@ export type Terms = {
   readonly livemode: boolean;
   readonly currency: string;
   /** Those of the invoice or the subscription, in their order. */
-  readonly discounts: readonly Discount[];
+  readonly discounts: readonly DiscountValue[];
   /** For lines that have none of their own. */
   readonly default_tax_rates: readonly TaxRate[];
   readonly exempt: TaxExempt;
@@ -27,16 +27,17 @@ export type Terms = {
 /** All members of a draft that depend on its lines, its discounts, its tax rates and its customer. */
 export function totalled(plains: readonly PlainLine[], terms: Terms, around: Pick<Around, 'fresh'>) {
   const { currency, default_tax_rates, discounts, exempt, id, rounding } = terms;
+  const counted = countedIn(currency);
   const sums = summed(
     plains.map(({ amount, discountable = true, discounts = [], discount_amounts = [], price, tax_rates = [] }) => ({
       amount,
       discount_amounts,
       discountable,
-      discounts,
+      discounts: discounts.map(counted),
       product: price?.product ?? null,
       tax_rates: tax_rates.length ? tax_rates : default_tax_rates,
     })),
-    { discounts, exempt, rounding },
+    { discounts: discounts.map(counted), exempt, rounding },
   );
   const data = plains.map((plain, place) => shownLine(plain, summedLineAt(sums, place), terms, around));
   return {
@@ -44,6 +45,7 @@ export function totalled(plains: readonly PlainLine[], terms: Terms, around: Pic
     ...dueOf(settled({ total: sums.total, currency, starting_balance: terms.balance }), nothing_yet),
     ending_balance: null,
     basis: basisOf(plains, discounts),
+    discount: discounts.length === 1 ? (discounts[0] ?? null) : null,
     discounts: discounts.map((each) => each.id),
     default_tax_rates: [...default_tax_rates],
     lines: { object: 'list' as const, data, has_more: false, total_count: data.length, url: `/v1/invoices/${id}/lines` },
@@ -76,16 +78,16 @@ export const dueOf = (
   { amount_paid, pre_payment_credit_notes_amount }: Pick<Invoice, 'amount_paid' | 'pre_payment_credit_notes_amount'>,
 ) => ({ starting_balance, ...remaining(amount_due, { credit_notes: pre_payment_credit_notes_amount, amount_paid }) });
 
-const basisOf = (plains: readonly PlainLine[], of_invoice: readonly Discount[]) => ({
+const basisOf = (plains: readonly PlainLine[], of_invoice: readonly DiscountValue[]) => ({
   amounts: plains.map(({ amount }) => amount),
-  discounts: uniquely([...plains.flatMap(({ discounts = [] }) => discounts), ...of_invoice]).map(discountKept),
+  discounts: uniquely([...plains.flatMap(({ discounts = [] }) => discounts), ...of_invoice]),
   taken: plains.map(({ discount_amounts = [] }) => discount_amounts.map((each) => ({ ...each }))),
 });
 
-const uniquely = (discounts: readonly Discount[]): Discount[] => [...new Map(discounts.map((each) => [each.id, each])).values()];
+const uniquely = (discounts: readonly DiscountValue[]): DiscountValue[] => [...new Map(discounts.map((each) => [each.id, each])).values()];
 
 /** The discounts that an invoice knows, by their ids. */
-function known({ basis }: Pick<Invoice, 'basis'>, ids: readonly string[]): Discount[] {
+function known({ basis }: Pick<Invoice, 'basis'>, ids: readonly string[]): DiscountValue[] {
   return ids.flatMap((id) => basis?.discounts.find((each) => each.id === id) ?? []);
 }
 
@@ -100,4 +102,4 @@ export const plainsOf = (it: Pick<Invoice, 'basis' | 'lines'>): PlainLine[] =>
   }));
 
 /** The discounts of the invoice itself. */
-export const discountsOf = (it: Pick<Invoice, 'basis' | 'discounts'>): Discount[] => known(it, it.discounts);
+export const discountsOf = (it: Pick<Invoice, 'basis' | 'discounts'>): DiscountValue[] => known(it, it.discounts);

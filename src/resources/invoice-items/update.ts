@@ -1,0 +1,58 @@
+import { type Decision, refuse, remove, set } from '../../base/effects.js';
+import { one, own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { customer } from '../customers/customer.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { relined } from '../invoices/relined.js';
+import { plainsOf } from '../invoices/sums.js';
+import { taxRate } from '../tax-rates/tax-rate.js';
+import { plainOfItem } from './as-line.js';
+import { asked_reads } from './asked.js';
+import { changedPlain, plain_input } from './given.js';
+import { type InvoiceItem, invoiceItem } from './invoice-item.js';
+import { costsOf } from './members.js';
+
+const reads = { account: own(account), customer, invoice } as const;
+
+/** Changes what is billed, while its invoice is a draft or it is on none. */
+export const update = rule(invoiceItem, 'update', {
+  takes: plain_input,
+  reads: { ...reads, ...asked_reads, rates: one(taxRate, 'tax_rates') },
+  decide: ({ it, input, account, customer, invoice: on, ...named }, around): Decision => {
+    const refusal = frozen(on);
+    if (refusal) return refuse(refusal);
+    const changed = changedPlain(plainOfItem(it), input, named, around);
+    if ('code' in changed) return refuse(changed);
+    if (changed.cost?.currency && changed.cost.currency !== it.currency) return refuse(other_currency);
+    const item = set(it, costsOf(changed.plain));
+    const plains = on ? plainsOf(on).map((plain) => (plain.invoice_item === it.id ? { ...changed.plain, id: plain.id ?? '' } : plain)) : [];
+    return [changed.cost?.made, item, on?.status === 'draft' && relined(on, plains, { account, customer }, around)];
+  },
+});
+
+/** Takes away what is not billed yet; of a draft its line goes with it. */
+export const del = rule(invoiceItem, 'delete', {
+  reads,
+  decide: ({ it, account, customer, invoice: on }, around): Decision => {
+    const refusal = frozen(on);
+    if (refusal) return refuse(refusal);
+    const left = on ? plainsOf(on).filter((plain) => plain.invoice_item !== it.id) : [];
+    return [remove(it), on?.status === 'draft' && relined(on, left, { account, customer }, around)];
+  },
+});
+
+const frozen = (on: Invoice | null): Refusal | null =>
+  on === null || on.status === 'draft'
+    ? null
+    : { code: 'invoice_not_editable', message: `This invoice item is on the invoice ${on.id}, which is no longer a draft.` };
+
+const other_currency: Refusal = {
+  code: 'parameter_invalid',
+  param: 'price',
+  message: 'The price is in another currency than the invoice item.',
+};
+
+/** An item that is put on a draft, or taken off it. */
+export const putOn = (it: InvoiceItem, id: string | null) => set(it, { invoice: id, pending: id === null }, null);

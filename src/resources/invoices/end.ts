@@ -1,0 +1,88 @@
+import { type Around, type Effects, refuse, remove, run, set, tell } from '../../base/effects.js';
+import { many } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { rule } from '../../base/rules.js';
+import { balanceMoved } from '../customer-balance/moved.js';
+import type { Customer } from '../customers/customer.js';
+import { isOpen } from '../intents/open.js';
+import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { cancel } from '../payment-intents/cancel.js';
+import { finalize } from './finalize.js';
+import { type Invoice, invoice } from './invoice.js';
+import { collecting, methods } from './seen.js';
+
+const reads = { ...collecting, customer: methods.customer } as const;
+
+const under_way: Refusal = {
+  code: 'invoice_unexpected_state',
+  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
+};
+
+/** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
+export const voidInvoice = rule(invoice, 'void', {
+  from: ['open', 'uncollectible'],
+  reads,
+  decide: ({ it, customer, payment, payment_intent: intent }, around) => {
+    if (intent && !isOpen(intent)) return refuse(under_way);
+    const voided = set(it, {
+      status: 'void',
+      auto_advance: false,
+      next_payment_attempt: null,
+      status_transitions: { voided_at: around.now },
+    });
+    return [
+      payment?.status === 'open' && set(payment, { status: 'canceled', status_transitions: { canceled_at: around.now } }),
+      voided,
+      customer && unapplied(it, customer, around),
+      intent && run(cancel, intent, { cancellation_reason: 'abandoned' }),
+    ];
+  },
+});
+
+/** Undoes what the balance of a customer did for an invoice. */
+function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Effects {
+  const applied = (ending_balance ?? starting_balance) - starting_balance;
+  const amount = 0 - applied;
+  return amount !== 0 && balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around).effects;
+}
+
+/** Gives up hope to be paid; it can be paid all the same. */
+export const markUncollectible = rule(invoice, 'mark as uncollectible', {
+  from: ['open'],
+  decide: ({ it }, { now }) =>
+    set(it, {
+      status: 'uncollectible',
+      auto_advance: false,
+      next_payment_attempt: null,
+      status_transitions: { marked_uncollectible_at: now },
+    }),
+});
+
+/** Sends an invoice to its customer; a draft is finalized first. */
+export const send = rule(invoice, 'send', {
+  from: ['draft', 'open', 'uncollectible'],
+  decide: ({ it }) => {
+    if (it.collection_method !== 'send_invoice') return refuse(not_sent);
+    return it.status === 'draft' ? [run(finalize, it, {}), run(sent, it, {})] : tell(it, 'invoice.sent');
+  },
+});
+
+const sent = rule(invoice, 'send', { decide: ({ it }) => tell(it, 'invoice.sent') });
+
+const not_sent: Refusal = {
+  code: 'invoice_unexpected_state',
+  message: 'This invoice is charged automatically, and not sent. Set collection_method to send_invoice while it is a draft.',
+};
+
+/** Takes a draft away; what was put on it is pending again. */
+export const del = rule(invoice, 'delete', {
+  reads: { items: many(invoiceItem, { by: 'invoice' }) },
+  decide: ({ it, items }) => {
+    if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
+    if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });
+    return [items.map((item) => set(item, { invoice: null, pending: true }, null)), remove(it)];
+  },
+});
+
+const no_draft = 'You can only delete draft invoices. Void this one instead.';
+const of_subscription = 'You can only delete invoices that are not for a subscription. Finalize and void this one instead.';

@@ -1,0 +1,64 @@
+import { listOf, pick } from '../../base/fields.js';
+import { integer, oneOf, ref } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { invoice } from './invoice.js';
+
+const { fields } = invoice;
+
+/** Everything that callers say of an invoice, of a new one as of a draft. */
+export const invoice_input = {
+  ...pick(fields, 'account_tax_ids', 'auto_advance', 'automatically_finalizes_at', 'custom_fields', 'default_payment_method'),
+  ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'on_behalf_of', 'payment_settings'),
+  ...pick(fields, 'rendering', 'shipping_details', 'statement_descriptor'),
+  collection_method: oneOf('charge_automatically', 'send_invoice'),
+  days_until_due: integer({ minimum: 0, maximum: 3650 }),
+  default_source: ref('card'),
+  default_tax_rates: listOf(ref('tax_rate'), 5),
+} as const;
+
+/** What is read for it. */
+export const input_reads = { rates: one(taxRate, 'default_tax_rates') } as const;
+
+/** Objects that were read, by their ids. */
+export type Known<T> = { readonly get: (id: string) => T | null };
+
+/** The rates that were named, in their order; or why one cannot be put on anything. */
+export function ratesNamed(ids: readonly string[] | undefined, { get }: Known<TaxRate>, param: string): readonly TaxRate[] | Refusal {
+  const rates = (ids ?? []).flatMap((id) => get(id) ?? []);
+  const place = rates.findIndex(({ active }) => !active);
+  if (place >= 0)
+    return { code: 'parameter_invalid', param: `${param}[${place}]`, message: 'This tax rate is inactive. Name an active one.' };
+  const is_twice = new Set(ids).size !== (ids ?? []).length;
+  return is_twice ? { code: 'parameter_invalid', param, message: 'A tax rate is named twice. Name it once.' } : rates;
+}
+
+/** How far ahead a draft may wait (Stripe): five years. */
+const waits_max_seconds = 5 * 366 * 86_400;
+
+type Due = {
+  readonly automatically_finalizes_at?: number | null;
+  readonly collection_method?: string;
+  readonly days_until_due?: number;
+  readonly due_date?: number | null;
+};
+
+/** Why an invoice cannot be due, or be finalized, like this. */
+export function wrongMoment(given: Due, collection_method: string | undefined, now: number): Refusal | null {
+  const { automatically_finalizes_at: finalizes, days_until_due, due_date } = given;
+  const named = due_date != null ? 'due_date' : days_until_due !== undefined ? 'days_until_due' : null;
+  if (named && collection_method !== 'send_invoice')
+    return { code: 'parameter_invalid', param: named, message: `${named} needs collection_method=send_invoice.` };
+  if (due_date != null && days_until_due !== undefined)
+    return { code: 'parameters_exclusive', param: 'due_date', message: 'Send only one of due_date and days_until_due.' };
+  if (due_date != null && due_date <= now)
+    return { code: 'parameter_invalid', param: 'due_date', message: 'due_date must be in the future.' };
+  if (finalizes != null && (finalizes <= now || finalizes > now + waits_max_seconds))
+    return {
+      code: 'parameter_invalid',
+      param: 'automatically_finalizes_at',
+      message: 'automatically_finalizes_at must be in the future, and at most five years ahead.',
+    };
+  return null;
+}
