@@ -28,10 +28,16 @@ export const create = creation(invoiceItem, {
     customer,
     invoice,
     product: one(product, 'price.product'),
+    product_of_pricing: one(product, 'price_of_pricing.product'),
+    product_of_data: one(product, 'price_data.product'),
     rates: one(taxRate, 'tax_rates'),
   },
-  decide: ({ it, input, account: owner, customer: payer, invoice: on, product: sold, ...named }, around): Decision => {
+  decide: (
+    { it, input, account: owner, customer: payer, invoice: on, product, product_of_pricing, product_of_data, ...named },
+    around,
+  ): Decision => {
     const { currency: wanted, customer: _, invoice: __, subscription = null, ...given } = input;
+    const sold = product ?? product_of_pricing ?? product_of_data;
     const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
     const changed = changedPlain(blank, given, named, around);
     if ('code' in changed) return refuse(changed);

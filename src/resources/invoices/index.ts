@@ -1,5 +1,5 @@
 import { pick } from '../../base/fields.js';
-import { oneOf, ref } from '../../base/kinds.js';
+import { createdFilter, oneOf, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { addLines } from './add-lines.js';
 import { collect, overdue, willBeDue } from './collect.js';
@@ -39,6 +39,7 @@ export const invoices = [
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
     ...pick(invoice.fields, 'collection_method', 'subscription'),
     customer: ref('customer'),
+    due_date: createdFilter,
     status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
   }),
 ] as const;
