@@ -1,4 +1,4 @@
-import { refuse, set } from '../../base/effects.js';
+import { refuse } from '../../base/effects.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -6,21 +6,17 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
-import { customer } from '../customers/customer.js';
+import type { Customer } from '../customers/customer.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import { begin } from './begin.js';
+import { billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
+import { firstLines } from './first-lines.js';
 import { type Chosen, items_input, newItem, sold_reads } from './items-input.js';
-import { anchor_config, settings, trial_moment } from './parts.js';
+import { anchor_config, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
-import { timed } from './timers.js';
-
-/** What becomes of a change whose invoice is not paid at once. */
-export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
-
-/** What becomes of the time for which a price is charged in part. */
-export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -50,13 +46,12 @@ const takes = {
 } as const;
 
 type Input = Given<typeof takes>;
-type Customer = It<typeof customer>;
 
-/** Subscribes a customer to prices. */
+/** Subscribes a customer to prices, and bills the time that begins. */
 export const create = creation(subscription, {
   takes,
-  reads: { customer, method: one(paymentMethod, 'default_payment_method'), ...sold_reads },
-  decide: ({ it, input, customer, method, ...sold }, around) => {
+  reads: { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads },
+  decide: ({ it, input, account, customer, method, pending, ...sold }, around) => {
     const sale = allChosen(input, sold, around);
     if ('code' in sale) return refuse(sale);
     const { chosen, currency } = sale;
@@ -69,9 +64,10 @@ export const create = creation(subscription, {
       const { start, end } = firstPeriod(begun, each.price, around.now);
       return newItem(each, input.items[place] ?? {}, { subscription: it.id, start, end }, around);
     });
-    const shown = { ...termsOf(input, begun, mode), currency, ...ofItems(it.id, items) };
-    const made = set(it, { status: begun.trial ? 'trialing' : 'active', ...shown });
-    return [chosen.map(({ made }) => made), made, items, timed(made, around)];
+    const members = { ...termsOf(input, begun, mode), currency, ...ofItems(it.id, items) };
+    const lines = firstLines(items, begun, { id: it.id, currency, mode }, input.proration_behavior, around.now);
+    const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, input, { account, customer, pending }, around);
+    return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects];
   },
 });
 

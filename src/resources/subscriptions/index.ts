@@ -1,7 +1,9 @@
 import { pick } from '../../base/fields.js';
 import { createdFilter, oneOf, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
+import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
+import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { renew, trialWillEnd } from './renew.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -9,8 +11,18 @@ import { subscriptionItem } from './subscription-item.js';
 /** The subscriptions group. */
 export const subscriptions = [
   action('POST /v1/subscriptions', create),
+  action('DELETE /v1/subscriptions/:id', cancel),
   renew,
   trialWillEnd,
+  cancelAt,
+  endedWithCustomer,
+  expire,
+  paidFor,
+  unpaidFor,
+  actionRequiredFor,
+  overdueFor,
+  voidedFor,
+  givenUpFor,
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
   list(subscription, ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'], {

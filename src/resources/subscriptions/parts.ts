@@ -129,3 +129,9 @@ export const pending_update = nullable(
 
 /** The plan of the only item, as it was shown before there were many. */
 export const only_plan = nullable(plan_shown);
+
+/** What becomes of a change whose invoice is not paid at once. */
+export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
+
+/** What becomes of the time for which a price is charged in part. */
+export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');

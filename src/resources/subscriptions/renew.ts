@@ -1,7 +1,10 @@
-import { type Effect, set, tell } from '../../base/effects.js';
+import { set, tell } from '../../base/effects.js';
 import { many } from '../../base/reads.js';
 import { timer } from '../../base/rules.js';
 import { periodFrom } from '../../billing/periods.js';
+import { billFor, billing_reads, debited } from './bill.js';
+import { ended } from './ended.js';
+import { advanceLines } from './lines.js';
 import { intervalOf, ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
@@ -10,24 +13,41 @@ import { timed } from './timers.js';
 /** The items of a subscription; nobody adds one or takes one away meanwhile. */
 export const items_read = many(subscriptionItem, { by: 'subscription' });
 
-/** Ends the period that is over and begins the next. A moment that the period does not end at any more passes by. */
+/** What the lines of a subscription share. */
+export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, currency, mode: billing_mode.type });
+
+/**
+ * Ends the period that is over and bills the next, which is always counted from the anchor. A moment at which the period does not end any
+ * more passes by; the end of a subscription that ends with its period comes instead of a bill.
+ */
 export const renew = timer(subscription, 'renew', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
-  reads: { items: items_read },
-  decide: ({ it, items }, around) => {
-    if (around.now < it.current_period_end) return null;
-    const next = items.map((item) => renewed(item, it, around.now));
+  reads: { items: items_read, ...billing_reads },
+  decide: ({ it, items, ...seen }, around) => {
+    const { now } = around;
+    if (now < it.current_period_end) return null;
+    if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return ended(it, 'cancellation_requested', now);
+    const next = items.map((item) => renewed(item, it, now));
+    const lines = next.flatMap(({ item, period }) => (period ? advanceLines(item, period, ofLines(it)) : []));
     const running = it.status === 'trialing' ? ({ status: 'active' } as const) : {};
-    const after = set(it, { ...running, ...ofItems(it.id, next) });
-    return [next, after, timed(after, around)];
+    const over = { start: it.current_period_start, end: it.current_period_end };
+    const bill = billFor(
+      it,
+      { lines, billing_reason: 'subscription_cycle', auto_advance: it.status !== 'unpaid', period: over },
+      seen,
+      around,
+    );
+    const billed = next.map(({ item }) => debited(item, bill.invoice, now));
+    const after = set(it, { ...running, ...ofItems(it.id, billed), latest_invoice: bill.invoice.id });
+    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around)];
   },
 });
 
-/** The item in the period after its own, where that is over; always counted from the anchor. */
-function renewed(item: Item, { billing_cycle_anchor }: Subscription, now: number): Item & Effect {
-  if (item.current_period_end > now) return set(item, {});
-  const { start, end } = periodFrom(item.current_period_end, billing_cycle_anchor, intervalOf(item));
-  return set(item, { current_period_start: start, current_period_end: end });
+/** The item in the period after its own, where that is over, and what is charged of it. */
+function renewed(item: Item, { billing_cycle_anchor }: Subscription, now: number) {
+  if (item.current_period_end > now) return { item: set(item, {}), period: null };
+  const period = periodFrom(item.current_period_end, billing_cycle_anchor, intervalOf(item));
+  return { item: set(item, { current_period_start: period.start, current_period_end: period.end }), period };
 }
 
 /** Tells that a trial is about to end, where it is still to end at that moment. */

@@ -1,4 +1,4 @@
-import { nullable, object } from '../../base/fields.js';
+import { internal, nullable, object } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
@@ -49,7 +49,9 @@ export const subscription = resource({
     default_source: nullable(refToAny('card')),
     ended_at: nullable(timestamp),
     items: items_shown,
-    latest_invoice: nullable(text),
+    latest_invoice: nullable(ref('invoice')),
+    /** It is over at once where its first invoice is not paid at once. */
+    must_be_paid: internal(flag),
     next_pending_invoice_item_invoice: nullable(timestamp),
     pause_collection,
     pending_setup_intent: nullable(ref('setup_intent')),
@@ -93,7 +95,7 @@ export const subscription = resource({
       'customer.subscription.pending_update_expired',
     ],
   },
-  timers: ['renew', 'trial_will_end'],
+  timers: ['renew', 'trial_will_end', 'expire', 'cancel'],
   unexpected: 'subscription_unexpected_state',
   owner: 'customer',
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],

@@ -12,3 +12,6 @@ export const timed = (it: Subscription, { now }: Around): Effects => [
     it.trial_end > now &&
     at(Math.max(now, it.trial_end - trial_notice_seconds), it, 'trial_will_end', String(it.trial_end)),
 ];
+
+/** How long a first invoice may wait to be paid. */
+export const incomplete_seconds = 23 * 3600;

@@ -1,0 +1,77 @@
+import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
+import { mergeMembers } from '../../base/fields.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It, Settable, Unborn } from '../../base/resource.js';
+import type { PlainLine } from '../invoices/plain-line.js';
+import { type Billing, billFor, collectedNow, debited } from './bill.js';
+import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+import { incomplete_seconds, timed } from './timers.js';
+
+/** A subscription that is about to be, and what its first invoice charges. */
+type Beginning = {
+  readonly it: It<typeof subscription, Unborn>;
+  readonly members: Settable<typeof subscription>;
+  readonly items: readonly (Item & Effect)[];
+  readonly lines: readonly PlainLine[];
+  readonly is_trial: boolean;
+};
+
+/** What is asked of the first payment. */
+type Asked = { readonly payment_behavior?: string; readonly off_session?: boolean };
+
+/**
+ * Begins a subscription, with the invoice of its first period where there is anything to put on one. What is due is collected at once, and
+ * the subscription is incomplete until it is paid; what is sent is not waited for.
+ */
+export function begin(
+  { it, members, items, lines, is_trial }: Beginning,
+  asked: Asked,
+  seen: Billing,
+  around: Around,
+): Refusal | { effects: Effects } {
+  const whole = mergeMembers(subscription.fields, it, members);
+  const is_sent = whole.collection_method === 'send_invoice';
+  const bill = lines.length
+    ? billFor({ id: it.id, ...whole }, { lines, billing_reason: 'subscription_create', auto_advance: is_sent }, seen, around)
+    : null;
+  const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_sent;
+  const { payment_behavior = 'allow_incomplete' } = asked;
+  const waits = is_due && !is_trial;
+  if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
+  const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
+  const made = set(it, {
+    ...members,
+    status,
+    latest_invoice: bill?.invoice.id ?? null,
+    ...(payment_behavior === 'error_if_incomplete' && { must_be_paid: true }),
+  });
+  const own = seen.customer.currency === null && set(seen.customer, { currency: whole.currency }, null);
+  return {
+    effects: [
+      made,
+      items,
+      bill && [items.map((item) => debited(item, bill.invoice, around.now)), bill.effects],
+      own,
+      timed(made, around),
+      waits && at(around.now + incomplete_seconds, made, 'expire'),
+      bill && !is_sent && collectedNow(bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
+    ],
+  };
+}
+
+type Payable = Pick<Subscription, 'default_payment_method' | 'default_source'>;
+
+/** Whether anything is stored that could pay. */
+const canPay = ({ default_payment_method, default_source }: Payable, { customer }: Billing): boolean =>
+  [default_payment_method, default_source, customer.invoice_settings.default_payment_method, customer.default_source].some(
+    (each) => each !== null,
+  );
+
+const no_method: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'default_payment_method',
+  message:
+    'This customer has no attached payment source or default payment method. Add one, or send payment_behavior=default_incomplete and let the customer pay the first invoice.',
+};

@@ -1,0 +1,102 @@
+import { type Around, type Effect, type Effects, run, set } from '../../base/effects.js';
+import { many, own } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import type { Period } from '../../billing/periods.js';
+import { account } from '../accounts/account.js';
+import type { Customer } from '../customers/customer.js';
+import { customer } from '../customers/customer.js';
+import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { type Billed, billed } from '../invoices/bill.js';
+import { finalize } from '../invoices/finalize.js';
+import type { Invoice } from '../invoices/invoice.js';
+import { pay } from '../invoices/pay.js';
+import type { PlainLine } from '../invoices/plain-line.js';
+import { unpaid } from '../invoices/unpaid.js';
+import { isMetered } from './shown.js';
+import type { Subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+
+/** What billing a subscription looks at besides itself: all of it is read along with it. */
+export const billing_reads = {
+  account: own(account),
+  customer,
+  pending: many(invoiceItem, { by: 'customer', of: 'customer', where: { pending: 'true' } }),
+} as const;
+
+/** What has been read of that. */
+export type Billing = {
+  readonly account: It<typeof account> | null;
+  readonly customer: Customer;
+  readonly pending: readonly InvoiceItem[];
+};
+
+/** What an invoice of a subscription says besides what the subscription says. */
+export type Bill = {
+  readonly lines: readonly PlainLine[];
+  readonly billing_reason: Invoice['billing_reason'];
+  /** Whether it is finalized after an hour and collected by itself, again and again where it is declined. */
+  readonly auto_advance: boolean;
+  /** The time that it looks back on. */
+  readonly period?: Period;
+};
+
+/** The members of a subscription that its invoices take over. */
+type Billable = Pick<
+  Subscription,
+  'id' | 'collection_method' | 'currency' | 'days_until_due' | 'default_payment_method' | 'default_source' | 'metadata' | 'invoice_settings'
+>;
+
+/** What is pending for a subscription: its own, and what is for none, in its currency. */
+export const pendingFor = ({ id, currency }: Pick<Billable, 'id' | 'currency'>, pending: readonly InvoiceItem[]): InvoiceItem[] =>
+  pending.filter((item) => item.currency === currency && (item.subscription === null || item.subscription === id));
+
+/** Drafts an invoice of a subscription, with what is pending for it. */
+export function billFor(it: Billable, { lines, billing_reason, auto_advance, period }: Bill, seen: Billing, around: Around): Billed {
+  const { collection_method, currency, days_until_due, default_payment_method, default_source, id, metadata, invoice_settings } = it;
+  const { custom_fields, description, footer } = invoice_settings;
+  return billed(
+    {
+      account: seen.account,
+      customer: seen.customer,
+      currency,
+      lines,
+      pending: pendingFor(it, seen.pending),
+      subscription: { id, metadata },
+      billing_reason,
+      collection_method,
+      days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
+      ...{ default_payment_method, default_source },
+      ...(period && { period }),
+      auto_advance,
+      described: {
+        ...(custom_fields && { custom_fields }),
+        ...(description && { description }),
+        ...(footer && { footer }),
+      },
+    },
+    around,
+  );
+}
+
+/** Finalizes an invoice now, and collects it where that is asked for; what fails then is heard of by those who follow the invoice. */
+export const collectedNow = ({ invoice }: Billed, how: { readonly pays: boolean; readonly off_session: boolean }): Effects => [
+  run(finalize, invoice, {}, unpaid),
+  how.pays && invoice.amount_due > 0 && run(pay, invoice, { off_session: how.off_session }, unpaid),
+];
+
+/** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */
+export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>, now: number): Item & Effect {
+  const charged = isMetered(item)
+    ? []
+    : lines.data.filter(
+        ({ subscription_item, proration, invoice_item }) => subscription_item === item.id && !proration && invoice_item === null,
+      );
+  const debits = charged.map((line) => ({
+    amount: line.amount,
+    discount_amounts: line.discount_amounts,
+    invoice: id,
+    line: line.id,
+    period: line.period,
+  }));
+  return set(item, { debits: [...(item.debits ?? []), ...debits].filter(({ period }) => period.end > now) });
+}

@@ -1,0 +1,82 @@
+import { type Effects, run, set } from '../../base/effects.js';
+import { one, own } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { on, rule, timer } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { type Customer, customer } from '../customers/customer.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { ended } from './ended.js';
+import { subscription } from './subscription.js';
+
+/** Whether a customer's last payment failed. */
+const delinquent = (customer: Customer | null, is: boolean): Effects =>
+  customer && customer.delinquent !== is && set(customer, { delinquent: is });
+
+/** What is paid for goes on. */
+export const paidFor = on(invoice, 'invoice.paid', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'past_due', 'unpaid'],
+  reads: { customer },
+  decide: ({ it, by, customer }) => by.id === it.latest_invoice && [set(it, { status: 'active' }), delinquent(customer, false)],
+});
+
+/** What was never paid for is over. */
+const expired = (it: It<typeof subscription, 'incomplete'>, now: number) => set(it, { status: 'incomplete_expired', ended_at: now });
+
+/** A caller who has asked for a subscription is told of that, and not of what became of its payment. */
+const heardOf = rule(paymentIntent, 'hear of', { decide: () => null });
+
+/** A first invoice that was not paid can still be; a later one is tried again, and in the end the account's settings rule. */
+export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'active', 'past_due', 'trialing'],
+  reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
+  decide: ({ it, by, account, customer, intent }, { now }) => {
+    if (it.status === 'incomplete') return it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf);
+    if (by.id !== it.latest_invoice) return null;
+    const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
+    const after = last === 'canceled' ? ended(it, 'payment_failed', now) : set(it, { status: last });
+    return [after, delinquent(customer, true)];
+  },
+});
+
+/** Whether nothing tries to collect an invoice any more. */
+const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoice): boolean =>
+  auto_advance && collection_method === 'charge_automatically' && next_payment_attempt === null;
+
+/** The payer of a first invoice has to act, and the caller shows them how. */
+export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', subscription, {
+  via: 'subscription',
+  from: ['incomplete'],
+  reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
+  decide: ({ it, intent }, { now }) => (it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf)),
+});
+
+/** What was sent and not paid in time. */
+export const overdueFor = on(invoice, 'invoice.overdue', subscription, {
+  via: 'subscription',
+  from: ['active'],
+  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'past_due' }),
+});
+
+/** What nobody pays any more does not hold up what follows; a first invoice that nobody can pay ends all of it. */
+export const voidedFor = on(invoice, 'invoice.voided', subscription, {
+  via: 'subscription',
+  from: ['incomplete', 'past_due'],
+  decide: ({ it, by }, { now }) =>
+    by.id === it.latest_invoice && (it.status === 'incomplete' ? expired(it, now) : set(it, { status: 'active' })),
+});
+
+/** The merchant has given up on an invoice, and goes on with its customer. */
+export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscription, {
+  via: 'subscription',
+  from: ['past_due'],
+  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'active' }),
+});
+
+/** A first invoice that was not paid in time is not waited for any more. */
+export const expire = timer(subscription, 'expire', {
+  from: ['incomplete'],
+  decide: ({ it }, { now }) => expired(it, now),
+});
