@@ -176,6 +176,7 @@ export const invoice = resource({
     told: [
       'invoice.finalization_failed',
       'invoice.overdue',
+      'invoice.overpaid',
       'invoice.payment_action_required',
       'invoice.payment_failed',
       'invoice.payment_succeeded',
