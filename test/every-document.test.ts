@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +103,14 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/file_links': () => ({ file: all.ids.file }),
   'POST /v1/products': () => ({ name: 'Gold', default_price_data: { currency: 'usd', unit_amount: 1 } }),
   'POST /v1/prices': () => ({ currency: 'usd', unit_amount: 1, product: all.ids.product }),
+  'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
+  'POST /v1/promotion_codes': () => ({ promotion: { type: 'coupon', coupon: all.ids.coupon } }),
+  'POST /v1/promotion_code': () => ({ coupon: all.ids.coupon, expires_at: 4_000_000_000 }),
+  'POST /v1/tax_rates': () => ({ display_name: 'VAT', inclusive: true, percentage: 7.25 }),
+  'POST /v1/customers/:customer/balance_transactions': () => ({ amount: 100, currency: 'usd' }),
+  'POST /v1/billing/meters': () => ({ display_name: 'Calls', event_name: 'calls', default_aggregation: { formula: 'count' } }),
+  'POST /v1/billing/meter_events': () => ({ event_name: 'seats', payload: { stripe_customer_id: all.ids.customer, value: '2.5' } }),
+  'POST /v1/billing/meter_event_adjustments': () => ({ event_name: 'seats', type: 'cancel', cancel: { identifier: 'monday' } }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -136,6 +145,11 @@ async function payoutWithTheBank(client: Client): Promise<string> {
   return id;
 }
 
+async function idleMeter(client: Client): Promise<string> {
+  const event_name = `idle ${randomUUID()}`;
+  return (await client.post('/v1/billing/meters', { display_name: 'Idle', event_name, default_aggregation: { formula: 'sum' } })).body.id;
+}
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   bank_account: (client) => bankAccount(client, '000123456789'),
@@ -161,7 +175,15 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
   card: async (client) => (await client.post(`/v1/customers/${all.ids.customer}/sources`, { source: 'tok_visa' })).body.id,
   customer: async (client) => (await client.post('/v1/customers')).body.id,
+  'DELETE /v1/customers/:id/discount': async (client) => (await client.post('/v1/customers', { coupon: all.ids.coupon })).body.id,
+  coupon: async (client) => (await client.post('/v1/coupons', { percent_off: 5 })).body.id,
   product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
+  'billing.meter': idleMeter,
+  'POST /v1/billing/meters/:id/reactivate': async (client) => {
+    const id = await idleMeter(client);
+    await client.post(`/v1/billing/meters/${id}/deactivate`);
+    return id;
+  },
   'test_helpers.test_clock': async (client) => (await client.post('/v1/test_helpers/test_clocks', { frozen_time: 1 })).body.id,
   webhook_endpoint: async (client) =>
     (await client.post('/v1/webhook_endpoints', { url: 'https://example.com/', enabled_events: ['payout.paid'] })).body.id,

@@ -36,6 +36,11 @@ export const errors = {
       'You did not provide an API key. Send it as the user name of HTTP Basic authentication (curl -u KEY:) or as "Authorization: Bearer KEY".',
   },
   api_key_unknown: { status: 401, type: 'invalid_request_error', message: 'Invalid API key provided.' },
+  archived_meter: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The meter of this event is inactive. Reactivate it, or record for another one.',
+  },
   authentication_required: {
     status: 402,
     type: 'card_error',
@@ -69,6 +74,11 @@ export const errors = {
     message: 'The coupon can no longer be redeemed. Name another one.',
   },
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
+  duplicate_meter_event: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'An event with this identifier has been recorded already.',
+  },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
   file_expired: { status: 404, type: 'invalid_request_error', message: 'The file has expired. Its contents are no longer kept.' },
@@ -140,6 +150,28 @@ export const errors = {
     status: 415,
     type: 'invalid_request_error',
     message: 'Send the body as application/json or application/x-www-form-urlencoded.',
+  },
+  no_meter: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'No meter counts events of this name. Create one with this event_name.',
+  },
+  meter_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The meter is not in a state that allows this.' },
+  meter_event_value_too_many_digits: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A value has at most 12 digits before the decimal point and 12 after it.',
+  },
+  meter_event_no_customer_defined: { status: 400, type: 'invalid_request_error', message: 'The payload names no customer.' },
+  meter_event_invalid_value: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The value must be a decimal number such as 25 or 0.5.',
+  },
+  meter_event_customer_not_found: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The payload names a customer who does not exist.',
   },
   not_in_florin_yet: {
     status: 404,
@@ -293,6 +325,16 @@ export const errors = {
     status: 403,
     type: 'invalid_request_error',
     message: 'Test helpers exist in test mode only. Use a test key.',
+  },
+  timestamp_too_far_in_past: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The timestamp may be at most 35 days ago on the clock of the customer.',
+  },
+  timestamp_in_future: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The timestamp may be at most 5 minutes ahead of the clock of the customer.',
   },
   token_already_used: {
     status: 400,

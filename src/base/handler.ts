@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import type { Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
+import type { UsageAsked } from './reads.js';
 import type { AnyResource, Document } from './resource.js';
 import type { Route } from './rules.js';
 
@@ -23,6 +24,9 @@ export type Resending =
 /** How many are delivered again, and the last event that was looked at where there may be more. */
 export type Resent = { readonly count: number; readonly last: string | null };
 
+/** Whose usage is asked for, and in windows of how many seconds. */
+export type UsageWindows = Omit<UsageAsked, 'key' | 'customer'> & { readonly customer: string; readonly window: number };
+
 /** What an escape may do: read, never write, except by deciding. */
 export type Reader = {
   /** Minor units per ledger account and currency. */
@@ -33,6 +37,8 @@ export type Reader = {
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
   /** The bytes of a file as they are read, under the key that the vault keeps, in the name of a link or of the file itself. */
   readonly pieces: (asked: { file: string; key: Concealed; size: number; by: string }) => Promise<AsyncIterable<Buffer>>;
+  /** What a customer has used of a meter from `start` until before `end`: in each window of that many seconds in which anything was used, the newest first. */
+  readonly usage: (asked: UsageWindows) => Promise<readonly { start: number; value: string }[]>;
   /** What the account's own clock shows. */
   readonly clock: () => Promise<ClockShown>;
   /** Moves the account's own clock forward to a moment in seconds, and says what it shows when all that is due has happened or takes its time. */

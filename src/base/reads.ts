@@ -33,8 +33,32 @@ export type Sequence = { readonly read: 'sequence'; readonly name: string };
 /** The account whose books these are. */
 export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R };
 
+/** One object whose id comes out of what is read before it, by more than a path can say. */
+// biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
+export type Computed<R extends AnyResource = AnyResource, S = any> = {
+  readonly read: 'computed';
+  readonly resource: R;
+  readonly id: (seen: S) => string | null | undefined;
+};
+/** How usage is summed up: numbers added, numbers counted, the last one of a period or of all time, the highest. */
+export type Formula = 'sum' | 'count' | 'last' | 'last_ever' | 'max';
+/** Whose usage is asked for, from `start` until before `end`, in seconds; `key` is the name it is found under. */
+export type UsageAsked = {
+  readonly key: string;
+  /** The id of the meter, or of the subscription item, that it was recorded for. */
+  readonly of: string;
+  /** The customer who used what a meter counts; none for a subscription item, which is one customer's. */
+  readonly customer?: string | null;
+  readonly formula: Formula;
+  readonly start: number;
+  readonly end: number;
+};
+/** What has been used, for as many as there are in what is read before it. */
+// biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
+export type Usage<S = any> = { readonly read: 'usage'; readonly asked: (seen: S, now: number) => readonly UsageAsked[] };
+
 /** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
-export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own;
+export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own | Computed | Usage;
 /** What a rule reads, by the names it is given it under. */
 export type Reads = Readonly<Record<string, Read>>;
 
@@ -68,6 +92,22 @@ export const sequence = (name: string): Sequence => ({ read: 'sequence', name })
 
 /** The account whose books these are. */
 export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource });
+
+/** The object whose id a pure function finds in what the rule reads before it, in `input` and in `it`. */
+export const computed = <R extends AnyResource, S>(resource: R, id: (seen: S) => string | null | undefined): Computed<R, S> => ({
+  read: 'computed',
+  resource,
+  id,
+});
+
+/**
+ * What has been used, by its formula, as exact decimals and never below zero: all that was stored before the read. A pure function says
+ * of what is read before, and of `now`, whose usage it is: `usage(({ items, prices }: Billed, now) => items.map(…))`.
+ */
+export const usage = <S>(asked: (seen: S, now: number) => readonly UsageAsked[]): Usage<S> => ({ read: 'usage', asked });
+
+/** Usage that was read, by the keys it was asked for under. */
+export type Used = { readonly get: (key: string) => string };
 
 /** What a path through a list finds: asked by the id that the list holds. */
 export type Found<T> = { readonly get: (id: string) => T; readonly all: readonly Exclude<T, null>[] };
@@ -142,11 +182,13 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
         ? It<R> | null
         : N[K] extends Balance | Sequence
           ? number
-          : N[K] extends Own<infer R>
+          : N[K] extends Own<infer R> | Computed<infer R>
             ? It<R> | null
-            : N[K] extends AnyResource
-              ? Through<O, I, N, N[K], K & string>
-              : never;
+            : N[K] extends Usage
+              ? Used
+              : N[K] extends AnyResource
+                ? Through<O, I, N, N[K], K & string>
+                : never;
 
 /** All that the reads find, by their names. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };
@@ -161,7 +203,14 @@ type Refers<V, R extends AnyResource> = [Extract<V, Wrong<string>>] extends [nev
 export type Checked<O, I, N extends Reads> = {
   readonly [K in keyof N]: N[K] extends One<infer R, infer P>
     ? Refers<At<O, I, N, P>, R>
-    : N[K] extends AnyResource
-      ? Refers<At<O, I, N, K & string>, N[K]>
-      : unknown;
+    : N[K] extends Computed<AnyResource, infer S> | Usage<infer S>
+      ? Before<O, I, N, K> extends S
+        ? unknown
+        : 'this asks for what is not read before it'
+      : N[K] extends AnyResource
+        ? Refers<At<O, I, N, K & string>, N[K]>
+        : unknown;
 };
+
+/** What a read may look at that is more than a path. */
+type Before<O, I, N extends Reads, K extends keyof N> = { readonly it: O; readonly input: I } & AllSeen<O, I, Omit<N, K>>;

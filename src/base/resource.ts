@@ -13,6 +13,16 @@ export type EventNames = { readonly updated?: string; readonly removed?: string;
 /** The column of a member: `recurring.interval` is kept as `recurring_interval`. */
 export const columnOf = (path: string): string => path.replaceAll('.', '_');
 
+/** Usage that an object records: of a meter by a customer, or of a subscription item (`customer` is '' then), at a second of their clock. */
+export type Recorded = {
+  readonly metered: string;
+  readonly customer: string;
+  readonly at: number;
+  readonly value: string | null;
+  /** It takes the place of what was recorded before for the same second. */
+  readonly replaces: boolean;
+};
+
 /** Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. */
 export type Listed = { readonly object: string; readonly by: string; readonly url: (id: string) => string };
 
@@ -41,6 +51,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly removable?: boolean;
   /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
+  /** What its objects record of usage: null for one that records none. Whose and when never changes; a value of null takes it back. */
+  readonly usage?: (it: Document) => Recorded | null;
   /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member where the caller asks to expand it. */

@@ -153,7 +153,7 @@ async function happenAtLast(engine: Engine, { tenant, clock }: StoredAdvance, { 
   const stored = JSON.parse(payload) as StoredTimer | StoredFanOut;
   for (let tried = 1; ; tried++) {
     try {
-      return await happen(engine, tenant, job, stored);
+      return await happen(engine, tenant, job, stored, clock);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       engine.fault(error, job.id);

@@ -43,6 +43,8 @@ export type Drive = {
   readonly in_hand?: Unit['objects'] | undefined;
   /** Milliseconds on the clock at which a timer happens; a request is asked now. */
   readonly as_of_ms?: number | undefined;
+  /** The clock that whoever does this is advancing: it does not arrive meanwhile. */
+  readonly held_clock?: string | null | undefined;
 };
 
 /** What nobody waits for, and ends no job. */
@@ -113,6 +115,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   const unit = startUnit(engine, tenant, in_hand, request);
   if (claim && !claim.claimed) wantKey(unit, claim.key);
   if (driving.of_job) wantJob(unit, driving.of_job);
+  unit.held_clock = driving.held_clock ?? null;
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
   try {
     unit.queue.push(...begin(unit));

@@ -21,7 +21,13 @@ export async function runDue(engine: Engine, job: Job): Promise<void> {
 export type DueJob = Held & Pick<Job, 'subject'>;
 
 /** Lets one thing happen. Answers the earliest moment of what it has set in turn, in milliseconds on the clock. */
-export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored: StoredTimer | StoredFanOut): Promise<number> {
+export async function happen(
+  engine: Engine,
+  tenant: Tenant,
+  job: DueJob,
+  stored: StoredTimer | StoredFanOut,
+  held_clock: string | null = null,
+): Promise<number> {
   if ('event' in stored) {
     const { at_ms = engine.now_ms() + tenant.clock_offset_ms } = stored;
     await fanOut(engine, tenant, job, stored, momentOf(engine, tenant, stored.clock, at_ms));
@@ -31,7 +37,9 @@ export async function happen(engine: Engine, tenant: Tenant, job: DueJob, stored
   const now_ms = momentOf(engine, tenant, clock, at * 1000);
   const rule = ruleOf(engine.index.timers, object, name);
   const step = firstStep(rule, { tenant, subject: job.subject, given: { input: {}, about }, now_ms, clock });
-  const { soonest_ms } = await drive(engine, { ...unasked, tenant, begin: () => [step], finished: [job], of_job: job, as_of_ms: now_ms });
+  const { soonest_ms } = await drive(engine, {
+    ...{ ...unasked, tenant, begin: () => [step], finished: [job], of_job: job, as_of_ms: now_ms, held_clock },
+  });
   return soonest_ms;
 }
 

@@ -249,6 +249,6 @@ function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, 
 }
 
 /** What is set on a clock that comes to its target meanwhile would wait for it to be advanced again: the write is refused, and decided anew. */
-function guardClock({ guarded }: Unit, tenant: Tenant, clock: string | null): void {
-  if (clock !== null) guarded.set(clock, { tenant, object: clock_kind, id: clock });
+function guardClock({ guarded, held_clock }: Unit, tenant: Tenant, clock: string | null): void {
+  if (clock !== null && clock !== held_clock) guarded.set(clock, { tenant, object: clock_kind, id: clock });
 }

@@ -1,30 +1,15 @@
-import type { Balance, Many, One, Own, Read, Sequence, Unique } from '../base/reads.js';
+import type { Balance, Computed, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { Row, Want } from '../storage/load.js';
+import type { Row } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import type { Engine } from './engine.js';
-import { balanceKey, claims, movedBy, takeBalance } from './guards.js';
-import { wantClock } from './on-clock.js';
+import { claims, movedBy, uniqueKey } from './guards.js';
+import { type Looking, type Place, type Unread, unread, want } from './looking.js';
+import { balanceIn, sequenceOf, usedBy } from './numbers.js';
+import { onItsClock, wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
-import { keyOf, type Step, type Tracked, track, trackRow, type Unit, type Wanted } from './unit.js';
-
-/** Marks what has not been read yet. */
-const unread: unique symbol = Symbol('not read yet');
-type Unread = typeof unread;
-
-/** An object that is known by its id, and the members on the way from there. */
-type Place = { readonly object: string; readonly id: string; readonly path: readonly string[] };
-
-type Looking = {
-  readonly engine: Engine;
-  readonly unit: Unit;
-  readonly step: Step;
-  readonly wanted: Map<string, Wanted>;
-  readonly found: Map<string, unknown>;
-  /** Where a read that is not done yet will be found. */
-  readonly places: Map<string, Omit<Place, 'path'>>;
-};
+import { keyOf, type Step, type Tracked, track, trackRow, type Unit } from './unit.js';
 
 /** What a rule is given: the object it is about, and its reads by their names. */
 export type Seen = { readonly it: Document | null } & Readonly<Record<string, unknown>>;
@@ -36,7 +21,8 @@ export type Seen = { readonly it: Document | null } & Readonly<Record<string, un
 export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Seen> {
   for (;;) {
     const looking: Looking = { engine, unit, step, wanted: new Map(), found: new Map(), places: new Map() };
-    wantClock(engine, unit, step, (each, take) => want(looking, each, take));
+    const made_for = ownerOf(looking);
+    if (made_for !== unread) wantClock(engine, unit, step, (each, take) => want(looking, each, take), made_for);
     const it = docOf(looking, step.rule.resource.object, step.subject);
     if (it === unread) wantFollowers(looking);
     if (!unit.replayed) wantReferences(looking);
@@ -47,11 +33,6 @@ export async function gather(engine: Engine, unit: Unit, step: Step): Promise<Se
     const rows = await engine.load(wanted.map(({ want }) => want));
     for (const [place, { take }] of wanted.entries()) take(rows[place] ?? null);
   }
-}
-
-function want({ wanted }: Looking, want: Want, take: Wanted['take']): void {
-  const key = JSON.stringify(want);
-  if (!wanted.has(key)) wanted.set(key, { want, take });
 }
 
 /** The object as this unit has it; null where there is none, `unread` where it has to be read first. */
@@ -102,6 +83,8 @@ const readAs = {
   balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
   own: (looking: Looking, name: string, { resource }: Own) => objectAt(looking, name, resource, looking.step.tenant.account_id),
+  computed: (looking: Looking, name: string, read: Computed) => computedAt(looking, name, read),
+  usage: (looking: Looking, name: string, read: Usage) => usageOf(looking, name, read),
 } as const;
 
 /** One object by a known id, with its content of the vault where a question may need that. */
@@ -252,7 +235,7 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
     (each) => each.changed && each.tenant.account === account && claims(each, resource, by, value),
   );
   if (own) return own.doc;
-  const key = `${account} ${resource.object} ${by} ${value}`;
+  const key = uniqueKey({ account, object: resource.object, member: by, value });
   const id = unit.followed.get(key);
   if (id === undefined) {
     want(looking, { of: 'unique', account, object: resource.object, member: by, id: value }, (row) => {
@@ -265,17 +248,45 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
   return stored && claims(stored, resource, by, value) ? stored.doc : null;
 }
 
-function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
-  const { unit, step } = looking;
-  const { account } = step.tenant;
-  const key = `${account} ${name}`;
-  const series = unit.sequences.get(key);
-  if (series) return series.last + 1;
-  want(looking, { of: 'sequence', account, id: name }, (row) => {
-    const read = row?.version ?? 0;
-    unit.sequences.set(key, { account, name, read, last: read });
-  });
-  return unread;
+/** Whose object is made, where no parameter says it, but the read of that name. */
+function ownerOf(looking: Looking): string | null | Unread {
+  const { kind, reads, takes } = looking.step.rule;
+  if (kind !== 'creation' || !('customer' in reads) || 'customer' in takes) return null;
+  const owner = find(looking, 'customer') as Document | null | Unread;
+  return owner === unread ? unread : (owner?.id ?? null);
+}
+
+/** All that a rule reads before one of its reads; `unread` until all of that is there. */
+function seenBefore(looking: Looking, name: string): Seen | Unread {
+  const { rule, given, subject } = looking.step;
+  const it = docOf(looking, rule.resource.object, subject);
+  const seen: Record<string, unknown> = { it, input: given.input };
+  for (const each of Object.keys(rule.reads)) {
+    if (each === name) break;
+    seen[each] = find(looking, each);
+  }
+  return Object.values(seen).includes(unread) ? unread : (seen as Seen);
+}
+
+function computedAt(looking: Looking, name: string, { resource, id }: Computed): Document | null | Unread {
+  const seen = seenBefore(looking, name);
+  if (seen === unread) return unread;
+  const found = seen.it && id(seen);
+  return found ? objectAt(looking, name, resource, found) : null;
+}
+
+/** Read once nothing else is wanted, because whose usage it is may depend on the moment, and that on a clock. */
+function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unread {
+  const { engine, unit, step } = looking;
+  const seen = seenBefore(looking, name);
+  if (seen === unread || looking.wanted.size > 0) return unread;
+  const all = seen.it ? asked(seen, Math.floor(onItsClock(engine, unit, step).now_ms / 1000)) : [];
+  const used = new Map(all.map((each) => [each.key, usedBy(looking, each)]));
+  return { get: (key) => used.get(key) ?? noSuch(key) };
+}
+
+function noSuch(key: string): never {
+  throw new Error(`Nobody has asked for the usage of ${key}`);
 }
 
 function balanceOf(looking: Looking, { ledger_account, currency }: Balance): number | Unread {
@@ -285,13 +296,4 @@ function balanceOf(looking: Looking, { ledger_account, currency }: Balance): num
   const { account } = looking.step.tenant;
   const held = balanceIn(looking, account, ledger_account, String(code));
   return held === unread ? unread : held + movedBy(looking.unit, account, ledger_account, String(code));
-}
-
-function balanceIn(looking: Looking, account: string, ledger_account: string, currency: string): number | Unread {
-  const { unit } = looking;
-  const key = balanceKey(account, ledger_account, currency);
-  const known = unit.balances.get(key);
-  if (known) return known.amount;
-  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) => takeBalance(unit, key, row));
-  return unread;
 }

@@ -99,9 +99,14 @@ function claimsOf({ tenant: { account }, resource, before, doc, changed, deleted
   });
 }
 
-/** Why a unit cannot have what it claims; null where by now it can. */
+/** What a unique value is known by that was read. */
+export const uniqueKey = ({ account, object, member, value }: Pick<UniqueRow, 'account' | 'object' | 'member' | 'value'>): string =>
+  `${account} ${object} ${member} ${value}`;
+
+/** Why a unit cannot have what it claims; null where by now it can, and where a rule that has read whose it is can say so itself. */
 export async function refusalOfTaken(engine: Engine, unit: Unit): Promise<Refusal | null> {
-  const { uniques } = uniquesOf(unit);
+  const uniques = uniquesOf(unit).uniques.filter((each) => !unit.followed.has(uniqueKey(each)));
+  if (uniques.length === 0) return null;
   const wants = uniques.map(({ account, object, member, value }) => ({ of: 'unique', account, object, member, id: value }) as const);
   const owners = await engine.load(wants);
   const taken = uniques.findIndex(({ owner, previous }, place) => {

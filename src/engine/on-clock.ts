@@ -12,9 +12,9 @@ type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
  * Finds the clock that a step's object runs on: the one that it names, or else its customer; an object about to be made is what it is made
- * of. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
+ * of and `made_for`. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
  */
-export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading): void {
+export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading, made_for: string | null = null): void {
   const { rule, subject, tenant, given } = step;
   const { object } = rule.resource;
   const key = keyOfSubject(step);
@@ -26,7 +26,14 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading)
   }
   const tracked = unit.objects.get(key);
   if (!tracked) readNamed(engine, unit, step, read, { object, id: subject });
-  else takeNamed(engine, unit, step, read, tracked.before || tracked.changed ? tracked.doc : given.input);
+  else
+    takeNamed(
+      engine,
+      unit,
+      step,
+      read,
+      (tracked.before || tracked.changed ? tracked.doc : { customer: made_for, ...given.input }) as Naming,
+    );
 }
 
 type Naming = { readonly test_clock?: unknown; readonly customer?: unknown };

@@ -135,6 +135,8 @@ export type Unit = {
   readonly lists: Set<string>;
   readonly balances: Map<string, Balance>;
   readonly sequences: Map<string, Series>;
+  /** What was used of a meter within a time, by what was asked. */
+  readonly used: Map<string, string>;
   /** Content of the vault that may go along with a question, by object. */
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
   /** Objects that must not have changed, though they are not changed here. */
@@ -153,6 +155,8 @@ export type Unit = {
   readonly besides: Wanted[];
   /** What is stored under the request's idempotency key, if it has been used before. */
   replayed: Row | null;
+  /** The test clock that whoever does this is advancing. */
+  held_clock: string | null;
   /** Somebody else has done meanwhile what this was to do. */
   overtaken: boolean;
   /** Nobody has answered yet, so that all of it can still be refused. */
@@ -178,6 +182,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   lists: new Set(),
   balances: new Map(),
   sequences: new Map(),
+  used: new Map(),
   contents: new Map(),
   guarded: new Map(),
   queue: [],
@@ -190,6 +195,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   shown: new Map(),
   besides: [],
   replayed: null,
+  held_clock: null,
   overtaken: false,
   refusable: true,
 });

@@ -3,7 +3,7 @@ import { createdBeside } from '../base/ids.js';
 import { type AnyResource, columnOf, type Document } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 
-import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, Write } from '../storage/rows.js';
+import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, UsageRow, Write } from '../storage/rows.js';
 
 import { sealReply } from '../vault/replies.js';
 import { sealContents } from '../vault/vault.js';
@@ -75,6 +75,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     progressed: progressed ? [progressed] : [],
     keys: keys.map((key) => ({ account, ...key })),
     audited: audit ? [auditRow(tenant, { ...audit, outcome: outcomeOf(reply?.status ?? 200) })] : [],
+    usage: changed.flatMap(usageRows),
     ...(claim && keptReply(engine, account, claim, reply)),
   };
 }
@@ -102,6 +103,11 @@ const createdAt = ({ version, resource, doc: { id, created, place = id } }: Trac
   version > 0 || typeof created !== 'number'
     ? null
     : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
+
+function usageRows({ tenant: { account }, resource, doc, changed }: Tracked): UsageRow[] {
+  const recorded = changed ? resource.usage?.(doc) : null;
+  return recorded ? [{ account, id: doc.id, ...recorded }] : [];
+}
 
 function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {
   return { account, id, ...sealContents(vault, account, id, contents ?? {}) };

@@ -114,6 +114,10 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
       `update objects set doc = jsonb_set(doc::jsonb, '{available,usd}', '7')::json where object = 'cash_balance' and doc ->> 'customer' = '${customer}'`,
     names: 'customer',
   },
+  'balances of customers are what their transactions add up to': {
+    by: ({ customer }) => changed(customer, 'balance', '7'),
+    names: 'customer',
+  },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
   'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },

@@ -138,6 +138,11 @@ export const invariants = {
         json_each_text(case json_typeof(o.doc -> 'available') when 'object' then o.doc -> 'available' else '{}' end) held
         where o.object = 'cash_balance' and not o.deleted) cash
     group by account, customer, currency having sum(amount) <> 0`,
+  'balances of customers are what their transactions add up to': `select account, customer, sum(amount) as unexplained from (
+      select t.account, t.customer, (t.doc ->> 'amount')::bigint as amount from objects t where t.object = 'customer_balance_transaction'
+        and exists (select from objects c where c.account = t.account and c.object = 'customer' and c.id = t.customer and not c.deleted)
+      union all select account, id, -coalesce((doc ->> 'balance')::bigint, 0) from objects where object = 'customer' and not deleted) moved
+    group by account, customer having sum(amount) <> 0`,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
     where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c

@@ -14,7 +14,9 @@ type Json = Record<string, unknown>;
 export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Access>>, version: string): Json {
   // What only happens by itself is not described.
   const shown = catalogue.filter((entry) => isRouted(entry));
-  const resources = new Map(shown.flatMap((entry) => ('resource' in entry ? [[entry.resource.object, entry.resource] as const] : [])));
+  const resources = new Map(
+    shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
+  );
   const paths: Record<string, Json> = {};
   for (const entry of catalogue.filter(isRouted)) {
     for (const route of entry.routes) {
@@ -115,9 +117,13 @@ const answerOf = (entry: Routed, route: Route): Json =>
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: documentOf(entry, route) } };
 
+/** What an entry answers with: its own resource, unless it says another. */
+const answeredBy = (entry: Extract<Routed, { resource: AnyResource }>): AnyResource =>
+  entry.kind === 'action' ? (entry.replies ?? entry.resource) : entry.resource;
+
 function documentOf(entry: Routed, route: Route): Json {
   if (!('resource' in entry)) return { type: 'object' };
-  const { resource } = entry.kind === 'action' && entry.replies ? { resource: entry.replies } : entry;
+  const resource = answeredBy(entry);
   const element = { $ref: `#/components/schemas/${resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
   if (entry.kind !== 'list' && entry.kind !== 'search') return element;

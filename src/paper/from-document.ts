@@ -1,16 +1,19 @@
 import type { Address, InvoiceLine, InvoicePaper, InvoiceStatus, InvoiceTax, Period } from './invoice-paper.js';
 
-/** A tax of a line or of the whole, as the API shows it with its rate expanded. */
+/** A tax of a line or of the whole, as the API shows it: its rate is named by its id. */
 type Tax = {
   readonly amount: number;
   readonly tax_behavior: 'inclusive' | 'exclusive';
   readonly taxable_amount: number | null;
   readonly taxability_reason: string | null;
-  readonly tax_rate_details: { readonly tax_rate: { readonly display_name: string; readonly percentage: number } | string } | null;
+  readonly tax_rate_details: { readonly tax_rate: string } | null;
 };
 
 type Discounted = { readonly amount: number; readonly discount: { readonly coupon?: Coupon } | string };
 type Coupon = { readonly name: string | null; readonly percent_off: number | null };
+
+/** A rate as lines and invoices keep it; payers may not be shown it. */
+type Rate = { readonly id: string; readonly display_name: string; readonly percentage: number };
 
 type Line = {
   readonly description: string | null;
@@ -20,6 +23,7 @@ type Line = {
   readonly pricing: { readonly unit_amount_decimal: string | null } | null;
   readonly discount_amounts: readonly Discounted[] | null;
   readonly taxes: readonly Tax[] | null;
+  readonly tax_rates?: readonly Rate[] | null;
 };
 
 /** An invoice as the API shows it to its page. */
@@ -43,6 +47,7 @@ export type InvoiceDocument = Pick<
   readonly lines: { readonly data: readonly Line[] };
   readonly total_discount_amounts: readonly Discounted[] | null;
   readonly total_taxes: readonly Tax[] | null;
+  readonly default_tax_rates?: readonly Rate[] | null;
   readonly confirmation_secret?: { readonly client_secret: string } | null;
 };
 
@@ -55,6 +60,7 @@ export type AccountDocument = {
 /** What the API tells of an invoice, as it is printed. */
 export function paperOf(invoice: InvoiceDocument, account: AccountDocument): InvoicePaper {
   const { status_transitions: moments, customer } = invoice;
+  const rates = ratesIn(invoice);
   const { livemode, number, currency, status, subtotal, total, amount_due, amount_paid, amount_remaining, footer } = invoice;
   return {
     ...{ kind: 'invoice', credited_number: null, livemode, number, currency, status, footer },
@@ -69,9 +75,9 @@ export function paperOf(invoice: InvoiceDocument, account: AccountDocument): Inv
     customer: customerOf(invoice),
     custom_fields: invoice.custom_fields ?? [],
     memo: invoice.description,
-    lines: invoice.lines.data.map(lineOf),
+    lines: invoice.lines.data.map((line) => lineOf(line, rates)),
     discounts: (invoice.total_discount_amounts ?? []).map((each) => ({ ...couponOf(each), amount: each.amount })),
-    taxes: (invoice.total_taxes ?? []).map(taxOf),
+    taxes: (invoice.total_taxes ?? []).map((tax) => taxOf(tax, rates)),
     applied_balance: total - amount_due,
   };
 }
@@ -92,7 +98,12 @@ const customerOf = (invoice: InvoiceDocument): InvoicePaper['customer'] => ({
   tax_ids: (invoice.customer_tax_ids ?? []).flatMap(({ type, value }) => (value === null ? [] : [{ type, value }])),
 });
 
-const lineOf = (line: Line): InvoiceLine => ({
+type Rates = ReadonlyMap<string, Rate>;
+
+const ratesIn = ({ lines, default_tax_rates }: InvoiceDocument): Rates =>
+  new Map([...(default_tax_rates ?? []), ...lines.data.flatMap(({ tax_rates }) => tax_rates ?? [])].map((rate) => [rate.id, rate]));
+
+const lineOf = (line: Line, rates: Rates): InvoiceLine => ({
   description: line.description,
   period: line.period,
   quantity: line.quantity,
@@ -101,24 +112,21 @@ const lineOf = (line: Line): InvoiceLine => ({
   discounts: (line.discount_amounts ?? [])
     .filter(({ amount }) => amount > 0)
     .map((each) => ({ name: couponOf(each).name, amount: each.amount })),
-  tax_percentages: (line.taxes ?? []).map((tax) => taxOf(tax).percentage),
+  tax_percentages: (line.taxes ?? []).flatMap((tax) => taxOf(tax, rates).percentage ?? []),
 });
 
-const couponOf = ({ discount }: Discounted): { name: string; percent_off: number | null } => {
+const couponOf = ({ discount }: Discounted): { name: string | null; percent_off: number | null } => {
   const coupon = typeof discount === 'object' ? discount.coupon : undefined;
-  return { name: coupon?.name ?? '', percent_off: coupon?.percent_off ?? null };
+  return { name: coupon?.name ?? null, percent_off: coupon?.percent_off ?? null };
 };
 
-function taxOf({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }: Tax): InvoiceTax {
-  const rate = tax_rate_details?.tax_rate;
-  const known = typeof rate === 'object' ? rate : { display_name: '', percentage: 0 };
+function taxOf({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }: Tax, rates: Rates): InvoiceTax {
+  const rate = rates.get(tax_rate_details?.tax_rate ?? '');
   const reason = taxability_reason === 'reverse_charge' || taxability_reason === 'customer_exempt' ? taxability_reason : null;
   return {
-    name: known.display_name,
-    percentage: String(known.percentage),
+    name: rate?.display_name ?? null,
+    percentage: rate ? String(rate.percentage) : null,
     inclusive: tax_behavior === 'inclusive',
-    taxable_amount,
-    amount,
-    reason,
+    ...{ taxable_amount, amount, reason },
   };
 }

@@ -79,19 +79,20 @@ export type InvoiceLine = {
   readonly unit_amount: string | null;
   /** Before discounts, and without the taxes that are not in it. */
   readonly amount: number;
-  readonly discounts: readonly { readonly name: string; readonly amount: number }[];
+  readonly discounts: readonly { readonly name: string | null; readonly amount: number }[];
   /** The percentages of its taxes, as decimals: `7.75`. */
   readonly tax_percentages: readonly string[];
 };
 
 /** A discount of the whole, with all that it takes off. */
-export type InvoiceDiscount = { readonly name: string; readonly percent_off: number | null; readonly amount: number };
+export type InvoiceDiscount = { readonly name: string | null; readonly percent_off: number | null; readonly amount: number };
 
 /** All that one rate comes to. */
 export type InvoiceTax = {
-  readonly name: string;
-  /** As a decimal: `19`. */
-  readonly percentage: string;
+  /** Null where it has none to be shown. */
+  readonly name: string | null;
+  /** As a decimal: `19`; null where it is not told. */
+  readonly percentage: string | null;
   readonly inclusive: boolean;
   readonly taxable_amount: number | null;
   readonly amount: number;

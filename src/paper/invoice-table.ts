@@ -110,10 +110,10 @@ function writeContinued(writing: Writing): void {
 }
 
 /** What a line says of itself: what it is, for when, and what is taken off. */
-function textsOf({ formats }: Writing, { description, period, discounts }: InvoiceLine): { text: string; look: Look }[] {
+function textsOf({ formats, words }: Writing, { description, period, discounts }: InvoiceLine): { text: string; look: Look }[] {
   return [
     { text: foreign(description ?? ''), look: looks.plain },
     ...(period ? [{ text: formats.period(period), look: looks.small }] : []),
-    ...discounts.map(({ name, amount }) => ({ text: `${foreign(name)} ${formats.money(-amount)}`, look: looks.small })),
+    ...discounts.map(({ name, amount }) => ({ text: `${foreign(name ?? words.discount)} ${formats.money(-amount)}`, look: looks.small })),
   ];
 }

@@ -1,4 +1,4 @@
-import type { InvoicePaper, InvoiceTax } from './invoice-paper.js';
+import type { InvoiceDiscount, InvoicePaper, InvoiceTax } from './invoice-paper.js';
 import { filled } from './languages.js';
 import type { Look } from './sheet.js';
 import { looks, makeRoom, margin, rule, textWidth, type Writing, write } from './writing.js';
@@ -15,12 +15,7 @@ export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'wor
   const excluded = paper.total - paper.taxes.reduce((sum, { amount }) => sum + amount, 0);
   return [
     plain(words.subtotal, paper.subtotal),
-    ...paper.discounts.map(({ name, percent_off, amount }) =>
-      plain(
-        percent_off === null ? name : `${name} (${filled(words.off, { percentage: formats.percentage(String(percent_off)) })})`,
-        -amount,
-      ),
-    ),
+    ...paper.discounts.map((discount) => plain(discountTerm({ words, formats }, discount), -discount.amount)),
     ...(paper.taxes.length ? [plain(words.total_excluding_tax, excluded)] : []),
     ...paper.taxes.map((tax) => plain(taxTerm({ words, formats }, tax), tax.amount)),
     strong(isCredit ? words.total_credit : words.total, paper.total),
@@ -36,11 +31,24 @@ const settledBy = (paper: InvoicePaper, words: Writing['words'], plain: Row, str
   strong(words.amount_due, paper.status === 'void' ? 0 : paper.amount_remaining),
 ];
 
+type Said = Pick<Writing, 'words' | 'formats'>;
+
+function discountTerm({ words, formats }: Said, { name, percent_off }: InvoiceDiscount): string {
+  const off = percent_off === null ? null : filled(words.off, { percentage: formats.percentage(String(percent_off)) });
+  return withAside(name ?? words.discount, [off]);
+}
+
 /** A tax with its rate and what it is taken of, as tax offices want it. */
-function taxTerm({ words, formats }: Pick<Writing, 'words' | 'formats'>, tax: InvoiceTax): string {
-  const percentage = formats.percentage(tax.percentage);
-  const rate = tax.taxable_amount === null ? percentage : filled(words.tax_on, { percentage, amount: formats.money(tax.taxable_amount) });
-  return `${tax.name} (${[rate, tax.inclusive && words.included].filter(Boolean).join(', ')})`;
+function taxTerm({ words, formats }: Said, { name, percentage, taxable_amount, inclusive }: InvoiceTax): string {
+  const rate = percentage === null ? null : formats.percentage(percentage);
+  const taken =
+    rate === null || taxable_amount === null ? rate : filled(words.tax_on, { percentage: rate, amount: formats.money(taxable_amount) });
+  return withAside(name ?? words.tax, [taken, inclusive ? words.included : null]);
+}
+
+function withAside(term: string, asides: readonly (string | null)[]): string {
+  const said = asides.filter((each) => each !== null);
+  return said.length ? `${term} (${said.join(', ')})` : term;
 }
 
 const amount_width = 120;

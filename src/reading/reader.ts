@@ -6,6 +6,7 @@ import type { Caller, Engine } from '../engine/engine.js';
 import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
 import { wantOf } from '../storage/load.js';
+import { summedUp } from '../storage/usage.js';
 import { type Contents, openContents } from '../vault/vault.js';
 import type { Means } from './asked.js';
 import { resend } from './resend.js';
@@ -16,6 +17,7 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
   find: (resource, id) => find(engine, caller, resource, id),
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),
+  usage: (asked) => summedUp(engine.database, caller.account, asked),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
     await advanceClock(engine, caller, to * 1000);

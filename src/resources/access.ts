@@ -310,6 +310,17 @@ export const access = {
   'GET /v1/invoice_payments': { restricted: 'invoices_read' },
   'GET /v1/invoice_payments/list': { restricted: 'invoices_read' },
   'GET /v1/invoice_payments/:id': { restricted: 'invoices_read' },
+
+  'POST /v1/billing/meters': { restricted: 'billing_meters_write' },
+  'POST /v1/billing/meters/:id': { restricted: 'billing_meters_write' },
+  'POST /v1/billing/meters/:id/deactivate': { restricted: 'billing_meters_write' },
+  'POST /v1/billing/meters/:id/reactivate': { restricted: 'billing_meters_write' },
+  'GET /v1/billing/meters/:id': { restricted: 'billing_meters_read' },
+  'GET /v1/billing/meters': { restricted: 'billing_meters_read' },
+  'GET /v1/billing/meters/list': { restricted: 'billing_meters_read' },
+  'GET /v1/billing/meters/:id/event_summaries': { restricted: 'billing_meter_events_read' },
+  'POST /v1/billing/meter_events': { restricted: 'billing_meter_events_write' },
+  'POST /v1/billing/meter_event_adjustments': { restricted: 'billing_meter_events_write' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

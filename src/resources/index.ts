@@ -18,6 +18,7 @@ import { files } from './files/index.js';
 import { invoiceItems } from './invoice-items/index.js';
 import { invoicePayments } from './invoice-payments/index.js';
 import { invoices } from './invoices/index.js';
+import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
@@ -69,6 +70,7 @@ export const catalogue = [
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,
+  ...meters,
 ] as const;
 
 /** The literal of every route. */

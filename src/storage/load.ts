@@ -1,7 +1,9 @@
+import type { Formula } from '../base/reads.js';
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
 import type { Database } from './database.js';
 import type { Deadline } from './deadline.js';
+import { summed } from './usage.js';
 
 /** One thing to read. `follow` reads the object whose id stands in a member of another, in the same statement. */
 export type Want =
@@ -47,6 +49,16 @@ export type Want =
   | { readonly of: 'unique'; readonly account: string; readonly object: string; readonly member: string; readonly id: string }
   /** How far a series of numbers is. */
   | { readonly of: 'sequence'; readonly account: string; readonly id: string }
+  /** What a customer (`object`) has used of a meter, or of a subscription item, in the seconds from `member` until before `target`. */
+  | {
+      readonly of: 'usage';
+      readonly account: string;
+      readonly object: string;
+      readonly id: string;
+      readonly member: string;
+      readonly target: string;
+      readonly formula: Formula;
+    }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
   /** Whom an API key speaks for, by the hash of it in hexadecimal digits, and their clock; the clock of `account` alone where there is no key. */
@@ -86,7 +98,7 @@ const byKey = (object: string, id: string): string =>
   `lateral (select * from objects where account = u.account and object = ${object} and id = ${id} offset 0)`;
 
 /** One branch of the statement for each thing that can be wanted; `u` holds the wants, `n` the place of each. */
-const branches: Record<Exclude<Want['of'], 'many'>, string> = {
+const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
   object: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u, ${byKey('u.object', 'u.id')} it where u.kind = 'object'`,
   follow: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
@@ -130,12 +142,23 @@ function manyBranch({ by, where, limit }: Many, kind: string): string {
 
 type Many = Extract<Want, { of: 'many' }>;
 
+/** What has been used, never below zero; nothing where nothing was. */
+const usageBranch = (formula: Formula, kind: string): string =>
+  `select u.n, u.id, null::int, to_json(greatest(coalesce(it.value, 0), 0)), null, ${empty}, false
+    from u, lateral (${summed(formula, { account: 'u.account', of: 'u.id', customer: 'u.object', start: 'u.member::bigint', end: 'u.target::bigint' })}) it where u.kind = ${quoted(kind)}`;
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** What the text of a want depends on. */
-const kindOf = (want: Want): string => (want.of === 'many' ? `many ${want.by} ${JSON.stringify(want.where)} ${want.limit}` : want.of);
+const kindOf = (want: Want): string => {
+  if (want.of === 'usage') return `usage ${want.formula}`;
+  return want.of === 'many' ? `many ${want.by} ${JSON.stringify(want.where)} ${want.limit}` : want.of;
+};
 
-const branchOf = (want: Want, kind: string): string => (want.of === 'many' ? manyBranch(want, kind) : branches[want.of]);
+function branchOf(want: Want, kind: string): string {
+  if (want.of === 'usage') return usageBranch(want.formula, kind);
+  return want.of === 'many' ? manyBranch(want, kind) : branches[want.of];
+}
 
 const texts = new Map<string, string>();
 
@@ -154,7 +177,7 @@ function textFor(wants: readonly Want[]): string {
   return text;
 }
 
-const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'clock', 'vault', 'many', 'unique']);
+const wide: ReadonlySet<Want['of']> = new Set<Want['of']>(['follow', 'clock', 'vault', 'many', 'unique', 'usage']);
 
 const columnsOf = (wants: readonly Want[]): string[] => [
   'of',

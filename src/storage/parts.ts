@@ -1,5 +1,6 @@
+import { answer, finish, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
-import { type Columns, type Insertion, insertion, type Part, putArrays, putScalars, type StoredRow, unnested } from './statement.js';
+import { type Columns, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
 import { isWanted } from './wanted.js';
 
 /** How the rows of one kind become a part. */
@@ -222,60 +223,10 @@ const audited = plain(
   'on conflict (account, id) do nothing',
 );
 
-/** A part that changes what is stored: as scalars for the one row that there mostly is. */
-const change =
-  (name: string, columns: Columns, one: (first: number) => string, many: (from: string) => string): PartOf =>
-  (rows) => ({
-    name,
-    shape: '',
-    rows,
-    scalars_max: 1,
-    scalars: { put: putScalars(Object.keys(columns), rows), text: one },
-    arrays: { put: putArrays(columns, rows), text: (first) => many(unnested(columns, first)) },
-  });
-
-const finish = change(
-  'finished',
-  { id: 'text' },
-  (first) => `delete from jobs where account = $1 and id = $${first}`,
-  (from) => `delete from jobs using ${from} where jobs.account = u.account and jobs.id = u.id`,
-);
-
-const postpone = change(
-  'postponed',
-  { id: 'text', due_at: 'timestamptz', tried: 'int' },
-  (first) => `update jobs set due_at = $${first + 1}, tried = $${first + 2}, leased_until = null where account = $1 and id = $${first}`,
-  (from) =>
-    `update jobs set due_at = u.due_at, tried = u.tried, leased_until = null from ${from} where jobs.account = u.account and jobs.id = u.id`,
-);
-
-/** Whoever no longer holds a job would leave it without a count of its claims, which the column refuses. */
-const progressedBy = (payload: string, attempts: string, lease_seconds: string): string => `update jobs it set payload = ${payload},
-  leased_until = coalesce(clock_timestamp() + make_interval(secs => ${lease_seconds}::int), leased_until), attempts = case when it.attempts = coalesce(${attempts}::int, it.attempts) then it.attempts end`;
-const progress = change(
-  'progressed',
-  { id: 'text', payload: 'json', attempts: 'int', lease_seconds: 'int' },
-  (first) => `${progressedBy(`$${first + 1}`, `$${first + 2}`, `$${first + 3}`)} where account = $1 and id = $${first}`,
-  (from) => `${progressedBy('u.payload', 'u.attempts', 'u.lease_seconds')} from ${from} where it.account = u.account and it.id = u.id`,
-);
-
-const release = change(
-  'released',
-  { object: 'text', member: 'text', value: 'text', owner: 'text' },
-  (first) =>
-    `delete from uniques where account = $1 and object = $${first} and member = $${first + 1} and value = $${first + 2} and owner = $${first + 3}`,
-  (from) => `delete from uniques it using ${from}
-      where it.account = u.account and it.object = u.object and it.member = u.member and it.value = u.value and it.owner = u.owner`,
-);
-
-/** Only the request that claimed the key, or the worker that finishes for it, may answer, and only once. */
-const answer = change(
-  'answer',
-  { status: 'int', reply: 'bytea', key: 'text', owner: 'text' },
-  (first) =>
-    `update idempotency set status = $${first}, reply = $${first + 1} where account = $1 and key = $${first + 2} and owner = $${first + 3} and reply is null`,
-  (from) => `update idempotency it set status = u.status, reply = u.reply from ${from}
-      where it.account = u.account and it.key = u.key and it.owner = u.owner and it.reply is null`,
+/** What is recorded is only ever appended, until it is canceled. */
+const recorded = plain(
+  insertion('recorded', 'usage', { metered: 'text', customer: 'text', at: 'bigint', id: 'text', value: 'numeric', replaces: 'boolean' }),
+  'on conflict (account, metered, customer, at, id) do update set value = excluded.value',
 );
 
 /** Which part stores which rows, in the order of the statement. */
@@ -297,4 +248,5 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['claims', claim],
   ['answers', answer],
   ['audited', audited],
+  ['usage', recorded],
 ];

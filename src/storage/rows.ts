@@ -151,6 +151,23 @@ export type AuditRow = {
   readonly doc: string;
 };
 
+/** What has been used, in the place of what that object has recorded before. */
+export type UsageRow = {
+  readonly account: string;
+  /** The id of the meter, or of the subscription item. */
+  readonly metered: string;
+  /** Whose usage of a meter it is; '' for a subscription item, which is one customer's. */
+  readonly customer: string;
+  /** Seconds on the customer's clock. */
+  readonly at: number;
+  /** The id of the object that records it. */
+  readonly id: string;
+  /** An exact decimal; null once it has been canceled. */
+  readonly value: string | null;
+  /** It takes the place of what was recorded before for the same moment. */
+  readonly replaces: boolean;
+};
+
 /** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
 export type Rows = {
   readonly objects: readonly ObjectRow[];
@@ -171,6 +188,7 @@ export type Rows = {
   readonly claims: readonly ClaimRow[];
   readonly answers: readonly AnswerRow[];
   readonly audited: readonly AuditRow[];
+  readonly usage: readonly UsageRow[];
 };
 
 /** Everything that is stored at once or not at all. Rows that are not named are none. */

@@ -112,7 +112,7 @@ export const putArrays =
     );
     for (const [name, type] of Object.entries(columns)) {
       const column = rows.map((row) => (isArray(type) ? literal(read(row, name)) : read(row, name)));
-      values.push(binaryArray(isArray(type) ? 'text' : type, column));
+      values.push(binaryArray(sentAs(type), column));
     }
   };
 
@@ -147,14 +147,17 @@ const scalars = (count: number, first: number): string =>
 /** A column of arrays travels as their literals: an array of arrays would be flattened by unnest. */
 const isArray = (type: string): boolean => type.endsWith('[]');
 
+/** Decimals travel as their digits. */
+const sentAs = (type: string): string => (isArray(type) || type === 'numeric' ? 'text' : type);
+
 /** Arrays for the account and each column as rows, called `u`. */
 export function unnested(columns: Columns, first: number): string {
-  const types = ['text', ...Object.values(columns).map((type) => (isArray(type) ? 'text' : type))];
+  const types = ['text', ...Object.values(columns).map(sentAs)];
   return `unnest(${types.map((type, place) => `$${first + place}::${type}[]`).join(', ')}) u (account, ${Object.keys(columns).join(', ')})`;
 }
 
 const readBack = (columns: Columns): string =>
-  ['u.account', ...Object.entries(columns).map(([name, type]) => (isArray(type) ? `u.${name}::${type}` : `u.${name}`))].join(', ');
+  ['u.account', ...Object.entries(columns).map(([name, type]) => (sentAs(type) === type ? `u.${name}` : `u.${name}::${type}`))].join(', ');
 
 const literal = (value: unknown): string | null =>
   Array.isArray(value) ? `{${value.map((each) => `"${String(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}` : null;

@@ -107,7 +107,7 @@ function rowsOf(paper: InvoicePaper, speaking: Speaking): Row[] {
   const { formats } = speaking;
   const lines = paper.lines.map((line) => ({
     what: foreign(line.description ?? '', 1000),
-    aside: asideOf(line, formats),
+    aside: asideOf(line, speaking),
     amount: formats.money(line.amount),
   }));
   const totals = totalsOf({ paper, ...speaking }).map(({ term, amount, weight }) => ({
@@ -119,12 +119,12 @@ function rowsOf(paper: InvoicePaper, speaking: Speaking): Row[] {
 }
 
 /** How many at what price, for when, and what is taken off, each on a line of its own. */
-function asideOf({ quantity, unit_amount, period, discounts, tax_percentages }: InvoiceLine, formats: Formats): Markup | null {
+function asideOf({ quantity, unit_amount, period, discounts, tax_percentages }: InvoiceLine, { formats, words }: Speaking): Markup | null {
   const price = unit_amount === null ? null : formats.unitPrice(unit_amount);
   const parts = [
     quantity === null ? null : [formats.quantity(quantity), price].filter(Boolean).join(' × '),
     period && formats.period(period),
-    ...discounts.map(({ name, amount }) => `${name} ${formats.money(-amount)}`),
+    ...discounts.map(({ name, amount }) => `${name ?? words.discount} ${formats.money(-amount)}`),
     tax_percentages.map(formats.percentage).join(' + '),
   ].filter((part): part is string => Boolean(part));
   return parts.length ? html`${parts.map((part, place) => html`${place > 0 && html`<br>`}${foreign(part, 400)}`)}` : null;

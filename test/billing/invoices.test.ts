@@ -40,3 +40,96 @@ test('402: a card that is declined leaves the invoice open, and another card pay
     attempt_count: 1,
   });
 });
+
+test('402: a payer who has to authenticate is asked to, and finishes the payment by its client secret', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_authenticationRequired' });
+  const open = await openInvoice(shop, customer);
+  const before = await eventsSoFar(shop);
+  const refused = await shop.post(`/v1/invoices/${open.id}/pay`);
+  expect([refused.status, refused.body.error.code]).toEqual([402, 'invoice_payment_intent_requires_action']);
+  const told = await toldSince(shop, before);
+  expect(told.filter((type) => type.startsWith('invoice.'))).toEqual([
+    'invoice.payment_action_required',
+    'invoice.updated',
+    'invoice.payment_failed',
+  ]);
+  expect(told.indexOf('payment_intent.requires_action')).toBeLessThan(told.indexOf('invoice.payment_action_required'));
+  const waiting = await invoiceNow(shop, open, { 'expand[0]': 'confirmation_secret', 'expand[1]': 'payments' });
+  expect(waiting.confirmation_secret).toEqual({ client_secret: expect.stringMatching(/^pi_.*_secret_/), type: 'payment_intent' });
+  expect(waiting.payments.data[0]).toMatchObject({
+    status: 'open',
+    amount_requested: 2000,
+    payment: { payment_intent: open.payment_intent },
+  });
+  await must(shop.post(`/v1/test_helpers/payment_intents/${open.payment_intent}/next_action`, { outcome: 'succeed' }));
+  expect(await invoiceNow(shop, open)).toMatchObject({ status: 'paid', amount_paid: 2000, attempt_count: 1 });
+});
+
+test('400: without anything stored to pay with, nothing is tried', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const open = await openInvoice(shop, customer);
+  const refused = await shop.post(`/v1/invoices/${open.id}/pay`);
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'payment_method']);
+  expect(await invoiceNow(shop, open)).toMatchObject({ attempted: false, attempt_count: 0 });
+});
+
+test('twenty invoices that are finalized at once have numbers without a gap', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const drafts = await Promise.all(
+    Array.from({ length: 20 }, () => draftOf(shop, customer, { pending_invoice_items_behavior: 'exclude' })),
+  );
+  expect((await shop.del(`/v1/invoices/${drafts.pop().id}`)).body).toMatchObject({ object: 'invoice', deleted: true });
+  const done = await Promise.all(drafts.map(({ id }) => must(shop.post(`/v1/invoices/${id}/finalize`))));
+  const counted = done.map(({ number }) => Number(number.split('-')[1])).sort((a, b) => a - b);
+  expect(counted).toEqual(Array.from({ length: 19 }, (_, place) => place + 1));
+});
+
+test('an account can number all its invoices together', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const account = (await must(shop.get('/v1/account'))).id;
+  await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { numbering: 'account', prefix: 'R' } } }));
+  const other = (await must(shop.post('/v1/customers'))).id;
+  const numbers = [];
+  for (const each of [customer, other, customer]) numbers.push((await openInvoice(shop, each)).number);
+  expect(numbers).toEqual(['R-0001', 'R-0002', 'R-0003']);
+});
+
+test('credit pays first, and what is too little to be charged is kept for the next invoice', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { balance: -1500 });
+  const first = await openInvoice(shop, customer, 2000);
+  expect(first).toMatchObject({ status: 'open', total: 2000, starting_balance: -1500, ending_balance: 0, amount_due: 500 });
+  const second = await openInvoice(shop, customer, 30);
+  expect(second).toMatchObject({ status: 'paid', total: 30, amount_due: 0, amount_paid: 0, ending_balance: 30, payment_intent: null });
+  const third = await openInvoice(shop, customer, -100);
+  expect(third).toMatchObject({ status: 'paid', total: -100, starting_balance: 30, ending_balance: -70 });
+  const { data } = await must(shop.get(`/v1/customers/${customer}/balance_transactions`));
+  expect(
+    data.map(({ amount, type, invoice }: { amount: number; type: string; invoice: string }) => [amount, type, invoice]).reverse(),
+  ).toEqual([
+    [-1500, 'initial', null],
+    [1500, 'applied_to_invoice', first.id],
+    [30, 'invoice_too_small', second.id],
+    [-100, 'applied_to_invoice', third.id],
+  ]);
+  const voided = await must(shop.post(`/v1/invoices/${first.id}/void`));
+  expect(voided).toMatchObject({ status: 'void', status_transitions: { voided_at: expect.any(Number) } });
+  expect((await must(shop.get(`/v1/customers/${customer}`))).balance).toBe(-1570);
+  expect((await must(shop.get(`/v1/payment_intents/${first.payment_intent}`))).status).toBe('canceled');
+});
+
+test('tax rates are put on lines after the discount of the customer, in both shapes', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const rate = await must(shop.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false }));
+  await must(shop.post('/v1/coupons', { id: 'HALF', percent_off: 50, duration: 'forever' }));
+  await must(shop.post(`/v1/customers/${customer}`, { coupon: 'HALF' }));
+  await itemFor(shop, customer, { amount: 1000 });
+  const draft = await draftOf(shop, customer, { default_tax_rates: [rate.id] });
+  expect(draft).toMatchObject({ subtotal: 1000, tax: 100, total: 600, total_excluding_tax: 500 });
+  expect(draft.discount).toMatchObject({ object: 'discount', coupon: { id: 'HALF' } });
+  expect(draft.total_discount_amounts).toEqual([{ amount: 500, discount: draft.discounts[0] }]);
+  expect(draft.total_tax_amounts).toEqual([
+    { amount: 100, inclusive: false, tax_rate: rate.id, taxability_reason: 'standard_rated', taxable_amount: 500 },
+  ]);
+  expect(draft.total_taxes[0]).toMatchObject({ amount: 100, tax_behavior: 'exclusive', tax_rate_details: { tax_rate: rate.id } });
+  expect(draft.default_tax_rates[0]).toMatchObject({ id: rate.id, object: 'tax_rate', percentage: 20 });
+});

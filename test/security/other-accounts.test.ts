@@ -26,7 +26,9 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
-  'POST /v1/prices': { unit_amount: 10, currency: 'usd' },
+  'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
+  'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
+  'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
   'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
   'POST /v1/customer_sessions': { components: {} },
@@ -40,8 +42,19 @@ const referring = routes.flatMap((routed) =>
   placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])),
 );
 
+/** What else the object says in which a reference stands. */
+const beside: Readonly<Record<string, object>> = { promotion: { promotion: { type: 'coupon' } } };
+
+/** Both, where both say something of one member as well. */
+const together = (one: object = {}, other: object): object => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([name, value]) => [name, typeof value === 'object' ? together(one[name as never], value) : value]),
+  ),
+});
+
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = { ...complete[routed.route], ...JSON.parse(jsonWith(names, JSON.stringify(id))) };
+  const body = together({ ...complete[routed.route], ...beside[names[0] ?? ''] }, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),

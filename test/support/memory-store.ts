@@ -1,6 +1,7 @@
 import type { Load, Row, Want } from '../../src/storage/load.js';
-import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, Write } from '../../src/storage/rows.js';
+import type { ClaimRow, EventRow, JobRow, ObjectRow, SealedRow, UniqueRow, UsageRow, Write } from '../../src/storage/rows.js';
 import type { Store } from '../../src/storage/writes.js';
+import { usedIn } from './memory-usage.js';
 
 /** What a store in memory holds: the rows of every account, by their whole keys. */
 type Rows = {
@@ -16,6 +17,7 @@ type Rows = {
   readonly uniques: Map<string, string>;
   /** How far each series of numbers is. */
   readonly sequences: Map<string, number>;
+  readonly usage: Map<string, UsageRow>;
 };
 
 /** Reads and writes of the engine without a database. */
@@ -42,6 +44,7 @@ export function memoryStore(): MemoryStore {
     guards: new Map(),
     uniques: new Map(),
     sequences: new Map(),
+    usage: new Map(),
   };
   return {
     ...rows,
@@ -79,6 +82,7 @@ const found: Found = {
     const version = sequences.get(keyOf(account, id));
     return version === undefined ? null : { ...nothing, id, version };
   },
+  usage: ({ usage }, want) => ({ ...nothing, id: want.id, doc: usedIn([...usage.values()], want) }),
   balance: ({ balances, guards }, { account, object, id }) => {
     const key = keyOf(account, object, id);
     return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
@@ -167,6 +171,7 @@ function keep(rows: Rows, write: Write): void {
   for (const row of write.sealed ?? []) rows.sealed.set(keyOf(row.account, row.id), row);
   for (const row of write.guards ?? []) rows.guards.set(keyOf(row.account, row.ledger_account, row.currency), row.guard);
   for (const row of write.claims ?? []) rows.claims.set(keyOf(row.account, row.key), row);
+  for (const row of write.usage ?? []) rows.usage.set(keyOf(row.account, row.metered, row.customer, row.id), row);
   for (const row of write.sequences ?? []) rows.sequences.set(keyOf(row.account, row.name), row.value);
   for (const row of write.released ?? []) if (rows.uniques.get(valueKey(row)) === row.owner) rows.uniques.delete(valueKey(row));
   for (const row of write.uniques ?? []) rows.uniques.set(valueKey(row), row.owner);

@@ -1,8 +1,8 @@
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** A product with a price for a month. */
-export async function populateCatalogue(client: Client): Promise<Ids> {
+/** A product with a price for a month, what is taken off it and added to it for a customer, and a price for what a meter counts. */
+export async function populateCatalogue(client: Client, customer: string): Promise<Ids> {
   const { body: product } = await client.post('/v1/products', {
     name: 'Gold plan',
     shippable: false,
@@ -17,11 +17,46 @@ export async function populateCatalogue(client: Client): Promise<Ids> {
     recurring: { interval: 'month' },
   });
   await client.post(`/v1/products/${product.id}`, { default_price: price.id });
+  const meter = await populateMeters(client, customer);
   await client.post('/v1/prices', {
     product: product.id,
     currency: 'usd',
     unit_amount: 2,
-    recurring: { interval: 'month', usage_type: 'metered', meter: 'mtr_seats' },
+    recurring: { interval: 'month', usage_type: 'metered', meter },
   });
-  return { product: product.id, price: price.id };
+  return { product: product.id, price: price.id, 'billing.meter': meter, ...(await populateDiscounts(client, customer, product.id)) };
+}
+
+/** A coupon with its code, a tax rate, and a customer's balance. */
+async function populateDiscounts(client: Client, customer: string, product: string): Promise<Ids> {
+  const { body: coupon } = await client.post('/v1/coupons', {
+    ...{ amount_off: 500, currency: 'usd', currency_options: { eur: { amount_off: 400 } }, applies_to: { products: [product] } },
+    ...{ duration: 'repeating', duration_in_months: 3, max_redemptions: 50, name: 'Five off', metadata: { campaign: 'spring' } },
+  });
+  const { body: promotion_code } = await client.post('/v1/promotion_codes', {
+    promotion: { type: 'coupon', coupon: coupon.id },
+    customer,
+    restrictions: { minimum_amount: 100, minimum_amount_currency: 'usd', currency_options: { eur: { minimum_amount: 90 } } },
+  });
+  const { body: tax_rate } = await client.post('/v1/tax_rates', {
+    ...{ display_name: 'VAT', inclusive: false, percentage: 19.5, country: 'DE', tax_type: 'vat', jurisdiction: 'DE' },
+  });
+  const { body: moved } = await client.post(`/v1/customers/${customer}/balance_transactions`, {
+    ...{ amount: -300, currency: 'usd', description: 'sorry', metadata: { why: 'late' } },
+  });
+  await client.post(`/v1/customers/${customer}`, { promotion_code: promotion_code.id });
+  return { coupon: coupon.id, promotion_code: promotion_code.id, tax_rate: tax_rate.id, customer_balance_transaction: moved.id };
+}
+
+/** Meters of which one counts what a customer uses; its id. */
+async function populateMeters(client: Client, customer: string): Promise<string> {
+  const metered = async (event_name: string): Promise<string> =>
+    (await client.post('/v1/billing/meters', { display_name: event_name, event_name, default_aggregation: { formula: 'sum' } })).body.id;
+  for (const event_name of ['bytes', 'requests']) await metered(event_name);
+  const meter = await metered('seats');
+  const payload = { stripe_customer_id: customer, value: '3' };
+  for (const identifier of ['sunday', 'monday'])
+    await client.post('/v1/billing/meter_events', { event_name: 'seats', identifier, payload });
+  await client.post('/v1/billing/meter_event_adjustments', { event_name: 'seats', type: 'cancel', cancel: { identifier: 'sunday' } });
+  return meter;
 }

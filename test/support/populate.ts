@@ -28,7 +28,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const session = await made(client, '/v1/customer_sessions', { customer: customer.id, components: {} });
   const tax_id = await made(client, `/v1/customers/${customer.id}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' });
   await made(client, '/v1/tax_ids', { type: 'us_ein', value: '12-3456789' });
-  const sold = await populateCatalogue(client);
+  const sold = await populateCatalogue(client, customer.id);
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
   const file = await uploaded(service, client);

@@ -178,6 +178,11 @@ export const trials: Trials = {
   'POST /v1/webhook_endpoints/:id/roll_secret': { '': {} },
   'DELETE /v1/webhook_endpoints/:id': { '': {} },
 
+  'POST /v1/billing/meters': { '': { input: { display_name: 'Seats', event_name: 'seats', default_aggregation: { formula: 'sum' } } } },
+  'POST /v1/billing/meters/:id': { '': { input: { display_name: 'Places' } } },
+  'POST /v1/billing/meters/:id/deactivate': { '': {} },
+  'POST /v1/billing/meters/:id/reactivate': { '': {} },
+
   'POST /v1/accounts/:account/external_accounts': { '': { input: { external_account } } },
   'DELETE /v1/accounts/:account/external_accounts/:id': { '': {} },
 };

@@ -122,7 +122,7 @@ const ofPrice = (of: Price, quantity: string, made: Effects): Cost => ({
 
 /** A price that is made up on the spot is inactive: nobody else is to find it. */
 function ofData({ product, ...given }: NonNullable<Asked['price_data']>, quantity: string, { make }: Around, at: string): Cost | Refusal {
-  const asked = pricedAs(given, at);
+  const asked = pricedAs(given, null, at);
   if ('code' in asked) return asked;
   const made = make(price, { active: false, ...asked, product });
   return ofPrice(made, quantity, made);

@@ -2,9 +2,10 @@ import { type Decision, refuse, run, set } from '../../base/effects.js';
 import { listOf, nullable, object, pick, required } from '../../base/fields.js';
 import { flag, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { chosenId } from '../../base/place.js';
-import { unique } from '../../base/reads.js';
+import { one, unique } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { action, creation, list, retrieve, rule, search } from '../../base/rules.js';
+import { meter } from '../meters/meter.js';
 import * as products from '../products/index.js';
 import { product, product_data } from '../products/product.js';
 import { amountsOf, currency_options_input } from './amounts.js';
@@ -25,12 +26,12 @@ export const create = creation(price, {
     product_data: object({ ...product_data, id: chosenId, name: required(text) }),
     transfer_lookup_key: flag,
   },
-  reads: { holder },
-  decide: ({ it, input, holder }, { fresh }) => {
+  reads: { holder, meter: one(meter, 'recurring.meter') },
+  decide: ({ it, input, holder, meter }, { fresh }) => {
     const { product: named, product_data: data, transfer_lookup_key = false, ...given } = input;
     const refusal = wrongProduct(named, data) ?? taken(holder, it.id, transfer_lookup_key);
     if (refusal) return refuse(refusal);
-    const asked = priced(given);
+    const asked = priced(given, meter);
     if ('code' in asked) return refuse(asked);
     const { id: of = named ?? fresh(product), ...of_data } = data ?? {};
     const made = set(it, { active: true, ...given, ...asked, product: of });
@@ -109,7 +110,11 @@ export const prices = [
     {
       ...pick(price.fields, 'active', 'currency', 'product', 'type'),
       lookup_keys: listOf(textOf(200), 10),
-      recurring: object({ interval: oneOf('day', 'week', 'month', 'year'), meter: text, usage_type: oneOf('licensed', 'metered') }),
+      recurring: object({
+        interval: oneOf('day', 'week', 'month', 'year'),
+        meter: ref('billing.meter'),
+        usage_type: oneOf('licensed', 'metered'),
+      }),
     },
     { columns: { lookup_key: { of: 'lookup_keys' } } },
   ),

@@ -52,7 +52,7 @@ export const price = resource({
         aggregate_usage: nullable(oneOf('last_during_period', 'last_ever', 'max', 'sum')),
         interval: oneOf('day', 'week', 'month', 'year'),
         interval_count: integer({ minimum: 1 }),
-        meter: nullable(text),
+        meter: nullable(ref('billing.meter')),
         trial_period_days: nullable(integer({ minimum: 1, maximum: 730 })),
         usage_type: oneOf('licensed', 'metered'),
       }),

@@ -1,7 +1,8 @@
 import { type Given, object, required } from '../../base/fields.js';
-import { integer, oneOf, text } from '../../base/kinds.js';
+import { integer, oneOf, ref } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { Meter } from '../meters/meter.js';
 import { type Amounts, amountsOf, currency_options_input, pricing_input } from './amounts.js';
 
 /** How often, as callers say it. */
@@ -9,7 +10,7 @@ const recurring_input = object({
   aggregate_usage: oneOf('last_during_period', 'last_ever', 'max', 'sum'),
   interval: required(oneOf('day', 'week', 'month', 'year')),
   interval_count: integer({ minimum: 1 }),
-  meter: text,
+  meter: ref('billing.meter'),
   trial_period_days: integer({ minimum: 1, maximum: 730 }),
   usage_type: oneOf('licensed', 'metered'),
 });
@@ -43,11 +44,11 @@ export type Priced = Amounts & {
   readonly type: 'one_time' | 'recurring';
 };
 
-/** What a price asks, as it is stored; or why nobody can ask that. `at` names the parameter it stands under. */
-export function priced(given: PricedInput, at = ''): Priced | Refusal {
-  const param = (name: string): string => (at ? `${at}[${name}]` : name);
+/** What a price asks, as it is stored; or why nobody can ask that. `meter` is the one that it names, `at` the parameter it stands under. */
+export function priced(given: PricedInput, meter: Meter | null, at = ''): Priced | Refusal {
+  const param = (name: string): string => (at ? `${at}${name.replace(/^\w+/, '[$&]')}` : name);
   const { billing_scheme = 'per_unit', currency, recurring } = given;
-  const refusal = wrongScheme(given, param) ?? (recurring ? wrongRecurrence(recurring, param) : null);
+  const refusal = wrongScheme(given, param) ?? (recurring ? (wrongRecurrence(recurring, param) ?? inactive(meter, param)) : null);
   if (refusal) return refusal;
   const amounts = amountsOf(given, billing_scheme, at);
   if ('code' in amounts) return amounts;
@@ -109,6 +110,11 @@ function wrongRecurrence(recurring: Recurring, param: Naming): Refusal | null {
     };
   return null;
 }
+
+const inactive = (meter: Meter | null, param: Naming): Refusal | null =>
+  meter?.status === 'inactive'
+    ? { code: 'archived_meter', param: param('recurring[meter]'), message: 'The meter is inactive. Reactivate it, or name another one.' }
+    : null;
 
 function optionsOf(
   { currency, currency_options = {} }: PricedInput,

@@ -2,9 +2,10 @@ import { refuse, remove, set } from '../../base/effects.js';
 import { listOf, object, pick, required } from '../../base/fields.js';
 import { metadata, ref } from '../../base/kinds.js';
 import { chosenId } from '../../base/place.js';
-import { many } from '../../base/reads.js';
+import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { action, creation, list, retrieve, rule, search } from '../../base/rules.js';
+import { meter } from '../meters/meter.js';
 import { type Price, price } from '../prices/price.js';
 import { priced, priced_input } from '../prices/priced.js';
 import { type Product, product } from './product.js';
@@ -37,10 +38,11 @@ const default_price_data = object({
 /** Offers something, at a price where one is given with it. */
 export const create = creation(product, {
   takes: { ...writable, default_price_data, id: chosenId, name: required(fields.name), type: fields.type },
-  decide: ({ it, input: { default_price_data: data, id: _, ...given } }, { make, now }) => {
+  reads: { meter: one(meter, 'default_price_data.recurring.meter') },
+  decide: ({ it, input: { default_price_data: data, id: _, ...given }, meter }, { make, now }) => {
     const offered = { ...given, updated: now };
     if (!data) return set(it, offered);
-    const asked = priced(data, 'default_price_data');
+    const asked = priced(data, meter, 'default_price_data');
     if ('code' in asked) return refuse(asked);
     const made = make(price, { active: true, ...data, ...asked, product: it.id });
     return [set(it, { ...offered, default_price: made.id }), made];

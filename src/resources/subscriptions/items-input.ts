@@ -73,7 +73,7 @@ export function chosenPrice(given: ItemInput, sold: Sold, { make }: Around, at: 
     return found && { price: found, name: nameOf(sold, found.product), made: null };
   }
   const { product, ...data } = given.price_data;
-  const asked = priced(data, `${at}[price_data]`);
+  const asked = priced(data, null, `${at}[price_data]`);
   if ('code' in asked) return asked;
   const made = make(price, { active: false, ...asked, product });
   return { price: made, name: nameOf(sold, product), made };

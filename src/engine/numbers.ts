@@ -1,0 +1,48 @@
+import { decimalText, exactOf } from '../base/exact.js';
+import type { Sequence, UsageAsked } from '../base/reads.js';
+import { balanceKey, takeBalance } from './guards.js';
+import { type Looking, type Unread, unread, want } from './looking.js';
+
+/** The next number of a series, after those that this unit has used up. */
+export function sequenceOf(looking: Looking, { name }: Sequence): number | Unread {
+  const { unit, step } = looking;
+  const { account } = step.tenant;
+  const key = `${account} ${name}`;
+  const series = unit.sequences.get(key);
+  if (series) return series.last + 1;
+  want(looking, { of: 'sequence', account, id: name }, (row) => {
+    const read = row?.version ?? 0;
+    unit.sequences.set(key, { account, name, read, last: read });
+  });
+  return unread;
+}
+
+/** What is stored in a ledger account, in minor units. */
+export function balanceIn(looking: Looking, account: string, ledger_account: string, currency: string): number | Unread {
+  const { unit } = looking;
+  const key = balanceKey(account, ledger_account, currency);
+  const known = unit.balances.get(key);
+  if (known) return known.amount;
+  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) => takeBalance(unit, key, row));
+  return unread;
+}
+
+/** What was used in all, as it was when it was read. */
+export function usedBy({ unit, step, wanted }: Looking, { of, customer, formula, start, end }: UsageAsked): string {
+  const about = {
+    of: 'usage',
+    account: step.tenant.account,
+    object: customer ?? '',
+    id: of,
+    member: String(start),
+    target: String(end),
+  } as const;
+  const key = JSON.stringify({ ...about, formula });
+  const known = unit.used.get(key);
+  if (known === undefined)
+    wanted.set(key, {
+      want: { ...about, formula },
+      take: (row) => void unit.used.set(key, decimalText(exactOf(row?.doc ?? '0'))),
+    });
+  return known ?? '0';
+}

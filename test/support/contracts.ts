@@ -1,0 +1,78 @@
+import { at, set } from '../../src/base/effects.js';
+import { listOf, object, required } from '../../src/base/fields.js';
+import { ref, text, timestamp } from '../../src/base/kinds.js';
+import { type Found, many, one, usage } from '../../src/base/reads.js';
+import { type It, resource } from '../../src/base/resource.js';
+import { action, type Catalogue, creation, retrieve, rule, timer } from '../../src/base/rules.js';
+import { catalogue } from '../../src/resources/index.js';
+import { type Meter, meter } from '../../src/resources/meters/meter.js';
+
+/** What a customer has agreed to pay for what they use. */
+const contract = resource({
+  object: 'contract',
+  prefix: 'con',
+  fields: {
+    customer: ref('customer'),
+    start: timestamp,
+    end: timestamp,
+    /** What was used, by the ids of meters. */
+    bills: listOf(object({ meter: text, quantity: text })),
+  },
+  start: null,
+  timers: ['renew'],
+});
+
+/** One thing of that. */
+const line = resource({
+  object: 'contract_line',
+  prefix: 'conl',
+  fields: { customer: ref('customer'), meter: ref('billing.meter') },
+  start: null,
+  columns: ['customer'],
+});
+
+type Billed = {
+  readonly it: It<typeof contract>;
+  readonly lines: readonly It<typeof line>[];
+  readonly meters: Found<Meter | null>;
+};
+
+const reads = {
+  lines: many(line, { by: 'customer', of: 'customer' }),
+  meters: one(meter, 'lines.meter'),
+  used: usage(({ it: { customer, start, end }, lines, meters }: Billed, now) =>
+    lines.map(({ id, meter: of }) => {
+      const formula = meters.get(of)?.default_aggregation.formula ?? 'sum';
+      return { key: id, of, customer, formula, start, end: Math.min(end, now) };
+    }),
+  ),
+} as const;
+
+type Used = { readonly get: (key: string) => string };
+
+const billed = (it: It<typeof contract>, lines: Billed['lines'], used: Used) =>
+  set(it, { bills: lines.map(({ id, meter: of }) => ({ meter: of, quantity: used.get(id) })) });
+
+const agree = creation(contract, {
+  takes: { customer: required(ref('customer')), start: required(timestamp), end: required(timestamp) },
+  decide: ({ it, input }) => [set(it, input), at(input.end, it, 'renew')],
+});
+
+const add = creation(line, {
+  takes: { customer: required(ref('customer')), meter: required(ref('billing.meter')) },
+  decide: ({ it, input }) => set(it, input),
+});
+
+const bill = rule(contract, 'bill', { reads, decide: ({ it, lines, used }) => billed(it, lines, used) });
+
+const renew = timer(contract, 'renew', { reads, decide: ({ it, lines, used }) => billed(it, lines, used) });
+
+/** The whole service, and contracts that bill what meters have counted: at once, and at their end. */
+export const contracts: Catalogue = [
+  ...catalogue,
+  action('POST /v1/contracts', agree),
+  action('POST /v1/contracts/:id/bill', bill),
+  renew,
+  action('POST /v1/contract_lines', add),
+  retrieve(contract, 'GET /v1/contracts/:id'),
+];
