@@ -1,6 +1,8 @@
 import { type Around, at, type Effect, type Effects, remove, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import type { Billed } from '../invoices/bill.js';
 import { type Billing, billFor, collectedNow } from './bill.js';
 import { changedMembers, type ItemChange } from './changed-items.js';
 import type { Plan } from './changes.js';
@@ -21,7 +23,7 @@ export function placed(change: ItemChange, { id, current_period_start, current_p
   if (is_deleted) return { before, after: null };
   if (before) return { before, after: set(before, changedMembers(change)) };
   if (!chosen) throw new Error('A new item has no price');
-  const period = { subscription: id, start: current_period_start, end: current_period_end };
+  const period = { subscription: id, start: current_period_start, end: current_period_end, id: given.new_id };
   return { before, after: newItem(chosen, given, period, around) };
 }
 
@@ -75,40 +77,32 @@ function trialOf(it: Live, { trial_end }: Input, now: number): Members {
   return { trial_end, ...(it.status !== 'trialing' && { trial_start: now }) };
 }
 
-/** Carries a plan out: prorations wait for the next invoice, or are billed and collected now. */
-export function applied(it: Live, input: Input, places: readonly Placed[], plan: Plan, seen: Billing, around: Around): Effects {
-  const { now } = around;
-  const prorations = plan.prorations.map((line) => pendingOf(line, it, around));
-  const given = storedOf(input);
-  const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
-  const pending = [...prorations, ...seen.pending];
-  const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
-  const bill = is_billed
-    ? billFor(billable, { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true }, { ...seen, pending }, around)
-    : null;
-  const items = places.flatMap(({ before, after }, place) => {
+/** The items of a change, each in its period, and with what it has been charged. */
+function itemsAfter(places: readonly Placed[], plan: Plan, prorations: readonly InvoiceItem[], bill: Billed | null): (Item & Effect)[] {
+  return places.flatMap(({ before, after }, place) => {
     if (!after) return [];
     const { start, end } = plan.periods[place] ?? { start: after.current_period_start, end: after.current_period_end };
     const kept = before && plan.credited.includes(before.id) ? [] : (after.debits ?? []);
-    return [
-      set(after, {
-        current_period_start: start,
-        current_period_end: end,
-        debits: [...kept, ...debitsOf(after, prorations, bill?.invoice ?? null)],
-      }),
-    ];
+    const debits = [...kept, ...debitsOf(after, prorations, bill?.invoice ?? null)];
+    return [set(after, { current_period_start: start, current_period_end: end, debits })];
   });
+}
+
+/** Carries a plan out: prorations wait for the next invoice, or are billed and collected now. */
+export function applied(it: Live, input: Input, places: readonly Placed[], plan: Plan, seen: Billing, around: Around): Effects {
+  const prorations = plan.prorations.map((line) => pendingOf(line, it, around));
+  const given = storedOf(input);
+  const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
+  const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
+  const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
+  const bill = is_billed ? billFor(billable, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
+  const items = itemsAfter(places, plan, prorations, bill);
   const charges = bill !== null && billable.collection_method === 'charge_automatically';
+  const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
+  const members = { ...given, ...ofItems(it.id, items), ...ending, billing_cycle_anchor: plan.anchor };
+  const billed = { ...members, ...(bill && { latest_invoice: bill.invoice.id }) };
   const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
-  const members = {
-    ...given,
-    ...ofItems(it.id, items),
-    ...trialOf(it, input, now),
-    ...endOf(it, input, items, now),
-    billing_cycle_anchor: plan.anchor,
-    ...(bill && { latest_invoice: bill.invoice.id }),
-  };
-  const changed = status === null || it.status === 'incomplete' ? set(it, members) : set(it, { ...members, status });
+  const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);
   return [
     changed,

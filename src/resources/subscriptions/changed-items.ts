@@ -3,9 +3,9 @@ import type { Given } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import {
   type Chosen,
-  type changed_items_input,
   chosenPrice,
   type ItemInput,
+  type named_items_input,
   pricedAs,
   type Sold,
   wrongPrice,
@@ -14,7 +14,7 @@ import {
 import { items_max } from './parts.js';
 import type { Item } from './subscription-item.js';
 
-type Input = Given<{ items: typeof changed_items_input }>['items'];
+type Input = Given<{ items: typeof named_items_input }>['items'];
 type Asked = NonNullable<Input>[number];
 
 /** What is asked of one item: a new one has no `item`, a price that stays is not chosen. */
