@@ -27,6 +27,8 @@ export type Drive = {
   /** Who has asked, as events tell it. */
   readonly request?: AskedBy | undefined;
   readonly claim: Claim | null;
+  /** Nothing of it is stored: it is shown what would be. */
+  readonly is_preview?: boolean;
   /** What is privileged of it; recorded by the first write. */
   readonly audit?: Audited | null;
   /** Jobs that end with the write. */
@@ -125,6 +127,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
       return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
     if (in_hand && !isRefusedIfStale(unit)) return null;
     await driving.sure;
+    if (driving.is_preview) return { unit: startUnit(engine, tenant), asking: [], reply: await replyOf(engine, unit, driving) };
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);
     if (!bounds) throw denied(overdrawn);

@@ -133,3 +133,55 @@ test('tax rates are put on lines after the discount of the customer, in both sha
   expect(draft.total_taxes[0]).toMatchObject({ amount: 100, tax_behavior: 'exclusive', tax_rate_details: { tax_rate: rate.id } });
   expect(draft.default_tax_rates[0]).toMatchObject({ id: rate.id, object: 'tax_rate', percentage: 20 });
 });
+
+test('an item’s own discount comes first, then the invoice’s, and each is redeemed once', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  await must(shop.post('/v1/coupons', { id: 'FIVE', amount_off: 500, currency: 'usd', duration: 'once', max_redemptions: 1 }));
+  await must(shop.post('/v1/coupons', { id: 'TENTH', percent_off: 10, duration: 'once' }));
+  await itemFor(shop, customer, { amount: 2000, discounts: [{ coupon: 'FIVE' }] });
+  await itemFor(shop, customer, { amount: 1000 });
+  const draft = await draftOf(shop, customer, { discounts: [{ coupon: 'TENTH' }] });
+  expect(draft).toMatchObject({ subtotal: 2500, total: 2250 });
+  const again = await shop.post('/v1/invoiceitems', { customer, amount: 1, currency: 'usd', discounts: [{ coupon: 'FIVE' }] });
+  expect([again.status, again.body.error.code]).toEqual([400, 'coupon_expired']);
+  const without = await must(shop.post(`/v1/invoices/${draft.id}`, { discounts: '' }));
+  expect(without).toMatchObject({ total: 2500, discounts: [], discount: null });
+  const expanded = await invoiceNow(shop, draft, { 'expand[0]': 'lines.data.discounts' });
+  expect(expanded.lines.data[1].discounts[0]).toMatchObject({ object: 'discount', coupon: { id: 'FIVE' } });
+});
+
+test('a discount of the customer for one invoice is gone with it', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  await must(shop.post('/v1/coupons', { id: 'ONCE', percent_off: 50, duration: 'once' }));
+  await must(shop.post(`/v1/customers/${customer}`, { coupon: 'ONCE' }));
+  expect((await openInvoice(shop, customer, 1000)).total).toBe(500);
+  expect((await openInvoice(shop, customer, 1000)).total).toBe(1000);
+});
+
+test('what the next invoice will be is shown, and nothing of it is stored', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const nothing = await shop.post('/v1/invoices/create_preview', { customer });
+  expect([nothing.status, nothing.body.error.code]).toEqual([404, 'invoice_upcoming_none']);
+  const item = await itemFor(shop, customer, { amount: 700 });
+  const before = await eventsSoFar(shop);
+  const preview = await must(
+    shop.post('/v1/invoices/create_preview', { customer, invoice_items: [{ amount: 300 }, { invoiceitem: item.id, amount: 800 }] }),
+  );
+  expect(preview).toMatchObject({ object: 'invoice', status: 'draft', total: 1100, billing_reason: 'upcoming', number: null });
+  expect(preview.id).toMatch(/^upcoming_in_/);
+  expect(await must(shop.get('/v1/invoices/upcoming', { customer }))).toMatchObject({ total: 700 });
+  expect([(await must(shop.get('/v1/invoices'))).data, await eventsSoFar(shop)]).toEqual([[], before]);
+  expect(await must(shop.get(`/v1/invoiceitems/${item.id}`))).toMatchObject({ amount: 700, invoice: null });
+});
+
+test('payments that were made for something else pay an invoice together', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const open = await openInvoice(shop, customer, 2000);
+  const pay = async (amount: number) =>
+    (await must(shop.post('/v1/payment_intents', { amount, currency: 'usd', customer, confirm: true, payment_method: 'pm_card_visa' }))).id;
+  const first = await must(shop.post(`/v1/invoices/${open.id}/attach_payment`, { payment_intent: await pay(500) }));
+  expect(first).toMatchObject({ status: 'open', amount_paid: 500, amount_remaining: 1500 });
+  expect((await must(shop.get(`/v1/payment_intents/${open.payment_intent}`))).amount).toBe(1500);
+  const second = await must(shop.post(`/v1/invoices/${open.id}/attach_payment`, { payment_intent: await pay(1600) }));
+  expect(second).toMatchObject({ status: 'paid', amount_paid: 2000, amount_remaining: 0, amount_overpaid: 100 });
+});

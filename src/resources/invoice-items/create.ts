@@ -6,6 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { discounted_input, discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
@@ -21,17 +22,29 @@ const { fields } = invoiceItem;
 
 /** Bills something with the customer's next invoice, or with a draft. */
 export const create = creation(invoiceItem, {
-  takes: { ...plain_input, ...pick(fields, 'currency', 'invoice', 'subscription'), customer: required(ref('customer')) },
+  takes: {
+    ...plain_input,
+    ...discounted_input,
+    ...pick(fields, 'currency', 'invoice', 'subscription'),
+    customer: required(ref('customer')),
+  },
   reads: {
     ...asked_reads,
+    ...discounted_reads,
     account: own(account),
     customer,
     invoice,
     product: one(product, 'price.product'),
+    product_of_pricing: one(product, 'price_of_pricing.product'),
+    product_of_data: one(product, 'price_data.product'),
     rates: one(taxRate, 'tax_rates'),
   },
-  decide: ({ it, input, account: owner, customer: payer, invoice: on, product: sold, ...named }, around): Decision => {
-    const { currency: wanted, customer: _, invoice: __, subscription = null, ...given } = input;
+  decide: (
+    { it, input, account: owner, customer: payer, invoice: on, product, product_of_pricing, product_of_data, ...named },
+    around,
+  ): Decision => {
+    const { currency: wanted, customer: _, discounts: off, invoice: __, subscription = null, ...given } = input;
+    const sold = product ?? product_of_pricing ?? product_of_data;
     const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
     const changed = changedPlain(blank, given, named, around);
     if ('code' in changed) return refuse(changed);
@@ -39,10 +52,12 @@ export const create = creation(invoiceItem, {
     const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
     const refusal = otherCurrency(currency, wanted ?? currency) ?? (on && unattachable(on, payer.id, currency));
     if (refusal) return refuse(refusal);
+    const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
+    if ('code' in redeemed) return refuse(redeemed);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
-    const item = set(it, { ...membersOf(changed.plain, of), date: around.now });
+    const item = set(it, { ...membersOf({ ...changed.plain, discounts: redeemed.discounts }, of), date: around.now });
     const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, around);
-    return [changed.cost.made, item, added];
+    return [changed.cost.made, redeemed.effects, item, added];
   },
 });
 

@@ -4,6 +4,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { discounted_input, discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
@@ -18,17 +19,21 @@ const reads = { account: own(account), customer, invoice } as const;
 
 /** Changes what is billed, while its invoice is a draft or it is on none. */
 export const update = rule(invoiceItem, 'update', {
-  takes: plain_input,
-  reads: { ...reads, ...asked_reads, rates: one(taxRate, 'tax_rates') },
-  decide: ({ it, input, account, customer, invoice: on, ...named }, around): Decision => {
+  takes: { ...plain_input, ...discounted_input },
+  reads: { ...reads, ...asked_reads, ...discounted_reads, rates: one(taxRate, 'tax_rates') },
+  decide: ({ it, input: { discounts: off, ...input }, account, customer, invoice: on, ...named }, around): Decision => {
     const refusal = frozen(on);
     if (refusal) return refuse(refusal);
     const changed = changedPlain(plainOfItem(it), input, named, around);
     if ('code' in changed) return refuse(changed);
     if (changed.cost?.currency && changed.cost.currency !== it.currency) return refuse(other_currency);
-    const item = set(it, costsOf(changed.plain));
-    const plains = on ? plainsOf(on).map((plain) => (plain.invoice_item === it.id ? { ...changed.plain, id: plain.id ?? '' } : plain)) : [];
-    return [changed.cost?.made, item, on?.status === 'draft' && relined(on, plains, { account, customer }, around)];
+    const of = { customer: it.customer, currency: it.currency, of: { invoice_item: it.id }, kept: it.discounts_kept ?? [] };
+    const redeemed = discountsAsked(off, named, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const plain = { ...changed.plain, discounts: redeemed.discounts };
+    const item = set(it, costsOf(plain));
+    const plains = on ? plainsOf(on).map((each) => (each.invoice_item === it.id ? { ...plain, id: each.id ?? '' } : each)) : [];
+    return [changed.cost?.made, redeemed.effects, item, on?.status === 'draft' && relined(on, plains, { account, customer }, around)];
   },
 });
 

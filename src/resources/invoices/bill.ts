@@ -3,8 +3,8 @@ import { day } from '../../base/moments.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { Period } from '../../billing/periods.js';
 import type { account } from '../accounts/account.js';
-import type { customer } from '../customers/customer.js';
-import type { DiscountValue } from '../discounts/discount.js';
+import type { Customer } from '../customers/customer.js';
+import { type DiscountValue, isInForce } from '../discounts/discount.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
@@ -15,7 +15,7 @@ import { totalled } from './sums.js';
 
 /** What a customer is billed for; what is left out is nothing, or as Stripe has it where nobody says. */
 export type Billing = {
-  readonly customer: It<typeof customer>;
+  readonly customer: Customer;
   /** The account whose books these are (`own(account)`): its settings say how taxes are rounded and when is due. */
   readonly account: It<typeof account> | null;
   readonly currency: string;
@@ -31,7 +31,7 @@ export type Billing = {
   readonly default_payment_method?: string | null | undefined;
   readonly default_source?: string | null | undefined;
   readonly default_tax_rates?: readonly TaxRate[];
-  /** Those of the invoice, in their order. */
+  /** Those of the invoice or the subscription, in their order; the customer's where nobody says. */
   readonly discounts?: readonly DiscountValue[];
   /** The time that the invoice looks back on; the moment itself where nobody says. */
   readonly period?: Period;
@@ -108,19 +108,23 @@ export function drafted(id: string, given: Billing, around: Around) {
   };
 }
 
-const termsOf = (id: string, { account, customer, currency, ...given }: Billing, { livemode }: Around) => ({
+const termsOf = (id: string, { account, customer, currency, ...given }: Billing, around: Around) => ({
   id,
-  livemode,
+  livemode: around.livemode,
   currency,
-  discounts: given.discounts ?? [],
+  discounts: given.discounts ?? discountsOfCustomer(customer, around),
   default_tax_rates: given.default_tax_rates ?? [],
   exempt: customer.tax_exempt,
   rounding: account?.settings.invoices.tax_rounding ?? ('line' as const),
   balance: balanceIn(customer, currency),
 });
 
+/** What is taken off all that a customer is billed for. */
+export const discountsOfCustomer = ({ discount }: Customer, { now }: Pick<Around, 'now'>): DiscountValue[] =>
+  discount && isInForce(discount, now) ? [discount] : [];
+
 /** A customer's balance in a currency; all of it is in one. */
-export const balanceIn = ({ balance, currency: own }: It<typeof customer>, currency: string): number =>
+export const balanceIn = ({ balance, currency: own }: Customer, currency: string): number =>
   own === null || own === currency ? balance : 0;
 
 /** Only what is sent is due at a moment; what is charged is due when it is finalized. */

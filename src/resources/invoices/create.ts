@@ -5,9 +5,9 @@ import { many, own } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { isInForce } from '../discounts/discount.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
-import { billedAs } from './bill.js';
+import { billedAs, discountsOfCustomer } from './bill.js';
+import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { invoice } from './invoice.js';
 
@@ -18,13 +18,21 @@ export const pending_items = many(invoiceItem, { by: 'customer', of: 'customer',
 export const create = creation(invoice, {
   takes: {
     ...invoice_input,
+    ...discounted_input,
     ...pick(invoice.fields, 'currency'),
     customer: required(ref('customer')),
     pending_invoice_items_behavior: oneOf('exclude', 'include'),
   },
-  reads: { ...input_reads, account: own(account), customer, items: pending_items },
-  decide: ({ it, input, account: owner, customer: payer, items, rates }, around) => {
-    const { currency: named, customer: _, default_tax_rates: ids, pending_invoice_items_behavior: behavior, ...rest } = input;
+  reads: { ...input_reads, ...discounted_reads, account: own(account), customer, items: pending_items },
+  decide: ({ it, input, account: owner, customer: payer, items, rates, ...seen }, around) => {
+    const {
+      currency: named,
+      customer: _,
+      default_tax_rates: ids,
+      discounts: wanted,
+      pending_invoice_items_behavior: behavior,
+      ...rest
+    } = input;
     const { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date, ...described } = rest;
     const refusal = wrongMoment(input, collection_method, around.now);
     if (refusal) return refuse(refusal);
@@ -32,9 +40,21 @@ export const create = creation(invoice, {
     if ('code' in default_tax_rates) return refuse(default_tax_rates);
     const currency = named ?? payer.currency ?? owner?.default_currency ?? 'usd';
     const pending = behavior === 'include' ? items.filter((item) => item.currency === currency) : [];
-    const discounts = payer.discount && isInForce(payer.discount, around.now) ? [payer.discount] : [];
+    const of = { customer: payer.id, currency, of: { invoice: it.id }, kept: discountsOfCustomer(payer, around) };
+    const redeemed = discountsAsked(wanted, seen, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
     const how = { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date };
-    const billing = { account: owner, customer: payer, currency, default_tax_rates, discounts, lines: [], pending, ...how, described };
-    return billedAs(it, billing, around).effects;
+    const billing = {
+      account: owner,
+      customer: payer,
+      currency,
+      default_tax_rates,
+      discounts: redeemed.discounts,
+      lines: [],
+      pending,
+      ...how,
+      described,
+    };
+    return [redeemed.effects, billedAs(it, billing, around).effects];
   },
 });

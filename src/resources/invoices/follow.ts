@@ -8,20 +8,21 @@ import { isOpen } from '../intents/open.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { invoice, type Owed } from './invoice.js';
-import { asPaid } from './paid.js';
+import { payments_of, received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
 
 type Account = It<typeof account> | null;
 
-/** The payment of an invoice has succeeded, whoever made it. */
+/** A payment of an invoice has succeeded, whoever made it. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
   from: ['open', 'uncollectible'],
-  reads: { payment: collecting.payment },
-  decide: ({ it, by, payment }, around) =>
-    by.id === it.payment_intent &&
-    asPaid(it, payment, { amount_paid: it.amount_paid + by.amount_received, charge: by.latest_charge }, around),
+  reads: { payments: payments_of, payment_intent: paymentIntent },
+  decide: ({ it, by, payments, payment_intent }, around) => {
+    const payment = payments.find((each) => each.payment.payment_intent === by.id);
+    return payment && received(it, { payment, by, payment_intent }, around);
+  },
 });
 
 /** The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later. */

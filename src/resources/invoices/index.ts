@@ -1,7 +1,8 @@
 import { pick } from '../../base/fields.js';
-import { oneOf, ref } from '../../base/kinds.js';
+import { createdFilter, oneOf, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { addLines } from './add-lines.js';
+import { attachPayment } from './attach-payment.js';
 import { collect, overdue, willBeDue } from './collect.js';
 import { create } from './create.js';
 import { del, markUncollectible, send, voidInvoice } from './end.js';
@@ -10,15 +11,19 @@ import { actionRequired, collected, declined } from './follow.js';
 import { invoice } from './invoice.js';
 import { listLines, members_of_lines_max as members_max, removeLines, updateLine, updateLines } from './lines.js';
 import { pay } from './pay.js';
+import { preview } from './preview.js';
 import { update } from './update.js';
 
 /** The invoices group. */
 export const invoices = [
   action('POST /v1/invoices', create),
+  action('POST /v1/invoices/create_preview', preview, { previews: true, summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', preview, { previews: true, summary: 'Retrieve an upcoming invoice' }),
   action('POST /v1/invoices/:id', update),
   action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),
   action('POST /v1/invoices/:id/pay', pay),
+  action('POST /v1/invoices/:id/attach_payment', attachPayment),
   action('POST /v1/invoices/:id/send', send),
   action('POST /v1/invoices/:id/void', voidInvoice),
   action('POST /v1/invoices/:id/mark_uncollectible', markUncollectible),
@@ -39,6 +44,7 @@ export const invoices = [
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
     ...pick(invoice.fields, 'collection_method', 'subscription'),
     customer: ref('customer'),
+    due_date: createdFilter,
     status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
   }),
 ] as const;

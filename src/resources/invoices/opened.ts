@@ -1,7 +1,8 @@
-import { type Around, at, type Effect, type Effects, set, tell } from '../../base/effects.js';
+import { type Around, at, type Decision, type Effect, type Effects, run, set, tell } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
 import { settled } from '../../billing/totals.js';
 import type { Customer } from '../customers/customer.js';
+import { loseDiscount } from '../customers/discounted.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import type { MethodType } from '../payment-methods/types.js';
@@ -23,7 +24,7 @@ const collected_after_seconds = 3600;
 const reminded_before_seconds = 3 * day;
 
 /** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
-export function opened(it: Draft, seen: Opening, around: Around): Effects {
+export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const { customer, number } = seen;
   const { currency, total } = it;
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
@@ -53,8 +54,13 @@ export function opened(it: Draft, seen: Opening, around: Around): Effects {
     paying?.effects,
     due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
     auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
+    isUsedUp(it, customer) && run(loseDiscount, customer, {}),
   ];
 }
+
+/** Whether the customer's discount was for this one invoice. */
+const isUsedUp = ({ discounts }: Draft, { discount }: Customer): boolean =>
+  discount?.coupon.duration === 'once' && discounts.includes(discount.id);
 
 const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
   at(it.next_payment_attempt, it, 'retry'),

@@ -8,14 +8,17 @@ export type Paying = {
   readonly amount_paid: number;
   readonly charge?: string | null;
   readonly out_of_band?: boolean;
+  /** What was paid beyond what was due. */
+  readonly amount_overpaid?: number;
 };
 
 /** An invoice that is paid: it was tried, its payment is paid, and then it is itself. Nothing of it happens by itself any more. */
 export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, { now }: Around): Effects {
-  const { amount_paid, charge = null, out_of_band = false } = paying;
+  const { amount_paid, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
   const tried = payment && !out_of_band ? set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), charge }) : null;
   const paid = set(tried ?? it, {
     status: 'paid',
+    amount_overpaid,
     amount_paid,
     amount_paid_off_stripe: out_of_band ? amount_paid - it.amount_paid : 0,
     amount_remaining: it.amount_due - amount_paid,
@@ -28,18 +31,17 @@ export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying,
   });
   return [
     tried,
-    payment?.status === 'open' && settledPayment(payment, amount_paid, out_of_band, now),
+    payment?.status === 'open' && (out_of_band ? canceledPayment(payment, now) : paidPayment(payment, payment.amount_requested, now)),
     paid,
     !out_of_band && tell(paid, 'invoice.payment_succeeded'),
   ];
 }
 
-const settledPayment = (
-  it: InvoicePayment & { readonly status: 'open' },
-  amount_paid: number,
-  out_of_band: boolean,
-  now: number,
-): Effect =>
-  out_of_band
-    ? set(it, { status: 'canceled', status_transitions: { canceled_at: now } })
-    : set(it, { status: 'paid', amount_paid, status_transitions: { paid_at: now } });
+type Open = InvoicePayment & { readonly status: 'open' };
+
+/** A payment of an invoice that was made. */
+export const paidPayment = (it: Open, amount_paid: number, now: number): Effect =>
+  set(it, { status: 'paid', amount_paid, status_transitions: { paid_at: now } });
+
+/** One that nobody is to make any more. */
+export const canceledPayment = (it: Open, now: number): Effect => set(it, { status: 'canceled', status_transitions: { canceled_at: now } });

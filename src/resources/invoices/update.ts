@@ -6,31 +6,39 @@ import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import type { TaxRate } from '../tax-rates/tax-rate.js';
 import { draft_seconds } from './bill.js';
+import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import { type Parties, relined } from './relined.js';
-import { plainsOf } from './sums.js';
+import { discountsOf, plainsOf, type Terms } from './sums.js';
 
-type Given_ = Given<typeof invoice_input>;
+type Input = Given<typeof invoice_input>;
 
 /** Changes a draft as a whole, and of what is owed how it is collected and what is noted of it. */
 export const update = rule(invoice, 'update', {
-  takes: invoice_input,
-  reads: { ...input_reads, account: own(account), customer },
-  decide: ({ it, input, rates, ...parties }, around): Decision => {
-    if (it.status !== 'draft') return afterwards(it, input, around);
+  takes: { ...invoice_input, ...discounted_input },
+  reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
+  decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
+    if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
     const { collection_method = it.collection_method } = input;
     const refusal = wrongMoment(input, collection_method, around.now);
     if (refusal) return refuse(refusal);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
-    return 'code' in named ? refuse(named) : changed(it, input, input.default_tax_rates ? named : it.default_tax_rates, parties, around);
+    if ('code' in named) return refuse(named);
+    const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
+    const redeemed = discountsAsked(wanted, seen, of, around);
+    if ('code' in redeemed) return refuse(redeemed);
+    const terms = { discounts: redeemed.discounts, default_tax_rates: input.default_tax_rates ? named : it.default_tax_rates };
+    return [redeemed.effects, changed(it, input, terms, { account, customer }, around)];
   },
 });
 
+/** What is put on all lines, and taken off them. */
+type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
+
 /** A draft as it was changed, summed up anew, and when it is finalized by itself. */
-function changed(it: Draft, input: Given_, default_tax_rates: readonly TaxRate[], parties: Parties, around: Around): Effects {
+function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around: Around): Effects {
   const { days_until_due, default_tax_rates: _, ...given } = input;
   const { auto_advance = it.auto_advance } = given;
   const finalizes = given.automatically_finalizes_at ?? it.automatically_finalizes_at ?? around.now + draft_seconds;
@@ -44,7 +52,7 @@ function changed(it: Draft, input: Given_, default_tax_rates: readonly TaxRate[]
   const is_set = described.automatically_finalizes_at === it.automatically_finalizes_at;
   return [
     described,
-    input.default_tax_rates && relined(described, plainsOf(described), parties, around, { default_tax_rates }),
+    relined(described, plainsOf(described), parties, around, terms),
     !is_set && at(described.automatically_finalizes_at, described, 'finalize'),
   ];
 }
@@ -53,7 +61,7 @@ function changed(it: Draft, input: Given_, default_tax_rates: readonly TaxRate[]
 const editable: ReadonlySet<string> = new Set(['auto_advance', 'default_payment_method', 'default_source', 'metadata', 'payment_settings']);
 
 /** What is owed stays as it is; how it is collected, and what the merchant notes of it, may change. */
-function afterwards(it: Invoice, input: Given_, { now }: Around): Decision {
+function afterwards(it: Invoice, input: Input & { readonly discounts?: unknown }, { now }: Around): Decision {
   const param = Object.keys(input).find((name) => !editable.has(name));
   if (param !== undefined) return refuse(notEditable(it, param));
   const { auto_advance, default_payment_method, default_source, metadata, payment_settings } = input;

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
+import type { Client } from '../support/service.js';
+import { commonService } from '../support/services.js';
+
+const service = await commonService();
+const hour = 3600;
+const day = 24 * hour;
+
+/** A customer on a test clock, and what lets time pass for them. */
+async function onClock(params: object = {}) {
+  const shop = service.client();
+  const clock = await must(shop.post('/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 }));
+  let now = 1_800_000_000;
+  const made = await must(shop.post('/v1/customers', { name: 'Jo', test_clock: clock.id, ...params }));
+  const pass = async (seconds: number) => {
+    now += seconds;
+    await must(shop.post(`/v1/test_helpers/test_clocks/${clock.id}/advance`, { frozen_time: now }));
+    await service.until(async () => (await shop.get(`/v1/test_helpers/test_clocks/${clock.id}`)).body.status === 'ready');
+  };
+  return { shop, customer: made.id as string, pass, now: () => now };
+}
+
+const withCard = (card: string) => ({ payment_method: card, invoice_settings: { default_payment_method: card } });
+
+test('a draft that advances by itself is finalized and paid an hour later', async () => {
+  const { shop, customer, pass, now } = await onClock(withCard('pm_card_visa'));
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  expect(draft).toMatchObject({ status: 'draft', automatically_finalizes_at: now() + hour });
+  await pass(hour - 1);
+  expect((await invoiceNow(shop, draft)).status).toBe('draft');
+  await pass(1);
+  expect(await invoiceNow(shop, draft)).toMatchObject({
+    status: 'paid',
+    attempt_count: 1,
+    auto_advance: false,
+    next_payment_attempt: null,
+  });
+});
+
+test('a card that is declined is tried again after 3, 5, 7 and 6 days, and then no more', async () => {
+  const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  await pass(hour);
+  const tries: unknown[] = [];
+  for (const days of [3, 5, 7, 6]) {
+    const { attempt_count, next_payment_attempt } = await invoiceNow(shop, draft);
+    tries.push([attempt_count, (next_payment_attempt - now()) / day]);
+    await pass(days * day);
+  }
+  expect(tries).toEqual([
+    [1, 3],
+    [2, 5],
+    [3, 7],
+    [4, 6],
+  ]);
+  expect(await invoiceNow(shop, draft)).toMatchObject({ status: 'open', attempt_count: 5, next_payment_attempt: null });
+  expect((await toldSince(shop)).filter((type) => type === 'invoice.payment_failed')).toHaveLength(5);
+});
+
+test('a new default card pays what is open at the next try', async () => {
+  const { shop, customer, pass } = await onClock(withCard('pm_card_chargeCustomerFail'));
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  await pass(hour);
+  await keepCard(shop, customer, 'pm_card_visa');
+  await pass(3 * day);
+  expect(await invoiceNow(shop, draft)).toMatchObject({ status: 'paid', attempt_count: 2 });
+});
+
+const keepCard = async (shop: Client, customer: string, name: string) => {
+  const { id } = await must(shop.post(`/v1/payment_methods/${name}/attach`, { customer }));
+  await must(shop.post(`/v1/customers/${customer}`, { invoice_settings: { default_payment_method: id } }));
+};
+
+test('without a card the schedule runs on and nothing is charged', async () => {
+  const { shop, customer, pass } = await onClock();
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  await pass(hour);
+  expect(await invoiceNow(shop, draft)).toMatchObject({ status: 'open', attempt_count: 1, attempted: true });
+  expect((await must(shop.get('/v1/charges'))).data).toEqual([]);
+  await keepCard(shop, customer, 'pm_card_visa');
+  await pass(3 * day);
+  expect((await invoiceNow(shop, draft)).status).toBe('paid');
+});
+
+test('an account says itself after how many days is tried again', async () => {
+  const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
+  const account = (await must(shop.get('/v1/account'))).id;
+  const changed = await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { retry_days: [2] } } }));
+  expect(changed.settings.invoices).toMatchObject({ retry_days: [2], numbering: 'customer', days_until_due: 30, tax_rounding: 'line' });
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  await pass(hour);
+  expect((await invoiceNow(shop, draft)).next_payment_attempt).toBe(now() + 2 * day);
+  await pass(2 * day);
+  expect(await invoiceNow(shop, draft)).toMatchObject({ attempt_count: 2, next_payment_attempt: null });
+});
+
+test('what is sent is due after thirty days, reminds of itself, and is overdue then', async () => {
+  const { shop, customer, pass, now } = await onClock();
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { collection_method: 'send_invoice' });
+  expect(draft).toMatchObject({ due_date: now() + 30 * day, next_payment_attempt: null });
+  const sent = await must(shop.post(`/v1/invoices/${draft.id}/send`));
+  expect(sent).toMatchObject({ status: 'open', hosted_invoice_url: expect.stringContaining('/invoice/') });
+  expect(sent.invoice_pdf).toBe(`${sent.hosted_invoice_url}/pdf`);
+  await pass(31 * day);
+  expect((await toldSince(shop)).filter((type) => /^invoice\.(sent|will|over)/.test(type))).toEqual([
+    'invoice.sent',
+    'invoice.will_be_due',
+    'invoice.overdue',
+  ]);
+});
+
+test('an invoice is paid out of band, and its payment can be made no more', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const open = await openInvoice(shop, customer);
+  const paid = await must(shop.post(`/v1/invoices/${open.id}/pay`, { paid_out_of_band: true }));
+  expect(paid).toMatchObject({
+    status: 'paid',
+    paid_out_of_band: true,
+    amount_paid: 2000,
+    amount_paid_off_stripe: 2000,
+    amount_remaining: 0,
+  });
+  expect((await must(shop.get(`/v1/payment_intents/${open.payment_intent}`))).status).toBe('canceled');
+  expect((await toldSince(shop)).filter((type) => type.startsWith('invoice.pa'))).toEqual(['invoice.paid']);
+});
+
+test('what is given up can still be paid, or voided', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const open = await openInvoice(shop, customer);
+  expect((await must(shop.post(`/v1/invoices/${open.id}/mark_uncollectible`))).status).toBe('uncollectible');
+  expect((await must(shop.post(`/v1/invoices/${open.id}/pay`))).status).toBe('paid');
+  const again = await shop.post(`/v1/invoices/${open.id}/void`);
+  expect([again.status, again.body.error.code]).toEqual([400, 'invoice_unexpected_state']);
+});
+
+test('invoices are listed and searched by whose they are and how far they are', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const open = await openInvoice(shop, customer);
+  const draft = await draftOf(shop, customer, { collection_method: 'send_invoice' });
+  const other = (await must(shop.post('/v1/customers'))).id;
+  await openInvoice(shop, other);
+  const found = async (query: object) => (await must(shop.get('/v1/invoices', query as never))).data.map(({ id }: { id: string }) => id);
+  expect(await found({ customer })).toEqual([draft.id, open.id]);
+  expect(await found({ customer, status: 'open' })).toEqual([open.id]);
+  expect(await found({ collection_method: 'send_invoice' })).toEqual([draft.id]);
+  expect(await found({ 'due_date[gt]': draft.due_date - 1, 'due_date[lte]': draft.due_date })).toEqual([draft.id]);
+  const searched = await must(shop.get('/v1/invoices/search', { query: `number:"${open.number}"` }));
+  expect(searched.data.map(({ id }: { id: string }) => id)).toEqual([open.id]);
+  const payments = await must(shop.get(`/v1/invoice_payments?payment[type]=payment_intent&payment[payment_intent]=${open.payment_intent}`));
+  expect(payments.data.map(({ invoice }: { invoice: string }) => invoice)).toEqual([open.id]);
+});
