@@ -272,6 +272,13 @@ export const access = {
   'GET /v1/tax_rates/list': { restricted: 'tax_rates_read' },
 
   'POST /v1/subscriptions': { restricted: 'subscriptions_write' },
+  'POST /v1/subscriptions/:id/migrate': { restricted: 'subscriptions_write' },
+  'POST /v1/subscriptions/:id/pause': { restricted: 'subscriptions_write' },
+  'POST /v1/subscriptions/:id/resume': { restricted: 'subscriptions_write' },
+  'POST /v1/subscription_items': { restricted: 'subscriptions_write' },
+  'POST /v1/subscription_items/:id': { restricted: 'subscriptions_write' },
+  'DELETE /v1/subscription_items/:id': { restricted: 'subscriptions_write' },
+  'POST /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
   'DELETE /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
   'GET /v1/subscriptions/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscriptions/search': { restricted: 'subscriptions_read' },
