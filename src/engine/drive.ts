@@ -29,6 +29,8 @@ export type Drive = {
   readonly claim: Claim | null;
   /** What is privileged of it; recorded by the first write. */
   readonly audit?: Audited | null;
+  /** What would come of it is shown, and nothing is stored. */
+  readonly preview?: boolean | undefined;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
   /** The job that is tried again later. */
@@ -125,6 +127,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
       return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
     if (in_hand && !isRefusedIfStale(unit)) return null;
     await driving.sure;
+    if (driving.preview) return { unit, asking: [], reply: await replyOf(engine, unit, driving) };
     await readGuarded(engine, unit);
     const bounds = await boundsOf(engine, unit);
     if (!bounds) throw denied(overdrawn);

@@ -50,6 +50,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     request: { id: request_id, idempotency_key: key?.key ?? null },
     claim: key && { ...key, owner: request_id, claimed: false },
     audit: audit && { ...audit, subject },
+    preview: action.preview,
     finished: [],
   });
   return reply;
