@@ -272,6 +272,7 @@ export const access = {
   'GET /v1/tax_rates/list': { restricted: 'tax_rates_read' },
 
   'POST /v1/subscriptions': { restricted: 'subscriptions_write' },
+  'POST /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
   'DELETE /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
   'GET /v1/subscriptions/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscriptions/search': { restricted: 'subscriptions_read' },

@@ -4,14 +4,18 @@ import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
+import { resumeCollection } from './pause.js';
 import { renew, trialWillEnd } from './renew.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { update } from './update.js';
 
 /** The subscriptions group. */
 export const subscriptions = [
   action('POST /v1/subscriptions', create),
+  action('POST /v1/subscriptions/:id', update),
   action('DELETE /v1/subscriptions/:id', cancel),
+  resumeCollection,
   renew,
   trialWillEnd,
   cancelAt,

@@ -1,17 +1,14 @@
 import { set, tell } from '../../base/effects.js';
-import { many } from '../../base/reads.js';
 import { timer } from '../../base/rules.js';
 import { periodFrom } from '../../billing/periods.js';
 import { billFor, billing_reads, debited } from './bill.js';
 import { ended } from './ended.js';
 import { advanceLines } from './lines.js';
+import { items_read } from './reads.js';
 import { intervalOf, ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
-import { type Item, subscriptionItem } from './subscription-item.js';
+import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
-
-/** The items of a subscription; nobody adds one or takes one away meanwhile. */
-export const items_read = many(subscriptionItem, { by: 'subscription' });
 
 /** What the lines of a subscription share. */
 export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, currency, mode: billing_mode.type });
