@@ -115,6 +115,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
+  'POST /v1/credit_notes': () => ({ invoice: all.ids.invoice, amount: 1 }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),

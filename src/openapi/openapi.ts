@@ -3,7 +3,7 @@ import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import { hasPlace } from '../base/place.js';
 import type { AnyResource } from '../base/resource.js';
-import type { Catalogue, Route } from '../base/rules.js';
+import type { Action, Catalogue, Route } from '../base/rules.js';
 import { uploadIn } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
 import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
@@ -79,7 +79,7 @@ function summaryOf(entry: Routed, route: Route): string {
   const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
   if (entry.kind === 'list') return `List all ${name}s`;
   if (entry.kind === 'search') return `Search ${name}s`;
-  const verb = entry.kind === 'retrieve' ? 'retrieve' : verbOf(route);
+  const verb = entry.kind === 'retrieve' ? 'retrieve' : entry.preview ? 'preview' : verbOf(route);
   return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
@@ -126,15 +126,20 @@ function documentOf(entry: Routed, route: Route): Json {
   const resource = answeredBy(entry);
   const element = { $ref: `#/components/schemas/${resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
-  if (entry.kind !== 'list' && entry.kind !== 'search') return element;
+  const items = entry.kind === 'list' || entry.kind === 'search' ? element : entry.kind === 'action' && linesSchema(entry);
+  if (!items) return element;
   const properties = {
     object: { const: 'list' },
     url: { type: 'string' },
     has_more: { type: 'boolean' },
-    data: { type: 'array', items: element },
+    data: { type: 'array', items },
   };
   return { type: 'object', required: Object.keys(properties), properties };
 }
+
+/** The elements of the list that an action shows alone. */
+const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>
+  page_of === undefined ? undefined : (resource.fields as Fields)[page_of]?.members?.data?.item?.schema;
 
 const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>): Json =>
   hasPlace(resource) ? { type: 'string', examples: [`${resource.prefix}_123`] } : { type: 'string', pattern: `^${resource.prefix}_` };

@@ -1,5 +1,6 @@
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
+import { populateCredit } from './populate-credit.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -50,6 +51,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     customer_session: session.id,
     ephemeral_key: device_key.id,
     customer: customer.id,
+    ...(await populateCredit(client, customer.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,

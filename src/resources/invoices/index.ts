@@ -17,8 +17,8 @@ import { update } from './update.js';
 /** The invoices group. */
 export const invoices = [
   action('POST /v1/invoices', create),
-  action('POST /v1/invoices/create_preview', preview, { previews: true, summary: 'Preview an invoice' }),
-  action('GET /v1/invoices/upcoming', preview, { previews: true, summary: 'Retrieve an upcoming invoice' }),
+  action('POST /v1/invoices/create_preview', preview, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', preview, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   action('POST /v1/invoices/:id', update),
   action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),
