@@ -1,0 +1,18 @@
+import { must } from './billing.js';
+import type { Ids } from './populate.js';
+import type { Client } from './service.js';
+
+type Of = { readonly clock: string; readonly customer: string; readonly price: string; readonly subscription: string };
+
+/** A subscription on a clock with its invoice, one that is sent and takes the customer's balance, and an item that waits for its invoice. */
+export async function populateBilling(client: Client, { clock, customer, price, subscription }: Of): Promise<Ids> {
+  const card = { payment_method: 'pm_card_visa' };
+  const max = await must(client.post('/v1/customers', { name: 'Max', test_clock: clock, ...card }));
+  const renewing = await must(client.post('/v1/subscriptions', { customer: max.id, items: [{ price }], expand: ['latest_invoice'] }));
+  const payments = await must(client.get('/v1/invoice_payments', { invoice: renewing.latest_invoice.id }));
+  const sent = await must(client.post('/v1/invoices', { customer, collection_method: 'send_invoice', days_until_due: 30 }));
+  await must(client.post('/v1/invoiceitems', { customer, invoice: sent.id, amount: 900, currency: 'usd' }));
+  await must(client.post(`/v1/invoices/${sent.id}/finalize`));
+  const waiting = await must(client.post('/v1/invoiceitems', { customer, subscription, amount: 700, currency: 'usd' }));
+  return { invoiceitem: waiting.id, invoice_payment: payments.data[0].id };
+}
