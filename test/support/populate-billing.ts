@@ -4,7 +4,7 @@ import type { Client } from './service.js';
 
 type Of = { readonly clock: string; readonly customer: string; readonly price: string; readonly subscription: string };
 
-/** A subscription on a clock with its invoice, one that is sent and takes the customer's balance, and an item that waits for its invoice. */
+/** A subscription on a clock with its invoice, one that is sent and takes the customer's balance, one that is owed and one that is a draft, with what is put on them. */
 export async function populateBilling(client: Client, { clock, customer, price, subscription }: Of): Promise<Ids> {
   const card = { payment_method: 'pm_card_visa' };
   const max = await must(client.post('/v1/customers', { name: 'Max', test_clock: clock, ...card }));
@@ -13,6 +13,11 @@ export async function populateBilling(client: Client, { clock, customer, price, 
   const sent = await must(client.post('/v1/invoices', { customer, collection_method: 'send_invoice', days_until_due: 30 }));
   await must(client.post('/v1/invoiceitems', { customer, invoice: sent.id, amount: 900, currency: 'usd' }));
   await must(client.post(`/v1/invoices/${sent.id}/finalize`));
-  const waiting = await must(client.post('/v1/invoiceitems', { customer, subscription, amount: 700, currency: 'usd' }));
-  return { invoiceitem: waiting.id, invoice_payment: payments.data[0].id };
+  const of = { customer, pending_invoice_items_behavior: 'include', metadata: { order: 'a-1' } };
+  const item = await must(client.post('/v1/invoiceitems', { customer, amount: 2000, currency: 'usd', description: 'Work' }));
+  const draft = await must(client.post('/v1/invoices', of));
+  const open = await must(client.post(`/v1/invoices/${draft.id}/finalize`));
+  await must(client.post('/v1/invoiceitems', { customer, subscription, amount: 700, currency: 'usd' }));
+  await must(client.post('/v1/invoices', of));
+  return { invoice: open.id, invoiceitem: item.id, invoice_payment: payments.data[0].id, line_item_id: open.lines.data[0].id };
 }
