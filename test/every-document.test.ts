@@ -111,6 +111,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/billing/meters': () => ({ display_name: 'Calls', event_name: 'calls', default_aggregation: { formula: 'count' } }),
   'POST /v1/billing/meter_events': () => ({ event_name: 'seats', payload: { stripe_customer_id: all.ids.customer, value: '2.5' } }),
   'POST /v1/billing/meter_event_adjustments': () => ({ event_name: 'seats', type: 'cancel', cancel: { identifier: 'monday' } }),
+  'POST /v1/subscription_items/:subscription_item/usage_records': () => ({ quantity: 2, action: 'set' }),
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),

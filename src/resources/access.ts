@@ -330,6 +330,8 @@ export const access = {
   'GET /v1/billing/meters/:id/event_summaries': { restricted: 'billing_meter_events_read' },
   'POST /v1/billing/meter_events': { restricted: 'billing_meter_events_write' },
   'POST /v1/billing/meter_event_adjustments': { restricted: 'billing_meter_events_write' },
+  'POST /v1/subscription_items/:subscription_item/usage_records': { restricted: 'subscriptions_write' },
+  'GET /v1/subscription_items/:subscription_item/usage_record_summaries': { restricted: 'subscriptions_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

@@ -32,6 +32,7 @@ import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
+import { usageRecords } from './usage-records/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
@@ -71,6 +72,7 @@ export const catalogue = [
   ...invoices,
   ...invoicePayments,
   ...meters,
+  ...usageRecords,
 ] as const;
 
 /** The literal of every route. */
