@@ -2,6 +2,7 @@ import { set, tell } from '../../base/effects.js';
 import { timer } from '../../base/rules.js';
 import { periodFrom } from '../../billing/periods.js';
 import { billFor, billing_reads, canPay, debited } from './bill.js';
+import { afterUse } from './discounts.js';
 import { ended } from './ended.js';
 import { advanceLines } from './lines.js';
 import { pausedFor, uncollected } from './pause.js';
@@ -39,7 +40,7 @@ export const renew = timer(subscription, 'renew', {
       around,
     );
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
-    const after = set(it, { ...running, ...ofItems(it.id, billed), latest_invoice: bill.invoice.id });
+    const after = set(it, { ...running, ...ofItems(it.id, billed), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
     return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around), uncollected(it, bill)];
   },
 });
