@@ -76,7 +76,7 @@ test.each(ofKinds('retrieve'))('$route answers a document that is as described',
 });
 
 /** Requests that make or change something, by their routes. */
-const changes: Readonly<Record<string, () => object>> = {
+const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payment_intents': () => ({ ...twenty, confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/payment_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
   'POST /v1/payment_intents/:id/capture': () => ({ amount_to_capture: 1500 }),
@@ -112,6 +112,18 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /v1/billing/meter_events': () => ({ event_name: 'seats', payload: { stripe_customer_id: all.ids.customer, value: '2.5' } }),
   'POST /v1/billing/meter_event_adjustments': () => ({ event_name: 'seats', type: 'cancel', cancel: { identifier: 'monday' } }),
   'POST /v1/subscription_items/:subscription_item/usage_records': () => ({ quantity: 2, action: 'set' }),
+  'POST /v1/invoiceitems': () => ({ customer: all.ids.customer, amount: 700, currency: 'usd' }),
+  'POST /v1/invoices': () => ({ customer: all.ids.customer, pending_invoice_items_behavior: 'include' }),
+  'POST /v1/invoices/create_preview': () => ({ customer: all.ids.customer, invoice_items: [{ amount: 100 }] }),
+  'POST /v1/invoices/:id/pay': () => ({ paid_out_of_band: true }),
+  'POST /v1/invoices/:id/add_lines': () => ({ lines: [{ amount: 100 }] }),
+  'POST /v1/invoices/:id/update_lines': () => ({ lines: [{ id: line_of_draft, amount: 100 }] }),
+  'POST /v1/invoices/:id/remove_lines': () => ({ lines: [{ id: line_of_draft, behavior: 'delete' }] }),
+  'POST /v1/invoices/:id/attach_payment': async () => ({ payment_intent: (await paid(all.client, { customer: all.ids.customer })).id }),
+  'GET /v1/invoices/upcoming': async () => {
+    await all.client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' });
+    return { customer: all.ids.customer };
+  },
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
@@ -151,6 +163,23 @@ async function idleMeter(client: Client): Promise<string> {
   return (await client.post('/v1/billing/meters', { display_name: 'Idle', event_name, default_aggregation: { formula: 'sum' } })).body.id;
 }
 
+/** The line of the draft that was made last. */
+let line_of_draft = '';
+
+/** A draft with a line, in whatever way it is to be collected. */
+async function draftWithLine(client: Client, params: object = {}): Promise<string> {
+  const { id } = (await client.post('/v1/invoices', { customer: all.ids.customer, ...params })).body;
+  const { body } = await client.post(`/v1/invoices/${id}/add_lines`, { lines: [{ amount: 2000 }] });
+  line_of_draft = body.lines.data[0].id;
+  return id;
+}
+
+async function owedInvoice(client: Client): Promise<string> {
+  const id = await draftWithLine(client);
+  await client.post(`/v1/invoices/${id}/finalize`);
+  return id;
+}
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   bank_account: (client) => bankAccount(client, '000123456789'),
@@ -171,6 +200,14 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   dispute: inquiry,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  invoiceitem: async (client) =>
+    (await client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' })).body.id,
+  invoice: (client) => draftWithLine(client),
+  'POST /v1/invoices/:id/send': (client) => draftWithLine(client, { collection_method: 'send_invoice' }),
+  'POST /v1/invoices/:id/pay': owedInvoice,
+  'POST /v1/invoices/:id/void': owedInvoice,
+  'POST /v1/invoices/:id/mark_uncollectible': owedInvoice,
+  'POST /v1/invoices/:id/attach_payment': owedInvoice,
   tax_id: async (client) =>
     (await client.post(`/v1/customers/${all.ids.customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' })).body.id,
   ephemeral_key: async (client) => (await client.post('/v1/ephemeral_keys', { customer: all.ids.customer })).body.id,
@@ -194,8 +231,8 @@ test.each(ofKinds('action'))('$route answers a document that is as described', a
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
   const id = /:id|:payout/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
-  const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }) });
-  const params = { ...changes[routed.route]?.() };
+  const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }), line_item_id: line_of_draft });
+  const params = { ...(await changes[routed.route]?.()) };
   const { status, body, text } = await changed(routed, path, params);
   expect(status, text).toBe(200);
   expectValid(answerOf(routed), body);
@@ -203,6 +240,7 @@ test.each(ofKinds('action'))('$route answers a document that is as described', a
 
 const changed = ({ method, fields }: Routed, path: string, params: Json): Promise<Answer> => {
   if (uploadIn(fields)) return upload(service, all.client, { fields: { 'file_link_data[create]': 'true' } });
+  if (method === 'GET') return all.client.get(path, params);
   return method === 'DELETE' ? all.client.del(path) : all.client.post(path, params);
 };
 

@@ -17,6 +17,7 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
   const resources = new Map(
     shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
   );
+  const previewed = new Set(shown.flatMap((entry) => (entry.kind === 'action' && entry.previews ? [answeredBy(entry).object] : [])));
   const paths: Record<string, Json> = {};
   for (const entry of catalogue.filter(isRouted)) {
     for (const route of entry.routes) {
@@ -41,7 +42,10 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
         basic: { type: 'http', scheme: 'basic', description: 'The API key is the user name.' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { ...Object.fromEntries([...resources].map(([name, resource]) => [name, documentSchema(resource)])), error: error_schema },
+      schemas: {
+        ...Object.fromEntries([...resources].map(([name, resource]) => [name, documentSchema(resource, previewed.has(name))])),
+        error: error_schema,
+      },
     },
   };
 }
@@ -136,8 +140,11 @@ function documentOf(entry: Routed, route: Route): Json {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>): Json =>
-  hasPlace(resource) ? { type: 'string', examples: [`${resource.prefix}_123`] } : { type: 'string', pattern: `^${resource.prefix}_` };
+/** What an id looks like; that of a preview says that it is one. */
+const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>, is_previewed = false): Json =>
+  hasPlace(resource)
+    ? { type: 'string', examples: [`${resource.prefix}_123`] }
+    : { type: 'string', pattern: `^${is_previewed ? '(upcoming_)?' : ''}${resource.prefix}_` };
 
 /** What is left of a removed object. */
 function deletedSchema({ object, ...resource }: AnyResource): Json {
@@ -146,12 +153,12 @@ function deletedSchema({ object, ...resource }: AnyResource): Json {
 }
 
 /** A document: what every object has, its status, and its fields, none of them left out. */
-function documentSchema({ object, ...resource }: AnyResource): Json {
+function documentSchema({ object, ...resource }: AnyResource, is_previewed: boolean): Json {
   const { fields, states } = resource;
   const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
   const members = schemaOf(Object.fromEntries(shown)).properties as Json;
   const properties = {
-    id: idSchema(resource),
+    id: idSchema(resource, is_previewed),
     object: { const: object },
     created: integer().schema,
     livemode: { type: 'boolean' },

@@ -1,3 +1,4 @@
+import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
 import { populateMoney } from './populate-money.js';
@@ -40,6 +41,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {
     ...money,
+    ...(await populateBilling(client, customer.id)),
     ...sold,
     account,
     audit_record: record.id,

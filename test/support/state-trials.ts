@@ -8,6 +8,7 @@ import { paymentMethod } from '../../src/resources/payment-methods/payment-metho
 import { payout as payoutOf } from '../../src/resources/payouts/payout.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
 import { now, stored } from './decisions.js';
+import { invoice_dressed, invoice_trials } from './invoice-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 
 /** One way to try a verb: what a caller sends or a processor answers, and what is there besides. */
@@ -59,6 +60,7 @@ export type Dressed = Readonly<Record<string, (status: string) => { readonly it:
 /** How every verb of a resource with states is tried. */
 export const trials: Trials = {
   ...payment_trials,
+  ...invoice_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},
@@ -190,6 +192,7 @@ export const trials: Trials = {
 /** What an object in a state holds besides its first values, so that it is one that could be there. */
 export const dressed: Dressed = {
   ...payment_dressed,
+  ...invoice_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };

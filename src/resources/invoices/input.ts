@@ -25,8 +25,8 @@ export const input_reads = { rates: one(taxRate, 'default_tax_rates') } as const
 export type Known<T> = { readonly get: (id: string) => T | null };
 
 /** The rates that were named, in their order; or why one cannot be put on anything. */
-export function ratesNamed(ids: readonly string[] | undefined, { get }: Known<TaxRate>, param: string): readonly TaxRate[] | Refusal {
-  const rates = (ids ?? []).flatMap((id) => get(id) ?? []);
+export function ratesNamed(ids: readonly string[] | undefined, known: Known<TaxRate> | null, param: string): readonly TaxRate[] | Refusal {
+  const rates = (ids ?? []).flatMap((id) => known?.get(id) ?? []);
   const place = rates.findIndex(({ active }) => !active);
   if (place >= 0)
     return { code: 'parameter_invalid', param: `${param}[${place}]`, message: 'This tax rate is inactive. Name an active one.' };
