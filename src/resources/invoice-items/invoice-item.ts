@@ -54,7 +54,7 @@ export const invoiceItem = resource({
   tombstone: true,
   removable: true,
   owner: 'customer',
-  columns: ['customer', 'invoice', 'pending', 'subscription'],
+  columns: ['customer', 'invoice', 'pending'],
 });
 
 /** An invoice item as rules see it. */

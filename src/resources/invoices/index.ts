@@ -42,7 +42,7 @@ export const invoices = [
   search(invoice, 'GET /v1/invoices/search', 'status:"open" AND customer:"cus_123"'),
   retrieve(invoice, 'GET /v1/invoices/:id'),
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
-    ...pick(invoice.fields, 'collection_method', 'subscription'),
+    ...pick(invoice.fields, 'collection_method', 'subscription', 'test_clock'),
     customer: ref('customer'),
     due_date: createdFilter,
     status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
