@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseFault } from '../src/storage/database.js';
 import { type Load, loader, type Row, type Want } from '../src/storage/load.js';
@@ -200,5 +201,41 @@ describe('what was kept is read as from the database', () => {
     expect(await jobsAlike(account)).toEqual([{ id: 'job_every', due_at: new Date(0) }]);
     await expectFates([doneWith(account)], ['kept']);
     expect(await jobsAlike(account)).toEqual([]);
+  });
+});
+
+describe('what was used', () => {
+  const recorded = fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 6 }),
+      hundredths: fc.integer({ min: -300, max: 900 }),
+      replaces: fc.boolean(),
+      is_canceled: fc.integer({ min: 0, max: 5 }).map((of_six) => of_six === 0),
+    }),
+    { maxLength: 12 },
+  );
+  const formulas = ['sum', 'count', 'last', 'last_ever', 'max'] as const;
+  let accounts = 0;
+
+  test('comes to the same by every formula, whatever replaces what and is canceled, and is never below zero', async () => {
+    await fc.assert(
+      fc.asyncProperty(recorded, async (all) => {
+        const account = `acct_usage_${accounts++}`;
+        const about = { account, metered: 'mtr_1', customer: 'cus_1' };
+        const rows = all.map(({ at, hundredths, replaces }, place) => {
+          const value = (hundredths / 100).toFixed(2);
+          return { ...about, at, id: `mtrevt_${String(place).padStart(2, '0')}`, value, replaces };
+        });
+        for (const row of rows) await expectFates([{ now, usage: [row] }], ['kept']);
+        for (const [place, { is_canceled }] of all.entries()) {
+          const row = rows[place];
+          if (is_canceled && row) await expectFates([{ now, usage: [{ ...row, value: null }] }], ['kept']);
+        }
+        const asked = { of: 'usage', account, object: 'cus_1', id: 'mtr_1', member: '2', target: '5' } as const;
+        const found = (await readAlike(...formulas.map((formula) => ({ ...asked, formula })))) as { readonly doc: number }[];
+        expect(found.filter(({ doc }) => doc < 0)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
   });
 });

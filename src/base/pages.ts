@@ -24,8 +24,11 @@ export function refuseTwoCursors({ starting_after, ending_before }: Paging): voi
     });
 }
 
+/** A page as lists are answered. */
+export type Page<V> = { readonly object: 'list'; readonly data: readonly V[]; readonly has_more: boolean; readonly url: string };
+
 /** A page of values that are all known here, in their own order, as lists are answered. */
-export function pageOf<V extends { readonly id: string }>(values: readonly V[], url: string, paging: Paging): object {
+export function pageOf<V extends { readonly id: string }>(values: readonly V[], url: string, paging: Paging): Page<V> {
   refuseTwoCursors(paging);
   const { limit = limit_otherwise, starting_after, ending_before } = paging;
   const after = starting_after === undefined ? 0 : placeOf(values, 'starting_after', starting_after) + 1;

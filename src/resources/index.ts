@@ -7,6 +7,7 @@ import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
 import { countrySpecs } from './country-specs/index.js';
 import { coupons } from './coupons/index.js';
+import { creditNotes } from './credit-notes/index.js';
 import { customerBalance } from './customer-balance/index.js';
 import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
@@ -32,6 +33,7 @@ import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
+import { usageRecords } from './usage-records/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
 /** Everything that can be asked of Florin, a line a group. */
@@ -67,10 +69,12 @@ export const catalogue = [
   ...taxRates,
   ...customerBalance,
   ...subscriptions,
+  ...creditNotes,
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,
   ...meters,
+  ...usageRecords,
 ] as const;
 
 /** The literal of every route. */

@@ -24,7 +24,9 @@ export async function populateCatalogue(client: Client, customer: string): Promi
     unit_amount: 2,
     recurring: { interval: 'month', usage_type: 'metered', meter },
   });
-  return { product: product.id, price: price.id, 'billing.meter': meter, ...(await populateDiscounts(client, customer, product.id)) };
+  const discounts = await populateDiscounts(client, customer, product.id);
+  const used = await populateUsage(client, customer, product.id);
+  return { product: product.id, price: price.id, 'billing.meter': meter, ...discounts, ...used };
 }
 
 /** A coupon with its code, a tax rate, and a customer's balance. */
@@ -59,4 +61,14 @@ async function populateMeters(client: Client, customer: string): Promise<string>
     await client.post('/v1/billing/meter_events', { event_name: 'seats', identifier, payload });
   await client.post('/v1/billing/meter_event_adjustments', { event_name: 'seats', type: 'cancel', cancel: { identifier: 'sunday' } });
   return meter;
+}
+
+/** A subscription to what is metered by records, and a record of it. */
+async function populateUsage(client: Client, customer: string, product: string): Promise<Ids> {
+  const recurring = { interval: 'month', usage_type: 'metered' };
+  const { body: price } = await client.post('/v1/prices', { product, currency: 'usd', unit_amount: 3, recurring });
+  const { body: subscription } = await client.post('/v1/subscriptions', { customer, items: [{ price: price.id }] });
+  const subscription_item = subscription.items.data[0].id;
+  await client.post(`/v1/subscription_items/${subscription_item}/usage_records`, { quantity: 5 });
+  return { subscription: subscription.id, subscription_item };
 }

@@ -54,7 +54,7 @@ export const invoiceItem = resource({
   tombstone: true,
   removable: true,
   owner: 'customer',
-  columns: ['customer', 'invoice', 'pending'],
+  columns: ['customer', 'invoice', 'pending', 'subscription'],
 });
 
 /** An invoice item as rules see it. */

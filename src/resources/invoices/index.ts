@@ -17,8 +17,8 @@ import { update } from './update.js';
 /** The invoices group. */
 export const invoices = [
   action('POST /v1/invoices', create),
-  action('POST /v1/invoices/create_preview', preview, { previews: true, summary: 'Preview an invoice' }),
-  action('GET /v1/invoices/upcoming', preview, { previews: true, summary: 'Retrieve an upcoming invoice' }),
+  action('POST /v1/invoices/create_preview', preview, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', preview, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   action('POST /v1/invoices/:id', update),
   action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),
@@ -42,7 +42,7 @@ export const invoices = [
   search(invoice, 'GET /v1/invoices/search', 'status:"open" AND customer:"cus_123"'),
   retrieve(invoice, 'GET /v1/invoices/:id'),
   list(invoice, ['GET /v1/invoices', 'GET /v1/invoices/list'], {
-    ...pick(invoice.fields, 'collection_method', 'subscription', 'test_clock'),
+    ...pick(invoice.fields, 'collection_method', 'subscription'),
     customer: ref('customer'),
     due_date: createdFilter,
     status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),

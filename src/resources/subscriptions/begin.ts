@@ -3,8 +3,8 @@ import { mergeMembers } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { type Billing, billFor, collectedNow, debited } from './bill.js';
-import { type Subscription, subscription } from './subscription.js';
+import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
+import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { incomplete_seconds, timed } from './timers.js';
 
@@ -59,14 +59,6 @@ export function begin(
     ],
   };
 }
-
-type Payable = Pick<Subscription, 'default_payment_method' | 'default_source'>;
-
-/** Whether anything is stored that could pay. */
-const canPay = ({ default_payment_method, default_source }: Payable, { customer }: Billing): boolean =>
-  [default_payment_method, default_source, customer.invoice_settings.default_payment_method, customer.default_source].some(
-    (each) => each !== null,
-  );
 
 const no_method: Refusal = {
   code: 'resource_missing',

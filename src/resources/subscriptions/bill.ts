@@ -100,3 +100,11 @@ export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>
   }));
   return set(item, { debits: [...(item.debits ?? []), ...debits].filter(({ period }) => period.end > now) });
 }
+
+type Payable = Pick<Subscription, 'default_payment_method' | 'default_source'>;
+
+/** Whether anything is stored that could pay. */
+export const canPay = ({ default_payment_method, default_source }: Payable, { customer }: Pick<Billing, 'customer'>): boolean =>
+  [default_payment_method, default_source, customer.invoice_settings.default_payment_method, customer.default_source].some(
+    (each) => each !== null,
+  );

@@ -4,9 +4,7 @@ import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../base/kinds
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
-import type { It } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
-import type { Customer } from '../customers/customer.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { begin } from './begin.js';
 import { billing_reads } from './bill.js';
@@ -17,6 +15,7 @@ import { anchor_config, payment_behavior, proration_behavior, settings, trial_mo
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
+import { wrongCollection, wrongCustomer, wrongMethod } from './wrong.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -97,27 +96,4 @@ function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode:
     trial_end,
     trial_start: trial && start,
   };
-}
-
-/** Why a customer cannot be charged in a currency: what they have is in one. */
-function wrongCustomer({ currency: own }: Customer, currency: string): Refusal | null {
-  if (own === null || own === currency) return null;
-  const message = `You cannot combine currencies on a single customer. This customer has had a subscription, coupon or invoice item with currency ${own}.`;
-  return { code: 'parameter_invalid', param: 'currency', message };
-}
-
-/** Why a subscription cannot be paid by a method: only its customer's own can be charged again and again. */
-function wrongMethod(method: It<typeof paymentMethod> | null, { id }: Customer): Refusal | null {
-  if (!method || method.customer === id) return null;
-  const message = `The customer does not have a payment method with the ID ${method.id}. Attach it to the customer first.`;
-  return { code: 'resource_missing', status: 400, param: 'default_payment_method', message };
-}
-
-function wrongCollection({ collection_method, days_until_due }: Input): Refusal | null {
-  if (collection_method === 'send_invoice') {
-    const message = 'Missing required param: days_until_due. With collection_method=send_invoice it says when invoices are due.';
-    return days_until_due === undefined ? { code: 'parameter_missing', param: 'days_until_due', message } : null;
-  }
-  if (days_until_due === undefined || days_until_due === null) return null;
-  return { code: 'parameter_invalid', param: 'days_until_due', message: 'days_until_due needs collection_method=send_invoice.' };
 }

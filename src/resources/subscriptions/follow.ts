@@ -4,6 +4,7 @@ import type { It } from '../../base/resource.js';
 import { on, rule, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Customer, customer } from '../customers/customer.js';
+import { voidInvoice } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { ended } from './ended.js';
@@ -12,6 +13,9 @@ import { subscription } from './subscription.js';
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>
   customer && customer.delinquent !== is && set(customer, { delinquent: is });
+
+/** What could not be voided has been paid, or is about to be. */
+const heardOfBill = rule(invoice, 'hear of', { decide: () => null });
 
 /** What is paid for goes on. */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
@@ -37,7 +41,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     if (by.id !== it.latest_invoice) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
     const after = last === 'canceled' ? ended(it, 'payment_failed', now) : set(it, { status: last });
-    return [after, delinquent(customer, true)];
+    return [after, delinquent(customer, true), intent && run(heardOf, intent, {}, heardOf)];
   },
 });
 
@@ -48,9 +52,10 @@ const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoi
 /** The payer of a first invoice has to act, and the caller shows them how. */
 export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', subscription, {
   via: 'subscription',
-  from: ['incomplete'],
+  from: ['incomplete', 'active', 'past_due', 'trialing'],
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, intent }, { now }) => (it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf)),
+  decide: ({ it, intent }, { now }) =>
+    it.status === 'incomplete' && it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf),
 });
 
 /** What was sent and not paid in time. */
@@ -78,5 +83,6 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
 /** A first invoice that was not paid in time is not waited for any more. */
 export const expire = timer(subscription, 'expire', {
   from: ['incomplete'],
-  decide: ({ it }, { now }) => expired(it, now),
+  reads: { bill: one(invoice, 'latest_invoice') },
+  decide: ({ it, bill }, { now }) => [expired(it, now), bill && run(voidInvoice, bill, {}, heardOfBill)],
 });

@@ -4,14 +4,23 @@ import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
+import { addItem, removeItem, updateItem } from './items.js';
+import { migrate } from './migrate.js';
+import { pause, resume, resumeCollection } from './pause.js';
 import { renew, trialWillEnd } from './renew.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { update } from './update.js';
 
 /** The subscriptions group. */
 export const subscriptions = [
   action('POST /v1/subscriptions', create),
+  action('POST /v1/subscriptions/:id', update),
   action('DELETE /v1/subscriptions/:id', cancel),
+  action('POST /v1/subscriptions/:id/migrate', migrate),
+  action('POST /v1/subscriptions/:id/pause', pause),
+  action('POST /v1/subscriptions/:id/resume', resume),
+  resumeCollection,
   renew,
   trialWillEnd,
   cancelAt,
@@ -31,6 +40,9 @@ export const subscriptions = [
     current_period_start: createdFilter,
     status: oneOf('active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'),
   }),
+  action('POST /v1/subscription_items', addItem),
+  action('POST /v1/subscription_items/:id', updateItem),
+  action('DELETE /v1/subscription_items/:id', removeItem),
   retrieve(subscriptionItem, 'GET /v1/subscription_items/:id'),
   list(subscriptionItem, ['GET /v1/subscription_items', 'GET /v1/subscription_items/list'], { subscription: ref('subscription') }),
 ] as const;

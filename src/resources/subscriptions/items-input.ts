@@ -32,11 +32,13 @@ export const item_input = {
 /** The items of a new subscription. */
 export const items_input = listOf(object(item_input), items_max);
 
+const changed_item_input = { ...item_input, clear_usage: flag, deleted: flag, id: text } as const;
+
 /** The items of one that is there: those that are named by their ids, and further ones. */
-export const changed_items_input = listOf(
-  object({ ...item_input, clear_usage: flag, deleted: flag, id: { ...text, refers_to: 'subscription_item' } }),
-  2 * items_max,
-);
+export const changed_items_input = listOf(object(changed_item_input), 2 * items_max);
+
+/** The same where a further item is to have an id that is known already. */
+export const named_items_input = listOf(object({ ...changed_item_input, new_id: text }), 2 * items_max);
 
 /** What callers say of an item. */
 export type ItemInput = Given<typeof item_input>;
@@ -120,11 +122,20 @@ export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) 
 export const newItem = (
   chosen: Chosen,
   { billing_thresholds = null, metadata, quantity }: ItemInput,
-  { subscription, start, end }: { readonly subscription: string; readonly start: number; readonly end: number },
-  { make }: Around,
+  {
+    subscription,
+    start,
+    end,
+    id,
+  }: { readonly subscription: string; readonly start: number; readonly end: number; readonly id?: string | undefined },
+  { make, fresh }: Around,
 ): Item & Effect =>
-  make(subscriptionItem, {
-    ...pricedAs(chosen, quantity),
-    ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
-    ...(metadata && { metadata }),
-  });
+  make(
+    subscriptionItem,
+    {
+      ...pricedAs(chosen, quantity),
+      ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
+      ...(metadata && { metadata }),
+    },
+    id ?? fresh(subscriptionItem),
+  );

@@ -17,6 +17,29 @@ export const trial_moment: Field<number | 'now', number | 'now', 'optional'> = {
   read: (value, at, reading) => (value === 'now' ? value : timestamp.read(value, at, reading)),
 };
 
+const anchor_word = oneOf('now', 'unchanged');
+const anchor_object = object({ type: required(anchor_word) });
+
+/** Whether boundaries move to the moment of a change: a word, or since 2026 an object with one. */
+export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'optional'> = {
+  ...anchor_word,
+  schema: { anyOf: [anchor_word.schema, anchor_object.schema] },
+  read: (value, at, reading) =>
+    typeof value === 'object' ? anchor_object.read(value, at, reading)?.type : anchor_word.read(value, at, reading),
+};
+
+const period_end = oneOf('min_period_end', 'max_period_end');
+const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> = {
+  presence: 'optional',
+  schema: { anyOf: [timestamp.schema, period_end.schema] },
+  initial: 0,
+  read: (value, at, reading) =>
+    typeof value === 'string' && value.endsWith('_end') ? period_end.read(value, at, reading) : timestamp.read(value, at, reading),
+};
+
+/** When it ends: at a moment, or when the first or the last of its items' periods does. */
+export const cancel_moment = nullable(moment_or_end);
+
 /** A period of a number of days, weeks, months or years. */
 export const interval = { interval: oneOf('day', 'week', 'month', 'year'), interval_count: integer({ minimum: 1 }) } as const;
 

@@ -1,17 +1,15 @@
 import { set, tell } from '../../base/effects.js';
-import { many } from '../../base/reads.js';
 import { timer } from '../../base/rules.js';
 import { periodFrom } from '../../billing/periods.js';
-import { billFor, billing_reads, debited } from './bill.js';
+import { billFor, billing_reads, canPay, debited } from './bill.js';
 import { ended } from './ended.js';
 import { advanceLines } from './lines.js';
+import { pausedFor, uncollected } from './pause.js';
+import { items_read } from './reads.js';
 import { intervalOf, ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
-import { type Item, subscriptionItem } from './subscription-item.js';
+import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
-
-/** The items of a subscription; nobody adds one or takes one away meanwhile. */
-export const items_read = many(subscriptionItem, { by: 'subscription' });
 
 /** What the lines of a subscription share. */
 export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, currency, mode: billing_mode.type });
@@ -27,19 +25,22 @@ export const renew = timer(subscription, 'renew', {
     const { now } = around;
     if (now < it.current_period_end) return null;
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return ended(it, 'cancellation_requested', now);
+    const unpayable = it.status === 'trialing' && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;
+    if (unpayable === 'cancel') return ended(it, null, now);
+    if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
     const lines = next.flatMap(({ item, period }) => (period ? advanceLines(item, period, ofLines(it)) : []));
     const running = it.status === 'trialing' ? ({ status: 'active' } as const) : {};
     const over = { start: it.current_period_start, end: it.current_period_end };
     const bill = billFor(
       it,
-      { lines, billing_reason: 'subscription_cycle', auto_advance: it.status !== 'unpaid', period: over },
+      { lines, billing_reason: 'subscription_cycle', auto_advance: it.status !== 'unpaid' && !it.pause_collection, period: over },
       seen,
       around,
     );
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
     const after = set(it, { ...running, ...ofItems(it.id, billed), latest_invoice: bill.invoice.id });
-    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around)];
+    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around), uncollected(it, bill)];
   },
 });
 

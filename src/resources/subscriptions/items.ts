@@ -1,0 +1,50 @@
+import { refuse, run } from '../../base/effects.js';
+import { type Given, pick, required } from '../../base/fields.js';
+import { flag, ref } from '../../base/kinds.js';
+import { creation, rule } from '../../base/rules.js';
+import { item_input } from './items-input.js';
+import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
+import { update_input, updateNamed } from './update.js';
+
+/** How a change of one item is billed. */
+const billed_as = pick(update_input, 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date');
+
+const parts = { ...item_input, ...billed_as } as const;
+
+/** What is said of an item, and how the change is billed. */
+function apart(given: Given<typeof parts>) {
+  const { off_session: _off, payment_behavior: _paid, proration_behavior: _part, proration_date: _date, ...item } = given;
+  const { billing_thresholds: _at, metadata: _said, plan: _plan, price: _price, price_data: _data, quantity: _count, ...how } = given;
+  return { item, how };
+}
+
+/** Adds an item: the same as an update of its subscription that names it. */
+export const addItem = creation(subscriptionItem, {
+  takes: { ...parts, subscription: required(ref('subscription')) },
+  reads: { subscription },
+  decide: ({ it, input: { subscription: _, ...given }, subscription: of }) => {
+    if (of.status === 'canceled' || of.status === 'incomplete_expired')
+      return refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
+    const { item, how } = apart(given);
+    return run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
+  },
+});
+
+/** Changes an item. */
+export const updateItem = rule(subscriptionItem, 'update', {
+  takes: parts,
+  reads: { subscription },
+  decide: ({ it, input, subscription: of }) => {
+    const { item, how } = apart(input);
+    return run(updateNamed, of, { ...how, items: [{ ...item, id: it.id }] });
+  },
+});
+
+/** Takes an item away; the last one of a subscription stays. */
+export const removeItem = rule(subscriptionItem, 'delete', {
+  takes: { ...billed_as, clear_usage: flag },
+  reads: { subscription },
+  decide: ({ it, input: { clear_usage = false, ...how }, subscription: of }) =>
+    run(updateNamed, of, { ...how, items: [{ clear_usage, deleted: true, id: it.id }] }),
+});

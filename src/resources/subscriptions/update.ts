@@ -1,0 +1,79 @@
+import { type Around, type Decision, refuse, set } from '../../base/effects.js';
+import { type Given, nullable, object } from '../../base/fields.js';
+import { flag, refToAny, timestamp } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import { applied, placed } from './apply.js';
+import { type Billing, billing_reads } from './bill.js';
+import { itemChanges } from './changed-items.js';
+import { planned } from './changes.js';
+import { cancellation_input } from './ended.js';
+import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
+import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { items_read } from './reads.js';
+import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+import { wrongMethod } from './wrong.js';
+import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+
+/** What callers may change. */
+export const update_input = {
+  ...settings,
+  billing_cycle_anchor: anchor_change,
+  cancel_at: cancel_moment,
+  cancel_at_period_end: flag,
+  cancellation_details: object(cancellation_input),
+  default_payment_method: nullable(method_ref),
+  default_source: nullable(refToAny('card')),
+  items: changed_items_input,
+  off_session: flag,
+  pause_collection,
+  payment_behavior,
+  proration_behavior,
+  proration_date: timestamp,
+  trial_end: trial_moment,
+  trial_from_plan: flag,
+} as const;
+
+const named_input = { ...update_input, items: named_items_input } as const;
+
+type Method = It<typeof paymentMethod>;
+
+/** What is asked of a change. */
+export type Input = Given<typeof named_input>;
+
+const reads = { current: items_read, ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads } as const;
+
+type Seen = Billing &
+  Sold & { readonly it: Subscription; readonly input: Input; readonly current: readonly Item[]; readonly method: Method | null };
+
+function changed({ it, input, current, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
+  if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
+  const changes = itemChanges(input.items, current, sold, it.currency, around);
+  if ('code' in changes) return refuse(changes);
+  const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
+  if (refusal) return refuse(refusal);
+  const places = changes.map((each) => placed(each, it, around));
+  const plan = planned(places, askedOf(it, input), termsOf(it, input.proration_date ?? around.now));
+  return [changes.map(({ chosen }) => chosen?.made), applied(it, input, places, plan, { account, customer, pending }, around)];
+}
+
+/** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
+export const update = rule(subscription, 'update', { takes: update_input, reads, decide: changed });
+
+/** The same, for those who have named a new item already. */
+export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
+
+/** What has ended changes no more, but for what is said of it. */
+function updatedEnded(it: Subscription, { metadata, cancellation_details, ...others }: Input) {
+  const other = Object.keys(others)[0];
+  if (other)
+    return refuse({
+      code: 'subscription_unexpected_state',
+      param: other,
+      message: `This subscription is ${it.status}: only its metadata and cancellation_details can be changed.`,
+    });
+  return set(it, { ...(metadata !== undefined && { metadata }), ...(cancellation_details && { cancellation_details }) });
+}

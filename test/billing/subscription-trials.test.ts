@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+const openShop = (at: string, card: string | null = 'pm_card_visa') => openClockedShop(service, { at, card });
+const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await client.get(`/v1/subscriptions/${id}`)).body;
+const invoicesOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
+  (await client.get(`/v1/invoices?subscription=${id}`)).body.data;
+const told = async ({ client }: ClockedShop, type: string): Promise<number> =>
+  (await client.get(`/v1/events?type=${type}`)).body.data.length;
+
+test('a trial costs nothing, is said to end three days before, and is paid from its end on', async () => {
+  const shop = await openShop('2026-01-15');
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 14, expand: ['latest_invoice'] });
+  expect(
+    [sub.status, sub.trial_start, sub.trial_end, sub.billing_cycle_anchor].map((each) => (typeof each === 'number' ? dated(each) : each)),
+  ).toEqual(['trialing', '2026-01-15', '2026-01-29', '2026-01-29']);
+  expect([sub.latest_invoice.status, sub.latest_invoice.total, sub.latest_invoice.lines.data[0].description]).toEqual([
+    'paid',
+    0,
+    'Free trial for 1 × Tea',
+  ]);
+  await shop.advance('2026-01-25');
+  expect(await told(shop, 'customer.subscription.trial_will_end')).toBe(0);
+  await shop.advance('2026-01-27');
+  expect(await told(shop, 'customer.subscription.trial_will_end')).toBe(1);
+  await shop.advance('2026-01-29T01:00');
+  const after = await now(shop, sub);
+  expect([after.status, dated(after.current_period_end)]).toEqual(['active', '2026-02-28']);
+  expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
+});
+
+test('a trial before an anchor is invoiced for the part to the anchor, and then for a whole period', async () => {
+  const shop = await openShop('2026-01-15');
+  const sub = await shop.subscribe([{ price: await shop.price(3100) }], {
+    trial_period_days: 7,
+    billing_cycle_anchor: moment('2026-02-01'),
+  });
+  await shop.advance('2026-02-01T01:00');
+  expect((await invoicesOf(shop, sub)).map(({ created, total }: never) => [dated(created), total])).toEqual([
+    ['2026-02-01', 3100],
+    ['2026-01-22', 1000],
+    ['2026-01-15', 0],
+  ]);
+});
+
+test.each([
+  ['cancel', 'canceled', 'customer.subscription.deleted'],
+  ['pause', 'paused', 'customer.subscription.paused'],
+  ['create_invoice', 'active', 'customer.subscription.updated'],
+])(
+  'a trial that ends with nothing to pay with and missing_payment_method=%s makes the subscription %s',
+  async (missing_payment_method, status, event) => {
+    const shop = await openShop('2026-01-15', null);
+    const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
+      trial_end: moment('2026-01-20'),
+      trial_settings: { end_behavior: { missing_payment_method } },
+    });
+    await shop.advance('2026-01-20');
+    expect((await now(shop, sub)).status).toBe(status);
+    expect(await told(shop, event)).toBe(1);
+  },
+);
+
+test('a trial that nobody can pay for in the end is past due', async () => {
+  const shop = await openShop('2026-01-15', null);
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 5 });
+  await shop.advance('2026-01-20T02:00');
+  expect((await now(shop, sub)).status).toBe('past_due');
+});
+
+test('a paused subscription is resumed with a period that begins then', async () => {
+  const shop = await openShop('2026-01-15', null);
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
+    trial_period_days: 5,
+    trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+  });
+  await shop.advance('2026-03-10');
+  const method = (await made(shop.client, '/v1/payment_methods/pm_card_visa/attach', { customer: shop.customer })).id;
+  await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: method } });
+  const resumed = await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, { billing_cycle_anchor: 'now' });
+  expect([resumed.status, dated(resumed.current_period_start), dated(resumed.current_period_end)]).toEqual([
+    'active',
+    '2026-03-10',
+    '2026-04-10',
+  ]);
+  expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
+  expect(await told(shop, 'customer.subscription.resumed')).toBe(1);
+});
+
+test('a trial that is ended now is paid for now, and one that is lengthened ends later', async () => {
+  const shop = await openShop('2026-01-15');
+  const price = await shop.price(1000);
+  const sub = await shop.subscribe([{ price }], { trial_period_days: 14 });
+  const longer = await made(shop.client, `/v1/subscriptions/${sub.id}`, { trial_end: moment('2026-02-10') });
+  expect([longer.status, longer.trial_end, longer.current_period_end, longer.billing_cycle_anchor]).toEqual([
+    'trialing',
+    ...Array(3).fill(moment('2026-02-10')),
+  ]);
+  await shop.advance('2026-02-01');
+  expect((await now(shop, sub)).status).toBe('trialing');
+  const ended = await made(shop.client, `/v1/subscriptions/${sub.id}`, { trial_end: 'now', expand: ['latest_invoice'] });
+  expect([ended.status, dated(ended.current_period_end), ended.latest_invoice.amount_paid]).toEqual(['active', '2026-03-01', 1000]);
+});
+
+test('items of a trial change without a bill', async () => {
+  const shop = await openShop('2026-01-15');
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 14 });
+  const changed = await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 3 }] });
+  expect([changed.status, changed.quantity, changed.latest_invoice]).toEqual(['trialing', 3, sub.latest_invoice]);
+  expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data).toEqual([]);
+});
+
+test.each([
+  ['keep_as_draft', 'draft'],
+  ['void', 'void'],
+  ['mark_uncollectible', 'uncollectible'],
+])('while collection is paused with %s an invoice ends as %s, and the subscription goes on', async (behavior, status) => {
+  const shop = await openShop('2026-01-15');
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { pause_collection: { behavior, resumes_at: moment('2026-03-01') } });
+  await shop.advance('2026-02-16');
+  expect([(await now(shop, sub)).status, (await invoicesOf(shop, sub))[0].status]).toEqual(['active', status]);
+  await shop.advance('2026-03-16');
+  expect([(await now(shop, sub)).pause_collection, (await invoicesOf(shop, sub))[0].status]).toEqual([null, 'paid']);
+});
+
+test('an item is added, changed and taken away by itself, as its subscription would', async () => {
+  const shop = await openShop('2026-04-01');
+  const [tea, milk] = [await shop.price(1000), await shop.price(300)];
+  const sub = await shop.subscribe([{ price: tea }]);
+  await shop.advance('2026-04-16');
+  const item = await made(shop.client, '/v1/subscription_items', { subscription: sub.id, price: milk, quantity: 2 });
+  expect(item).toMatchObject({ object: 'subscription_item', subscription: sub.id, quantity: 2, price: { id: milk } });
+  expect((await now(shop, sub)).items.data.map(({ id }: never) => id)).toEqual([sub.items.data[0].id, item.id]);
+  expect((await made(shop.client, `/v1/subscription_items/${item.id}`, { quantity: 4 })).quantity).toBe(4);
+  const { body } = await shop.client.del(`/v1/subscription_items/${item.id}`, { proration_behavior: 'none' });
+  expect(body).toEqual({ id: item.id, object: 'subscription_item', deleted: true });
+  expect((await shop.client.get(`/v1/subscription_items?subscription=${sub.id}`)).body.data).toHaveLength(1);
+  const amounts = (await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data.map(
+    ({ amount }: { amount: number }) => amount,
+  );
+  expect(amounts.sort((a: number, b: number) => a - b)).toEqual([-300, 300, 600]);
+});
+
+test('a subscription in classic mode is migrated to flexible mode', async () => {
+  const shop = await openShop('2026-04-01');
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { billing_mode: { type: 'classic' } });
+  expect(sub.billing_mode).toEqual({ type: 'classic', flexible: null });
+  const migrated = await made(shop.client, `/v1/subscriptions/${sub.id}/migrate`, { billing_mode: { type: 'flexible' } });
+  expect(migrated.billing_mode).toEqual({
+    type: 'flexible',
+    flexible: { proration_discounts: 'included' },
+    updated_at: moment('2026-04-01'),
+  });
+});
