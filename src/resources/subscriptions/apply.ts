@@ -6,6 +6,7 @@ import type { Billed } from '../invoices/bill.js';
 import { type Billing, billFor, collectedNow } from './bill.js';
 import { changedMembers, type ItemChange } from './changed-items.js';
 import type { Plan } from './changes.js';
+import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { newItem } from './items-input.js';
 import { debitsOf, pendingOf } from './prorated.js';
@@ -45,8 +46,9 @@ function storedOf(input: Input): Members {
     trial_from_plan: _plan,
     cancel_at: _at,
     cancel_at_period_end: _period,
-    ...stored
+    ...described
   } = asked;
+  const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
   return stored;
 }
 
@@ -89,9 +91,17 @@ function itemsAfter(places: readonly Placed[], plan: Plan, prorations: readonly 
 }
 
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now. */
-export function applied(it: Live, input: Input, places: readonly Placed[], plan: Plan, seen: Billing, around: Around): Effects {
+export function applied(
+  it: Live,
+  input: Input,
+  off: Members,
+  places: readonly Placed[],
+  plan: Plan,
+  seen: Billing,
+  around: Around,
+): Effects {
   const prorations = plan.prorations.map((line) => pendingOf(line, it, around));
-  const given = storedOf(input);
+  const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
   const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
@@ -100,7 +110,7 @@ export function applied(it: Live, input: Input, places: readonly Placed[], plan:
   const charges = bill !== null && billable.collection_method === 'charge_automatically';
   const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
   const members = { ...given, ...ofItems(it.id, items), ...ending, billing_cycle_anchor: plan.anchor };
-  const billed = { ...members, ...(bill && { latest_invoice: bill.invoice.id }) };
+  const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
   const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
   const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);

@@ -4,6 +4,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
+import { afterUse } from './discounts.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { incomplete_seconds, timed } from './timers.js';
@@ -42,6 +43,7 @@ export function begin(
   const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
   const made = set(it, {
     ...members,
+    ...(bill && afterUse(whole, bill.invoice)),
     status,
     latest_invoice: bill?.invoice.id ?? null,
     ...(payment_behavior === 'error_if_incomplete' && { must_be_paid: true }),

@@ -12,6 +12,7 @@ import type { Invoice } from '../invoices/invoice.js';
 import { pay } from '../invoices/pay.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { unpaid } from '../invoices/unpaid.js';
+import { discountsOn } from './discounts.js';
 import { isMetered } from './shown.js';
 import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -43,7 +44,16 @@ export type Bill = {
 /** The members of a subscription that its invoices take over. */
 type Billable = Pick<
   Subscription,
-  'id' | 'collection_method' | 'currency' | 'days_until_due' | 'default_payment_method' | 'default_source' | 'metadata' | 'invoice_settings'
+  | 'id'
+  | 'collection_method'
+  | 'default_tax_rates'
+  | 'discounts_kept'
+  | 'currency'
+  | 'days_until_due'
+  | 'default_payment_method'
+  | 'default_source'
+  | 'metadata'
+  | 'invoice_settings'
 >;
 
 /** What is pending for a subscription: its own, and what is for none, in its currency. */
@@ -65,7 +75,8 @@ export function billFor(it: Billable, { lines, billing_reason, auto_advance, per
       billing_reason,
       collection_method,
       days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
-      ...{ default_payment_method, default_source },
+      ...{ default_payment_method, default_source, default_tax_rates: it.default_tax_rates },
+      discounts: discountsOn(it, seen.customer, around),
       ...(period && { period }),
       auto_advance,
       described: {

@@ -9,6 +9,7 @@ import { method_ref, paymentMethod } from '../payment-methods/payment-method.js'
 import { begin } from './begin.js';
 import { billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
+import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { firstLines } from './first-lines.js';
 import { type Chosen, items_input, newItem, sold_reads } from './items-input.js';
 import { anchor_config, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
@@ -35,6 +36,7 @@ const takes = {
   customer: required(ref('customer')),
   default_payment_method: method_ref,
   default_source: refToAny('card'),
+  ...discounts_taken,
   items: required(items_input),
   off_session: flag,
   payment_behavior,
@@ -49,7 +51,7 @@ type Input = Given<typeof takes>;
 /** Subscribes a customer to prices, and bills the time that begins. */
 export const create = creation(subscription, {
   takes,
-  reads: { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads },
+  reads: { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads, ...discounts_reads },
   decide: ({ it, input, account, customer, method, pending, ...sold }, around) => {
     const sale = allChosen(input, sold, around);
     if ('code' in sale) return refuse(sale);
@@ -59,14 +61,16 @@ export const create = creation(subscription, {
     if ('code' in begun) return refuse(begun);
     const refusal = wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input);
     if (refusal) return refuse(refusal);
+    const off = discountsFor(input, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
+    if ('code' in off) return refuse(off);
     const items = chosen.map((each, place) => {
       const { start, end } = firstPeriod(begun, each.price, around.now);
       return newItem(each, input.items[place] ?? {}, { subscription: it.id, start, end }, around);
     });
-    const members = { ...termsOf(input, begun, mode), currency, ...ofItems(it.id, items) };
+    const members = { ...termsOf(input, begun, mode), ...off.members, currency, ...ofItems(it.id, items) };
     const lines = firstLines(items, begun, { id: it.id, currency, mode }, input.proration_behavior, around.now);
     const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, input, { account, customer, pending }, around);
-    return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects];
+    return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
   },
 });
 
@@ -86,7 +90,8 @@ function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode:
     proration_behavior: _part,
     ...asked
   } = input;
-  const { trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...stored } = asked;
+  const { trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...described } = asked;
+  const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
   const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
   return {
     ...stored,

@@ -3,6 +3,7 @@ import { createdFilter, oneOf, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
+import { discountEnded } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
@@ -26,6 +27,7 @@ export const subscriptions = [
   cancelAt,
   endedWithCustomer,
   expire,
+  discountEnded,
   paidFor,
   unpaidFor,
   actionRequiredFor,

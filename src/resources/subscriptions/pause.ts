@@ -63,7 +63,7 @@ export const resume = rule(subscription, 'resume', {
     const plan = planned(
       items.map((item) => ({ before: item, after: item })),
       asked,
-      termsOf(it, around.now),
+      termsOf(it, seen.customer, around.now, around),
     );
     const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
     const bill = plan.lines.length ? billFor(it, billing, seen, around) : null;

@@ -1,12 +1,13 @@
 import { set, tell } from '../../base/effects.js';
 import { timer } from '../../base/rules.js';
-import { periodFrom } from '../../billing/periods.js';
+import { periodFrom, whole } from '../../billing/periods.js';
 import { billFor, billing_reads, canPay, debited } from './bill.js';
+import { afterUse } from './discounts.js';
 import { ended } from './ended.js';
-import { advanceLines } from './lines.js';
+import { advanceLines, quantityLines } from './lines.js';
 import { pausedFor, uncollected } from './pause.js';
-import { items_read } from './reads.js';
-import { intervalOf, ofItems } from './shown.js';
+import { items_read, used_reads } from './reads.js';
+import { intervalOf, isMetered, ofItems, periodOf } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
@@ -20,8 +21,8 @@ export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, 
  */
 export const renew = timer(subscription, 'renew', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
-  reads: { items: items_read, ...billing_reads },
-  decide: ({ it, items, ...seen }, around) => {
+  reads: { items: items_read, ...billing_reads, ...used_reads },
+  decide: ({ it, items, meters: _, used, ...seen }, around) => {
     const { now } = around;
     if (now < it.current_period_end) return null;
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return ended(it, 'cancellation_requested', now);
@@ -29,7 +30,12 @@ export const renew = timer(subscription, 'renew', {
     if (unpayable === 'cancel') return ended(it, null, now);
     if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
-    const lines = next.flatMap(({ item, period }) => (period ? advanceLines(item, period, ofLines(it)) : []));
+    const of = ofLines(it);
+    const over_items = it.status === 'trialing' ? [] : items.filter((item) => isMetered(item) && item.current_period_end <= now);
+    const lines = [
+      ...over_items.flatMap((item) => quantityLines(item, used.get(item.id), whole(periodOf(item)), of)),
+      ...next.flatMap(({ item, period }) => (period && !isMetered(item) ? advanceLines(item, period, of) : [])),
+    ];
     const running = it.status === 'trialing' ? ({ status: 'active' } as const) : {};
     const over = { start: it.current_period_start, end: it.current_period_end };
     const bill = billFor(
@@ -39,7 +45,7 @@ export const renew = timer(subscription, 'renew', {
       around,
     );
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
-    const after = set(it, { ...running, ...ofItems(it.id, billed), latest_invoice: bill.invoice.id });
+    const after = set(it, { ...running, ...ofItems(it.id, billed), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
     return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around), uncollected(it, bill)];
   },
 });

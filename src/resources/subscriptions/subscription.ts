@@ -1,7 +1,9 @@
-import { internal, nullable, object } from '../../base/fields.js';
+import { internal, listOf, nullable, object } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
+import { discount_value } from '../discounts/discount.js';
+import { tax_rate_value } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import {
   anchor_config,
@@ -47,6 +49,12 @@ export const subscription = resource({
     customer_account: nullable(text),
     default_payment_method: nullable(method_ref),
     default_source: nullable(refToAny('card')),
+    default_tax_rates: listOf(tax_rate_value, 5),
+    /** The first of its discounts, as it was shown before there were many. */
+    discount: nullable(discount_value),
+    discounts: listOf(ref('discount'), 20),
+    /** What its discounts take off; they go on when their coupons are gone. */
+    discounts_kept: internal(listOf(discount_value)),
     ended_at: nullable(timestamp),
     items: items_shown,
     latest_invoice: nullable(ref('invoice')),

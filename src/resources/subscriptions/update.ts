@@ -9,6 +9,7 @@ import { applied, placed } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { planned } from './changes.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
@@ -27,6 +28,7 @@ export const update_input = {
   cancellation_details: object(cancellation_input),
   default_payment_method: nullable(method_ref),
   default_source: nullable(refToAny('card')),
+  ...discounts_taken,
   items: changed_items_input,
   off_session: flag,
   pause_collection,
@@ -44,10 +46,17 @@ type Method = It<typeof paymentMethod>;
 /** What is asked of a change. */
 export type Input = Given<typeof named_input>;
 
-const reads = { current: items_read, ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads } as const;
+const reads = {
+  current: items_read,
+  ...billing_reads,
+  method: one(paymentMethod, 'default_payment_method'),
+  ...sold_reads,
+  ...discounts_reads,
+} as const;
 
 type Seen = Billing &
-  Sold & { readonly it: Subscription; readonly input: Input; readonly current: readonly Item[]; readonly method: Method | null };
+  Sold &
+  DiscountsSeen & { readonly it: Subscription; readonly input: Input; readonly current: readonly Item[]; readonly method: Method | null };
 
 function changed({ it, input, current, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
   if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
@@ -55,9 +64,20 @@ function changed({ it, input, current, account, customer, method, pending, ...so
   if ('code' in changes) return refuse(changes);
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
   if (refusal) return refuse(refusal);
+  const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [] };
+  const off = discountsFor(input, sold, of, around);
+  if ('code' in off) return refuse(off);
   const places = changes.map((each) => placed(each, it, around));
-  const plan = planned(places, askedOf(it, input), termsOf(it, input.proration_date ?? around.now));
-  return [changes.map(({ chosen }) => chosen?.made), applied(it, input, places, plan, { account, customer, pending }, around)];
+  const plan = planned(
+    places,
+    askedOf(it, input),
+    termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around),
+  );
+  return [
+    changes.map(({ chosen }) => chosen?.made),
+    applied(it, input, off.members, places, plan, { account, customer, pending }, around),
+    off.effects,
+  ];
 }
 
 /** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */

@@ -1,7 +1,10 @@
 import type { Around } from '../../base/effects.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { Customer } from '../customers/customer.js';
+import { countedIn } from '../invoices/basis.js';
 import type { ItemChange } from './changed-items.js';
 import type { Asked } from './changes.js';
+import { discountsOn } from './discounts.js';
 import type { Live } from './ended.js';
 import type { Terms } from './prorate.js';
 import type { Subscription } from './subscription.js';
@@ -32,9 +35,9 @@ export function askedOf({ status, trial_end }: Subscription, given: Timing): Ask
 }
 
 /** What prorations of a change from a moment on are counted by. */
-export const termsOf = ({ id, currency, billing_mode, billing_cycle_anchor }: Subscription, moment: number): Terms => ({
-  ...{ id, currency, mode: billing_mode.type, moment, anchor: billing_cycle_anchor },
-  discounts: [],
+export const termsOf = (it: Subscription, customer: Customer, moment: number, around: Around): Terms => ({
+  ...{ id: it.id, currency: it.currency, mode: it.billing_mode.type, moment, anchor: it.billing_cycle_anchor },
+  discounts: discountsOn(it, customer, around).map(countedIn(it.currency)),
   itemizes: false,
 });
 
