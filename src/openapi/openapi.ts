@@ -17,7 +17,9 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
   const resources = new Map(
     shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
   );
-  const previewed = new Set(shown.flatMap((entry) => (entry.kind === 'action' && entry.preview !== undefined ? [answeredBy(entry).object] : [])));
+  const previewed = new Set(
+    shown.flatMap((entry) => (entry.kind === 'action' && entry.preview !== undefined ? [answeredBy(entry).object] : [])),
+  );
   const paths: Record<string, Json> = {};
   for (const entry of catalogue.filter(isRouted)) {
     for (const route of entry.routes) {
