@@ -8,6 +8,7 @@ import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, 
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resume, resumeCollection } from './pause.js';
+import { previewAny } from './preview.js';
 import { renew, trialWillEnd } from './renew.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -34,6 +35,8 @@ export const subscriptions = [
   overdueFor,
   voidedFor,
   givenUpFor,
+  action('POST /v1/invoices/create_preview', previewAny, { previews: true, summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', previewAny, { previews: true, summary: 'Retrieve an upcoming invoice' }),
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
   list(subscription, ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'], {
