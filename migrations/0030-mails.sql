@@ -4,7 +4,6 @@ create table mails (
   id         text collate "C" not null,            -- of the event that it tells of
   created_at timestamptz not null,
   doc        json not null,                        -- to, subject, text, html, the name of what is attached
-  attachment bytea,
   primary key (account, id)
 );
 create index mails_newest on mails (created_at desc);

@@ -112,6 +112,12 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/billing/meter_events': () => ({ event_name: 'seats', payload: { stripe_customer_id: all.ids.customer, value: '2.5' } }),
   'POST /v1/billing/meter_event_adjustments': () => ({ event_name: 'seats', type: 'cancel', cancel: { identifier: 'monday' } }),
   'POST /v1/subscription_items/:subscription_item/usage_records': () => ({ quantity: 2, action: 'set' }),
+  'POST /v1/subscriptions': () => ({ customer: all.ids.customer, items: [{ price: all.ids.price, quantity: 2 }] }),
+  'POST /v1/subscriptions/:id/migrate': () => ({ billing_mode: { type: 'flexible' } }),
+  'POST /v1/subscription_items': () => ({ subscription: all.ids.subscription, price: all.ids.price }),
+  'POST /v1/subscription_items/:id': () => ({ quantity: 3 }),
+  'GET /v1/credit_notes/preview': () => ({ invoice: all.ids.invoice, amount: 10 }),
+  'GET /v1/credit_notes/preview/lines': () => ({ invoice: all.ids.invoice, amount: 10 }),
   'POST /v1/invoiceitems': () => ({ customer: all.ids.customer, amount: 700, currency: 'usd' }),
   'POST /v1/invoices': () => ({ customer: all.ids.customer, pending_invoice_items_behavior: 'include' }),
   'POST /v1/invoices/create_preview': () => ({ customer: all.ids.customer, invoice_items: [{ amount: 100 }] }),
@@ -127,6 +133,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/refunds': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
+  'POST /v1/credit_notes': () => ({ invoice: all.ids.invoice, amount: 1 }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
@@ -162,6 +169,15 @@ async function idleMeter(client: Client): Promise<string> {
   const event_name = `idle ${randomUUID()}`;
   return (await client.post('/v1/billing/meters', { display_name: 'Idle', event_name, default_aggregation: { formula: 'sum' } })).body.id;
 }
+
+async function subscribed(client: Client, params: object = {}): Promise<string> {
+  const items = [{ price: all.ids.price }];
+  return (await client.post('/v1/subscriptions', { customer: all.ids.customer, items, ...params })).body.id;
+}
+
+const monthlyPrice = async (client: Client): Promise<string> =>
+  (await client.post('/v1/prices', { product: all.ids.product, currency: 'usd', unit_amount: 50, recurring: { interval: 'month' } })).body
+    .id;
 
 /** The line of the draft that was made last. */
 let line_of_draft = '';
@@ -200,6 +216,17 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   dispute: inquiry,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
+  subscription: (client) => subscribed(client),
+  'POST /v1/subscriptions/:id/migrate': (client) => subscribed(client, { billing_mode: { type: 'classic' } }),
+  'POST /v1/subscriptions/:id/resume': async (client) => {
+    const id = await subscribed(client);
+    await client.post(`/v1/subscriptions/${id}/pause`);
+    return id;
+  },
+  subscription_item: async (client) => {
+    const id = await subscribed(client);
+    return (await client.post('/v1/subscription_items', { subscription: id, price: await monthlyPrice(client) })).body.id;
+  },
   invoiceitem: async (client) =>
     (await client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' })).body.id,
   invoice: (client) => draftWithLine(client),

@@ -73,6 +73,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The coupon can no longer be redeemed. Name another one.',
   },
+  credit_note_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The credit note is not in a state that allows this.',
+  },
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   duplicate_meter_event: {
     status: 400,

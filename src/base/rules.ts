@@ -146,15 +146,17 @@ export type Action<T extends Route = Route> = {
   readonly replies?: AnyResource;
   /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
   readonly members_max?: number;
-  /** What it comes to is shown and not stored, as an object with an id of no object. */
-  readonly previews?: true;
+  /** What would come of it is shown, as an object whose id begins so, and nothing of it happens. */
+  readonly preview?: string;
+  /** The list among the members that is shown alone, page by page. */
+  readonly page_of?: string;
 };
 
 /** Lets callers ask for a rule. */
 export const action = <const T extends Route>(
   route: T,
   rule: AnyRule,
-  options: Pick<Action, 'summary' | 'replies' | 'members_max' | 'previews'> = {},
+  options: Pick<Action, 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of'> = {},
 ): Action<T> => ({
   kind: 'action',
   routes: [route],

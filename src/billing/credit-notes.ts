@@ -1,6 +1,6 @@
-import { amountOf, type Exact, fraction, rounded, times } from '../base/exact.js';
-import type { DiscountAmount } from './discounts.js';
-import { type Tax, taxSum } from './taxes.js';
+import { amountOf, type Exact, exactOf, fraction, rounded, times } from '../base/exact.js';
+import { type DiscountAmount, totalsOf } from './discounts.js';
+import { type Tax, taxSum, taxTotals } from './taxes.js';
 
 /** A line of an invoice that is given back, as the invoice has it, and how much of it earlier notes gave back already; minor units. */
 export type CreditableLine = {
@@ -45,3 +45,51 @@ const partBetween =
 /** The amount of a line that so many of its units stand for: two of three units of 1000 are 667. */
 export const amountOfUnits = ({ amount, quantity }: { amount: number; quantity: number }, units: number): number =>
   amountOf(rounded(times(fraction(amount), shareOf(units, quantity))));
+
+/** What so many units at a price come to, in minor units; null where that is more than `most`. */
+export function amountOfPrice(unit_amount_decimal: string, units: number, most: number): number | null {
+  const amount = rounded(times(exactOf(unit_amount_decimal), fraction(units)));
+  return amount > BigInt(most) ? null : amountOf(amount);
+}
+
+/** A line of a note, and which of its discounts were the line's own on the invoice. */
+export type NoteLine = CreditedLine & { readonly own_discounts: readonly string[] };
+
+/** The sums of a credit note, in minor units. */
+export type NoteSums = {
+  /** After the lines' own discounts, before those of the invoice and exclusive taxes. */
+  readonly subtotal: number;
+  readonly subtotal_excluding_tax: number;
+  readonly discount_amounts: readonly DiscountAmount[];
+  readonly total_taxes: readonly Tax[];
+  /** What the customer gets back. */
+  readonly total: number;
+  readonly total_excluding_tax: number;
+};
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Sums up a credit note, as the invoice was summed up. */
+export function noteSums(lines: readonly NoteLine[]): NoteSums {
+  const own = lines.flatMap((line) => line.discount_amounts.filter(({ discount }) => line.own_discounts.includes(discount)));
+  const subtotal = sumOf(lines.map(({ amount }) => amount)) - sumOf(own.map(({ amount }) => amount));
+  const total_taxes = taxTotals(lines.flatMap(({ taxes }) => taxes));
+  const total = sumOf(lines.map((line) => line.total));
+  return {
+    subtotal,
+    subtotal_excluding_tax: subtotal - taxSum(total_taxes, true),
+    discount_amounts: totalsOf(lines.flatMap(({ discount_amounts }) => discount_amounts)),
+    total_taxes,
+    total,
+    total_excluding_tax: total - taxSum(total_taxes, true) - taxSum(total_taxes, false),
+  };
+}
+
+/** What a note takes off an invoice, in minor units: first of what is not paid yet, and the rest goes back to the customer. */
+export function noteSplit(
+  total: number,
+  amount_remaining: number,
+): { readonly pre_payment_amount: number; readonly post_payment_amount: number } {
+  const pre_payment_amount = Math.min(total, amount_remaining);
+  return { pre_payment_amount, post_payment_amount: total - pre_payment_amount };
+}

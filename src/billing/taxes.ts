@@ -71,7 +71,7 @@ export function taxed(lines: readonly TaxableLine[], { rounding, exempt }: { rou
     const net = netOf(amount, tax_rates);
     return tax_rates.map((rate) => (exempt === 'none' ? taxOf(rate, net, roundingOf(rate)) : untaxed(rate)));
   });
-  return { lines: taxes, totals: totalsOf(taxes.flat()) };
+  return { lines: taxes, totals: taxTotals(taxes.flat()) };
 }
 
 const taxOf = ({ id, percentage, inclusive }: TaxRate, net: Exact, round: (exact: Exact) => number): Tax => ({
@@ -83,7 +83,8 @@ const taxOf = ({ id, percentage, inclusive }: TaxRate, net: Exact, round: (exact
 
 const untaxed = ({ id, inclusive }: TaxRate): Tax => ({ tax_rate: id, amount: 0, inclusive, taxable_amount: 0 });
 
-function totalsOf(taxes: readonly Tax[]): Tax[] {
+/** The sum for each rate, in the order in which they first come. */
+export function taxTotals(taxes: readonly Tax[]): Tax[] {
   const totals = new Map<string, Tax>();
   for (const tax of taxes) {
     const { amount, taxable_amount } = totals.get(tax.tax_rate) ?? { amount: 0, taxable_amount: 0 };

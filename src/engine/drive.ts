@@ -27,10 +27,10 @@ export type Drive = {
   /** Who has asked, as events tell it. */
   readonly request?: AskedBy | undefined;
   readonly claim: Claim | null;
-  /** Nothing of it is stored: it is shown what would be. */
-  readonly is_preview?: boolean;
   /** What is privileged of it; recorded by the first write. */
   readonly audit?: Audited | null;
+  /** What would come of it is shown, and nothing is stored. */
+  readonly is_preview?: boolean;
   /** Jobs that end with the write. */
   readonly finished: readonly FinishedRow[];
   /** The job that is tried again later. */

@@ -39,7 +39,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
   const { caller, sure, action, id, view, key, request_id, audit } = performing;
   const { resource } = action;
   const named = id !== null && isNamed(engine.index, resource.object, id);
-  const fresh = (): string => performing.made_as ?? engine.ids.fresh(previewed(action), idTime(engine.now_ms(), caller));
+  const fresh = (): string => performing.made_as ?? engine.ids.fresh(action.preview ?? resource.prefix, idTime(engine.now_ms(), caller));
   const subject = id === null ? (chosenIn(performing) ?? fresh()) : named ? fresh() : id;
   const { reply } = await drive(engine, {
     tenant: caller,
@@ -48,16 +48,13 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     reply_to: { object: resource.object, id: subject, instead: action.replies?.object },
     view,
     request: { id: request_id, idempotency_key: key?.key ?? null },
-    is_preview: action.previews === true,
-    claim: key && !action.previews ? { ...key, owner: request_id, claimed: false } : null,
+    is_preview: action.preview !== undefined,
+    claim: key && action.preview === undefined ? { ...key, owner: request_id, claimed: false } : null,
     audit: audit && { ...audit, subject },
     finished: [],
   });
   return reply;
 }
-
-/** What the id of what an action makes begins with. */
-const previewed = ({ previews, resource: { prefix } }: Action): string => (previews ? `upcoming_${prefix}` : prefix);
 
 /** The id that a caller has chosen for a new object. */
 const chosenIn = ({ action, params }: Performing): string | null =>

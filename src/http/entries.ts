@@ -1,6 +1,8 @@
 import type { Fields } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
+import { type Paging, pageOf } from '../base/pages.js';
 import type { Action, Entry, Route } from '../base/rules.js';
+import type { Reply } from '../engine/engine.js';
 import { perform } from '../engine/perform.js';
 import type { Answer, Means } from '../reading/asked.js';
 import { handling } from '../reading/handler.js';
@@ -19,8 +21,17 @@ type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly 
 
 const performing =
   (_: Means, action: Action): Answer =>
-  ({ engine, path: { id = '' }, ...asked }) =>
-    perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
+  async ({ engine, path: { id = '' }, ...asked }) => {
+    const reply = await perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
+    return action.page_of ? pageIn(reply, action, asked.params) : reply;
+  };
+
+/** A page of the list that is a member of what was to be shown. */
+function pageIn(reply: Reply, { routes, page_of = '' }: Action, paging: Paging): Reply {
+  if (reply.status !== 200) return reply;
+  const { data } = JSON.parse(reply.text)[page_of] as { readonly data: readonly { readonly id: string }[] };
+  return { ...reply, text: JSON.stringify(pageOf(data, (routes[0] ?? '').slice('GET '.length), paging)) };
+}
 
 const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) => Answer } = {
   action: performing,

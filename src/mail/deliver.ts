@@ -1,6 +1,6 @@
 import { finishJob, type Job } from '../jobs/jobs.js';
 import type { Database } from '../storage/database.js';
-import { attachmentOf, messageOf } from './message.js';
+import { attachedTo, attachmentOf, messageOf } from './message.js';
 import { keepMail } from './outbox.js';
 import type { Sending } from './send.js';
 import { type Read, writingOf } from './writing-of.js';
@@ -28,9 +28,9 @@ export async function deliverMail({ database, now_ms, sending, abandoned }: Mail
     return finishJob(database, job);
   }
   const message = messageOf(writing);
-  const attachment = await attachmentOf(writing);
-  if (!writing.livemode) await keepMail(database, job, { message, attachment, now_ms: now_ms() });
-  else if (sending) await sending.send(job.subject, message, attachment);
+  // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
+  if (!writing.livemode) await keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
+  else if (sending) await sending.send(job.subject, message, await attachmentOf(writing));
   else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
   await finishJob(database, job);
 }

@@ -91,12 +91,16 @@ ${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px
 ${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
 `);
 
-/** The file that goes along: the invoice as a PDF. */
-export async function attachmentOf({ paper }: Writing): Promise<Attachment | null> {
-  if (!paper) return null;
-  const name = [paper.kind, paper.number]
+/** The name of the file that goes along; null where none does. */
+export const attachedTo = ({ paper }: Writing): string | null =>
+  paper &&
+  `${[paper.kind, paper.number]
     .filter(Boolean)
     .join('-')
-    .replace(/[^\w-]+/g, '_');
-  return { filename: `${name}.pdf`, content: await invoicePdf(paper) };
+    .replace(/[^\w-]+/g, '_')}.pdf`;
+
+/** The file that goes along: the invoice as a PDF. */
+export async function attachmentOf(writing: Writing): Promise<Attachment | null> {
+  const filename = attachedTo(writing);
+  return filename && writing.paper ? { filename, content: await invoicePdf(writing.paper) } : null;
 }

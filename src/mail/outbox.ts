@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.js';
-import type { Attachment, Message } from './message.js';
+import type { Message } from './message.js';
 
 /** A message that was kept, and when. */
 export type Kept = Message & { readonly id: string; readonly created_at: Date; readonly attached: string | null };
@@ -8,12 +8,12 @@ export type Kept = Message & { readonly id: string; readonly created_at: Date; r
 export async function keepMail(
   database: Database,
   { account, subject: id }: { readonly account: string; readonly subject: string },
-  { message, attachment, now_ms }: { readonly message: Message; readonly attachment: Attachment | null; readonly now_ms: number },
+  { message, attached, now_ms }: { readonly message: Message; readonly attached: string | null; readonly now_ms: number },
 ): Promise<void> {
-  const doc = JSON.stringify({ ...message, attached: attachment?.filename ?? null });
+  const doc = JSON.stringify({ ...message, attached });
   await database.query({
-    text: 'insert into mails (account, id, created_at, doc, attachment) values ($1, $2, $3, $4, $5) on conflict (account, id) do nothing',
-    values: [account, id, new Date(now_ms), doc, attachment && Buffer.from(attachment.content)],
+    text: 'insert into mails (account, id, created_at, doc) values ($1, $2, $3, $4) on conflict (account, id) do nothing',
+    values: [account, id, new Date(now_ms), doc],
   });
 }
 

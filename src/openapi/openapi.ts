@@ -3,7 +3,7 @@ import { type Fields, type Schema, schemaOf } from '../base/fields.js';
 import { integer } from '../base/kinds.js';
 import { hasPlace } from '../base/place.js';
 import type { AnyResource } from '../base/resource.js';
-import type { Catalogue, Route } from '../base/rules.js';
+import type { Action, Catalogue, Route } from '../base/rules.js';
 import { uploadIn } from '../base/upload.js';
 import type { Access } from '../http/authorize.js';
 import { fieldsOf, isRouted, type Routed } from '../http/entries.js';
@@ -17,7 +17,9 @@ export function openApi(catalogue: Catalogue, access: Readonly<Record<string, Ac
   const resources = new Map(
     shown.flatMap((entry) => ('resource' in entry ? [entry.resource, answeredBy(entry)] : [])).map((each) => [each.object, each]),
   );
-  const previewed = new Set(shown.flatMap((entry) => (entry.kind === 'action' && entry.previews ? [answeredBy(entry).object] : [])));
+  const previewed = new Set(
+    shown.flatMap((entry) => (entry.kind === 'action' && entry.preview !== undefined ? [answeredBy(entry).object] : [])),
+  );
   const paths: Record<string, Json> = {};
   for (const entry of catalogue.filter(isRouted)) {
     for (const route of entry.routes) {
@@ -83,7 +85,7 @@ function summaryOf(entry: Routed, route: Route): string {
   const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
   if (entry.kind === 'list') return `List all ${name}s`;
   if (entry.kind === 'search') return `Search ${name}s`;
-  const verb = entry.kind === 'retrieve' ? 'retrieve' : verbOf(route);
+  const verb = entry.kind === 'retrieve' ? 'retrieve' : entry.preview ? 'preview' : verbOf(route);
   return `${verb[0]?.toUpperCase()}${verb.slice(1)} ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
@@ -130,15 +132,20 @@ function documentOf(entry: Routed, route: Route): Json {
   const resource = answeredBy(entry);
   const element = { $ref: `#/components/schemas/${resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
-  if (entry.kind !== 'list' && entry.kind !== 'search') return element;
+  const items = entry.kind === 'list' || entry.kind === 'search' ? element : entry.kind === 'action' && linesSchema(entry);
+  if (!items) return element;
   const properties = {
     object: { const: 'list' },
     url: { type: 'string' },
     has_more: { type: 'boolean' },
-    data: { type: 'array', items: element },
+    data: { type: 'array', items },
   };
   return { type: 'object', required: Object.keys(properties), properties };
 }
+
+/** The elements of the list that an action shows alone. */
+const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>
+  page_of === undefined ? undefined : (resource.fields as Fields)[page_of]?.members?.data?.item?.schema;
 
 /** What an id looks like; that of a preview says that it is one. */
 const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>, is_previewed = false): Json =>

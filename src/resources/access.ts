@@ -332,11 +332,22 @@ export const access = {
   'POST /v1/billing/meter_event_adjustments': { restricted: 'billing_meter_events_write' },
   'POST /v1/subscription_items/:subscription_item/usage_records': { restricted: 'subscriptions_write' },
   'GET /v1/subscription_items/:subscription_item/usage_record_summaries': { restricted: 'subscriptions_read' },
+
+  'POST /v1/credit_notes': { restricted: 'credit_notes_write' },
+  'POST /v1/credit_notes/:id': { restricted: 'credit_notes_write' },
+  'POST /v1/credit_notes/:id/void': { restricted: 'credit_notes_write' },
+  'GET /v1/credit_notes/preview': { restricted: 'credit_notes_read' },
+  'GET /v1/credit_notes/preview/lines': { restricted: 'credit_notes_read' },
+  'GET /v1/credit_notes/:id/lines': { restricted: 'credit_notes_read' },
+  'GET /v1/credit_notes/:id': { restricted: 'credit_notes_read', page: true },
+  'GET /v1/credit_notes': { restricted: 'credit_notes_read' },
+  'GET /v1/credit_notes/list': { restricted: 'credit_notes_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
 export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[CatalogueRoute]['restricted']>([
   'accounts_write',
+  'credit_notes_write',
   'payouts_write',
   'refunds_write',
   'webhook_endpoints_write',

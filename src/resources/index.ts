@@ -7,6 +7,7 @@ import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
 import { countrySpecs } from './country-specs/index.js';
 import { coupons } from './coupons/index.js';
+import { creditNotes } from './credit-notes/index.js';
 import { customerBalance } from './customer-balance/index.js';
 import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
@@ -68,6 +69,7 @@ export const catalogue = [
   ...taxRates,
   ...customerBalance,
   ...subscriptions,
+  ...creditNotes,
   ...invoiceItems,
   ...invoices,
   ...invoicePayments,

@@ -24,7 +24,6 @@ export const not_yet: readonly string[] = [
   '/v1/billing_portal',
   '/v1/checkout',
   '/v1/climate',
-  '/v1/credit_notes',
   'POST /v1/customers/:id/sources/:id/verify',
   '/v1/entitlements',
   '/v1/exchange_rates',

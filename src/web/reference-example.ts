@@ -44,7 +44,7 @@ const pairs_max = 5;
 /** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
 export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
   const needed = members
-    .filter(({ required, example }) => required || example !== null)
+    .filter(({ required, example, members: inner }) => required || [{ example }, ...inner].some((each) => each.example !== null))
     .flatMap((member) => pairsOf(member, member.name, shapes));
   const besides = told_first.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
@@ -83,7 +83,7 @@ function exampleValue({ name, type, words, notes, example }: Member, shapes: rea
   return values[name] ?? words[0] ?? of_type[type] ?? 'text';
 }
 
-const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2000' };
+const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2000', number: '7.25' };
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {

@@ -17,7 +17,7 @@ export type Schema = {
   readonly maxProperties?: number;
   readonly writeOnly?: boolean;
   readonly description?: string;
-  readonly examples?: readonly string[];
+  readonly examples?: readonly (string | number)[];
 };
 
 /** A value in words: what it is, what else holds of it, the words it may be, what it is made of. */
@@ -40,7 +40,7 @@ export const membersOf = ({ properties = {}, required = [] }: Schema): Member[] 
 export const named = (name: string, required: boolean, schema: Schema): Member => ({
   name,
   required,
-  example: schema.examples?.[0] ?? null,
+  example: schema.examples?.[0]?.toString() ?? null,
   ...describe(schema),
 });
 

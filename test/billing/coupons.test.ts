@@ -160,7 +160,7 @@ test('one active code has a word in any letter case, once for everybody and once
   const make = (more: object = {}) => shop.post('/v1/promotion_codes', { coupon: 'any', code: 'Hello', ...more });
   const { body: first } = await make();
   const again = await make({ code: 'hELLO' });
-  expect([again.status, again.body.error.code]).toEqual([400, 'resource_already_exists']);
+  expect([again.status, again.body.error.code, again.body.error.param]).toEqual([400, 'resource_already_exists', 'code']);
   expect((await make({ customer })).status).toBe(200);
   expect((await make({ customer })).status).toBe(400);
   await shop.post(`/v1/promotion_codes/${first.id}`, { active: false });
@@ -221,4 +221,15 @@ test('a promotion code is turned off and on, and gets further currencies', async
     'promotion_code.updated',
     'promotion_code.created',
   ]);
+});
+
+test('all codes of a coupon that is used up are turned off, however many there are', async () => {
+  const shop = service.client();
+  await shop.post('/v1/coupons', { id: 'once', percent_off: 5, max_redemptions: 1 });
+  const made = await Promise.all(Array.from({ length: 205 }, () => shop.post('/v1/promotion_codes', { coupon: 'once' })));
+  expect(new Set(made.map(({ body }) => body.code)).size).toBe(made.length);
+  expect((await shop.post('/v1/customers', { coupon: 'once' })).status).toBe(200);
+  const active = async () => (await shop.get('/v1/promotion_codes?active=true')).body.data;
+  await service.until(async () => (await active()).length === 0);
+  expect((await shop.get(`/v1/promotion_codes/${made[0]?.body.id}`)).body.coupon).toMatchObject({ valid: false, times_redeemed: 1 });
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { wrongCode } from '../../src/resources/discounts/refusals.js';
+import type { PromotionCode } from '../../src/resources/promotion-codes/promotion-code.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
@@ -131,4 +133,22 @@ test('400: a coupon and a promotion code, or a coupon in another currency than t
     code: 'resource_missing',
     param: 'coupon',
   });
+});
+
+test.each([
+  ['usd', 500, null],
+  ['usd', 499, '5.00 USD'],
+  ['eur', 450, null],
+  ['eur', 449, '4.50 EUR'],
+  ['gbp', 9999, 'another currency'],
+])('a code for purchases of 5 dollars or 4.50 euros, and one in %s of %i: refused because of %s', async (currency, amount, why) => {
+  const { shop } = await shopWith({ id: 'some' });
+  const { body } = await shop.post('/v1/promotion_codes', {
+    coupon: 'some',
+    restrictions: { minimum_amount: 500, minimum_amount_currency: 'usd', currency_options: { eur: { minimum_amount: 450 } } },
+  });
+  const redeemer = { customer: null, has_paid: false, purchase: { currency, amount } };
+  const refusal = wrongCode(body as PromotionCode, redeemer, 'discounts[0][promotion_code]', body.created);
+  expect(refusal?.param ?? null).toBe(why && 'discounts[0][promotion_code]');
+  expect(refusal?.message ?? '').toContain(why ?? '');
 });

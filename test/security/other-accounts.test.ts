@@ -22,10 +22,12 @@ afterAll(() => service.stop());
 const json = { 'content-type': 'application/json' };
 
 /** What else a request must say before its references are looked up. */
-const complete: Readonly<Record<string, object>> = {
+const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
+  'POST /v1/credit_notes': { amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
   'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
   'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
@@ -35,7 +37,7 @@ const complete: Readonly<Record<string, object>> = {
   'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
   'POST /v1/test_helpers/test_clocks': { frozen_time: 1 },
-};
+});
 
 /** Every parameter that names another object, with every route that takes it. */
 const referring = routes.flatMap((routed) =>
@@ -46,15 +48,17 @@ const referring = routes.flatMap((routed) =>
 const beside: Readonly<Record<string, object>> = { promotion: { promotion: { type: 'coupon' } } };
 
 /** Both, where both say something of one member as well. */
-const together = (one: object = {}, other: object): object => ({
-  ...one,
-  ...Object.fromEntries(
-    Object.entries(other).map(([name, value]) => [name, typeof value === 'object' ? together(one[name as never], value) : value]),
-  ),
-});
+function together(one: unknown, other: unknown): object {
+  if (Array.isArray(other)) return other.map((each, place) => together(Array.isArray(one) ? one[place] : undefined, each));
+  const members = Object.entries(other as object).map(([name, value]) => {
+    const before = (one as Readonly<Record<string, unknown>> | undefined)?.[name];
+    return [name, typeof value === 'object' && value !== null ? together(before, value) : value];
+  });
+  return { ...(one as object | undefined), ...Object.fromEntries(members) };
+}
 
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = together({ ...complete[routed.route], ...beside[names[0] ?? ''] }, JSON.parse(jsonWith(names, JSON.stringify(id))));
+  const body = together({ ...complete()[routed.route], ...beside[names[0] ?? ''] }, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),
@@ -104,6 +108,8 @@ const searched = [
   ['customers', 'email:"jo@example.com"'],
   ['products', 'name:"gold plan"'],
   ['prices', 'currency:"usd"'],
+  ['subscriptions', 'status:"active"'],
+  ['invoices', 'currency:"usd"'],
 ] as const;
 
 test('no list and no search shows an object of another account', async () => {

@@ -16,6 +16,7 @@ export async function everything(service: TestService): Promise<Everything> {
   for (let count = 0; count < 2; count++) await post(client, `/v1/customers/${ids.customer}/sources`, { source: 'tok_visa' });
   for (let count = 0; count < 2; count++)
     await post(client, `/v1/customers/${ids.customer}/tax_ids`, { type: 'us_ein', value: '12-3456789' });
+  for (const amount of [-200, 700]) await post(client, `/v1/customers/${ids.customer}/balance_transactions`, { amount, currency: 'usd' });
   const setup_intent = await declined(client);
   await payments(client);
   await steps(client);

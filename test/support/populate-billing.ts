@@ -1,14 +1,23 @@
-import { type Ids, made } from './populate.js';
+import { must } from './billing.js';
+import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
-/** An invoice that is owed and one that is a draft, what is put on them, and what pays the first. */
-export async function populateBilling(client: Client, customer: string): Promise<Ids> {
-  const item = await made(client, '/v1/invoiceitems', { customer, amount: 2000, currency: 'usd', description: 'Work' });
+type Of = { readonly clock: string; readonly customer: string; readonly price: string; readonly subscription: string };
+
+/** A subscription on a clock with its invoice, one that is sent and takes the customer's balance, one that is owed and one that is a draft, with what is put on them. */
+export async function populateBilling(client: Client, { clock, customer, price, subscription }: Of): Promise<Ids> {
+  const card = { payment_method: 'pm_card_visa' };
+  const max = await must(client.post('/v1/customers', { name: 'Max', test_clock: clock, ...card }));
+  const renewing = await must(client.post('/v1/subscriptions', { customer: max.id, items: [{ price }], expand: ['latest_invoice'] }));
+  const payments = await must(client.get('/v1/invoice_payments', { invoice: renewing.latest_invoice.id }));
+  const sent = await must(client.post('/v1/invoices', { customer, collection_method: 'send_invoice', days_until_due: 30 }));
+  await must(client.post('/v1/invoiceitems', { customer, invoice: sent.id, amount: 900, currency: 'usd' }));
+  await must(client.post(`/v1/invoices/${sent.id}/finalize`));
   const of = { customer, pending_invoice_items_behavior: 'include', metadata: { order: 'a-1' } };
-  const draft = await made(client, '/v1/invoices', of);
-  const open = await made(client, `/v1/invoices/${draft.id}/finalize`, {});
-  await made(client, '/v1/invoiceitems', { customer, amount: 500, currency: 'usd' });
-  await made(client, '/v1/invoices', of);
-  const { body } = await client.get('/v1/invoice_payments', { invoice: open.id });
-  return { invoice: open.id, invoiceitem: item.id, invoice_payment: body.data[0].id, line_item_id: open.lines.data[0].id };
+  const item = await must(client.post('/v1/invoiceitems', { customer, amount: 2000, currency: 'usd', description: 'Work' }));
+  const draft = await must(client.post('/v1/invoices', of));
+  const open = await must(client.post(`/v1/invoices/${draft.id}/finalize`));
+  await must(client.post('/v1/invoiceitems', { customer, subscription, amount: 700, currency: 'usd' }));
+  await must(client.post('/v1/invoices', of));
+  return { invoice: open.id, invoiceitem: item.id, invoice_payment: payments.data[0].id, line_item_id: open.lines.data[0].id };
 }

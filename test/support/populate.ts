@@ -1,6 +1,7 @@
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
+import { populateCredit } from './populate-credit.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -35,13 +36,17 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const file = await uploaded(service, client);
   const money = await populateMoney(client, { account, customer: customer.id, payment_method: method.id, file: file.id });
   const clock = await made(client, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000, name: 'Renewals' });
-  await made(client, '/v1/customers', { name: 'Max', test_clock: clock.id });
+  const billed = await populateBilling(client, {
+    clock: clock.id,
+    customer: customer.id,
+    price: String(sold.price),
+    subscription: String(sold.subscription),
+  });
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
   return {
     ...money,
-    ...(await populateBilling(client, customer.id)),
     ...sold,
     account,
     audit_record: record.id,
@@ -52,6 +57,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
     customer_session: session.id,
     ephemeral_key: device_key.id,
     customer: customer.id,
+    ...(await populateCredit(client, customer.id)),
+    ...billed,
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,

@@ -20,7 +20,7 @@ type Asked = Given<typeof taken>;
 
 /** Makes a coupon; what it takes off is final. */
 export const create = creation(coupon, {
-  takes: { ...taken, id: chosenId },
+  takes: { ...taken, id: chosenId, percent_off: { ...fields.percent_off, schema: { ...fields.percent_off.schema, examples: [25.5] } } },
   decide: ({ it, input: { id: _, ...given } }, { now }) => {
     const refusal = wrongOff(given) ?? wrongOptions(given.currency_options, given) ?? wrongDuration(given) ?? wrongEnd(given, now);
     if (refusal) return refuse(refusal);

@@ -13,7 +13,7 @@ export const customerBalanceTransaction = resource({
   fields: {
     amount: integer(),
     checkout_session: nullable(text),
-    credit_note: nullable(text),
+    credit_note: nullable(ref('credit_note')),
     currency,
     customer: ref('customer'),
     customer_account: nullable(text),

@@ -1,6 +1,6 @@
 import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
-import { integerOrDigits, metadata, ref, text } from '../../base/kinds.js';
+import { integer, metadata, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
@@ -13,7 +13,7 @@ const of_customer = { customer: required(ref('customer')) };
 export const adjust = creation(customerBalanceTransaction, {
   takes: {
     ...of_customer,
-    amount: required(integerOrDigits({ minimum: -balance_max, maximum: balance_max })),
+    amount: required(integer({ minimum: -balance_max, maximum: balance_max })),
     currency: required(currency),
     description: text,
     metadata,

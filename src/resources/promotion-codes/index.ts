@@ -18,9 +18,14 @@ const taken = {
 
 type Asked = Given<typeof taken>;
 
+const promotion_input = object({
+  coupon: required({ ...ref('coupon'), schema: { ...ref('coupon').schema, examples: ['cpn_123'] } }),
+  type: required(oneOf('coupon')),
+});
+
 /** Lets customers redeem a coupon by a word; SDKs of before 2025-09-30 name the coupon itself. */
 export const create = creation(promotionCode, {
-  takes: { ...taken, coupon: ref('coupon'), promotion: object({ coupon: required(ref('coupon')), type: required(oneOf('coupon')) }) },
+  takes: { ...taken, coupon: ref('coupon'), promotion: promotion_input },
   reads: { coupon, promoted: one(coupon, 'promotion.coupon') },
   decide: ({ it, input: { coupon: named, promotion, ...given }, ...seen }, { now }) => {
     if (named && promotion)
@@ -117,6 +122,9 @@ const sought: Field<string, string> = {
   },
 };
 
+const filters = { ...pick(fields, 'active', 'customer'), code: sought, coupon: ref('coupon') };
+const columns = { code_key: { of: 'code' }, of_coupon: { of: 'coupon' } };
+
 /** The promotion codes group. */
 export const promotionCodes = [
   action('POST /v1/promotion_codes', create),
@@ -125,11 +133,7 @@ export const promotionCodes = [
   action('POST /v1/promotion_code/:id', update),
   retrieve(promotionCode, 'GET /v1/promotion_codes/:id'),
   retrieve(promotionCode, 'GET /v1/promotion_code/:id'),
-  list(
-    promotionCode,
-    ['GET /v1/promotion_codes', 'GET /v1/promotion_codes/list', 'GET /v1/promotion_code', 'GET /v1/promotion_code/list'],
-    { ...pick(fields, 'active', 'customer'), code: sought, coupon: ref('coupon') },
-    { columns: { code_key: { of: 'code' }, of_coupon: { of: 'coupon' } } },
-  ),
+  list(promotionCode, ['GET /v1/promotion_codes', 'GET /v1/promotion_codes/list'], filters, { columns }),
+  list(promotionCode, ['GET /v1/promotion_code', 'GET /v1/promotion_code/list'], filters, { columns }),
   expire,
 ] as const;

@@ -36,8 +36,8 @@ export const subscriptions = [
   overdueFor,
   voidedFor,
   givenUpFor,
-  action('POST /v1/invoices/create_preview', previewAny, { previews: true, summary: 'Preview an invoice' }),
-  action('GET /v1/invoices/upcoming', previewAny, { previews: true, summary: 'Retrieve an upcoming invoice' }),
+  action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
   list(

@@ -1,0 +1,102 @@
+import { inWords } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { type charge, keptOf } from '../charges/charge.js';
+import type { refund } from '../refunds/refund.js';
+import type { Asked } from './asked.js';
+import type { CreditNote } from './credit-note.js';
+
+type Charge = It<typeof charge>;
+type Refund = It<typeof refund>;
+
+/** A refund that exists, and how much of it a note counts as its own. */
+export type Linked = { readonly refund: string; readonly amount: number };
+
+/** How what was paid goes back, in minor units. */
+export type GivenBack = {
+  readonly refund_amount: number;
+  readonly credit_amount: number;
+  readonly out_of_band_amount: number;
+  readonly linked: readonly Linked[];
+};
+
+/** What was paid, and how far it has gone back. */
+export type Paid = {
+  /** The payment of the invoice. */
+  readonly charge: Charge | null;
+  readonly notes: readonly CreditNote[];
+  readonly refund: Refund | null;
+  readonly linked: { readonly get: (id: string) => Refund };
+};
+
+/** How much of refunds the notes in force count as theirs. */
+const linkedBefore = (notes: readonly CreditNote[], id: string | null): number =>
+  notes
+    .filter(({ status }) => status === 'issued')
+    .flatMap(({ refunds }) => refunds)
+    .reduce((sum, { amount_refunded, refund }) => (id === null || refund === id ? sum + amount_refunded : sum), 0);
+
+/** How what was paid is asked to go back, or why it cannot. */
+export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
+  const { refund_amount = 0, credit_amount = 0, out_of_band_amount = 0, refund: named, refunds = [] } = asked;
+  if (named !== undefined && asked.refunds !== undefined)
+    return { code: 'parameters_exclusive', param: 'refund', message: 'Send only one of refunds and refund.' };
+  const wanted = [
+    ...(paid.refund ? [{ of: paid.refund, at: 'refund', amount: undefined }] : []),
+    ...refunds.map(({ refund, amount_refunded: amount }, place) => ({ of: paid.linked.get(refund), at: `refunds[${place}]`, amount })),
+  ];
+  const linked: Linked[] = [];
+  for (const { of, at, amount } of wanted) {
+    const param = at === 'refund' ? at : `${at}[refund]`;
+    const left = of.amount - linkedBefore(paid.notes, of.id);
+    const refusal = unlinkable(of, paid.charge, linked, param);
+    if (refusal) return refusal;
+    if (left < (amount ?? 1))
+      return { code: 'amount_too_large', param, message: `${left} of this refund are left that no other credit note counts as its own.` };
+    linked.push({ refund: of.id, amount: amount ?? left });
+  }
+  return unrefundable(refund_amount, paid.charge) ?? { refund_amount, credit_amount, out_of_band_amount, linked };
+}
+
+function unlinkable(of: Refund, paid: Charge | null, linked: readonly Linked[], param: string): Refusal | null {
+  const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+  if (!paid || of.charge !== paid.id) return wrong('This refund is of another payment than that of the invoice.');
+  if (of.status === 'failed' || of.status === 'canceled')
+    return wrong(`This refund has a status of ${of.status}, and has given nothing back.`);
+  return linked.some(({ refund }) => refund === of.id) ? wrong('This refund is named twice.') : null;
+}
+
+function unrefundable(amount: number, paid: Charge | null): Refusal | null {
+  if (amount === 0) return null;
+  if (paid?.status !== 'succeeded')
+    return {
+      code: 'charge_not_refundable',
+      param: 'refund_amount',
+      message: 'No payment has been made of this invoice that could be refunded. Send credit_amount or out_of_band_amount.',
+    };
+  const kept = keptOf(paid);
+  return amount > kept
+    ? {
+        code: 'amount_too_large',
+        param: 'refund_amount',
+        message: `At most ${kept} of the payment of this invoice can be refunded. Give the rest back by credit_amount or out_of_band_amount.`,
+      }
+    : null;
+}
+
+/** All that goes back, in minor units. */
+export const sumOf = ({ refund_amount, credit_amount, out_of_band_amount, linked }: GivenBack): number =>
+  refund_amount + credit_amount + out_of_band_amount + linked.reduce((sum, { amount }) => sum + amount, 0);
+
+/** What was refunded of the payment besides all notes: it cannot be given back once more. */
+export const refundedOutside = ({ charge: paid, notes }: Pick<Paid, 'charge' | 'notes'>): number =>
+  paid ? Math.max(0, paid.amount_refunded - linkedBefore(notes, null)) : 0;
+
+/** Why what goes back is not what has to; null where it is. */
+export function unbalanced(back: GivenBack, post_payment_amount: number, currency: string): Refusal | null {
+  const sum = sumOf(back);
+  if (sum === post_payment_amount) return null;
+  const [given, due] = [inWords(sum, currency), inWords(post_payment_amount, currency)];
+  const message = `The sum of refund_amount, credit_amount, out_of_band_amount and refunds (${given}) must equal what this credit note gives back of what was paid (${due}).`;
+  return { code: 'parameter_invalid', param: 'refund_amount', message };
+}

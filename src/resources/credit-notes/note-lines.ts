@@ -1,0 +1,183 @@
+import type { Refusal } from '../../base/refusal.js';
+import { amountOfPrice, amountOfUnits, creditedLine, type NoteLine } from '../../billing/credit-notes.js';
+import { type Tax, type TaxExempt, taxed, taxSum } from '../../billing/taxes.js';
+import type { Invoice, Line } from '../invoices/invoice.js';
+
+import type { TaxRate } from '../tax-rates/tax-rate.js';
+import { type Asked, type AskedLine, amount_max } from './asked.js';
+import type { CreditNote } from './credit-note.js';
+
+/** A line of a note that is drawn up: what it gives back, and what is told of it. */
+export type DrawnLine = NoteLine & {
+  readonly description: string | null;
+  readonly invoice_line_item: string | null;
+  readonly metadata: AskedLine['metadata'];
+  readonly quantity: number | null;
+  readonly tax_rates: readonly TaxRate[];
+  readonly unit_amount_decimal: string | null;
+};
+
+/** What the lines of a note are drawn up from. */
+export type Drawing = {
+  readonly invoice: Invoice;
+  /** All notes on the invoice. */
+  readonly notes: readonly CreditNote[];
+  readonly rateOf: (id: string) => TaxRate;
+};
+
+/** The exemption of whom an invoice is for. */
+export const exemptIn = ({ customer_tax_exempt }: Invoice): TaxExempt => customer_tax_exempt ?? 'none';
+
+/** The lines of a note, or why one of them cannot be: as they are asked for, or one for an amount alone. */
+export function drawnLines({ amount, lines = [] }: Asked, drawing: Drawing): DrawnLine[] | Refusal {
+  if (amount !== undefined) return [ofAmount(amount)];
+  const before = creditedBefore(drawing.notes);
+  const drawn: DrawnLine[] = [];
+  for (const [place, asked] of lines.entries()) {
+    const at = `lines[${place}]`;
+    const line =
+      misplaced(asked, at) ??
+      (asked.type === 'custom_line_item' ? customLine(asked, drawing, at) : invoiceLine(asked, drawing, at, before));
+    if ('code' in line) return line;
+    drawn.push(line);
+    if (line.invoice_line_item !== null) before.set(line.invoice_line_item, (before.get(line.invoice_line_item) ?? 0) + line.amount);
+  }
+  return drawn;
+}
+
+/** An amount that is given back without a word on what for. */
+const ofAmount = (amount: number): DrawnLine => ({
+  amount,
+  total: amount,
+  discount_amounts: [],
+  own_discounts: [],
+  taxes: [],
+  description: 'Credit',
+  invoice_line_item: null,
+  metadata: {},
+  quantity: null,
+  tax_rates: [],
+  unit_amount_decimal: null,
+});
+
+/** How much of each line of the invoice the notes in force have given back. */
+function creditedBefore(notes: readonly CreditNote[]): Map<string, number> {
+  const credited = new Map<string, number>();
+  for (const { amount, invoice_line_item } of notes.filter(({ status }) => status === 'issued').flatMap(({ lines }) => lines.data))
+    if (invoice_line_item) credited.set(invoice_line_item, (credited.get(invoice_line_item) ?? 0) + amount);
+  return credited;
+}
+
+const of_type = {
+  custom_line_item: ['description', 'tax_rates', 'unit_amount', 'unit_amount_decimal'],
+  invoice_line_item: ['amount', 'invoice_line_item'],
+} as const;
+
+/** A parameter that is for lines of the other type. */
+function misplaced(asked: AskedLine, at: string): Refusal | null {
+  const other = asked.type === 'custom_line_item' ? 'invoice_line_item' : 'custom_line_item';
+  const name = of_type[other].find((each) => asked[each] !== undefined);
+  return name === undefined
+    ? null
+    : { code: 'parameter_invalid', param: `${at}[${name}]`, message: `${name} can only be sent for lines of type ${other}.` };
+}
+
+const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
+
+function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, number>): DrawnLine | Refusal {
+  const { invoice } = drawing;
+  const { invoice_line_item: id } = asked;
+  if (id === undefined) return missing(`${at}[invoice_line_item]`);
+  const line = invoice.lines.data.find((each) => each.id === id);
+  if (!line)
+    return { code: 'resource_missing', status: 400, param: `${at}[invoice_line_item]`, message: `The invoice has no line '${id}'.` };
+  const credited_before = before.get(id) ?? 0;
+  const amount = amountIn(asked, line, at);
+  if (typeof amount !== 'number') return amount;
+  if (amount > line.amount - credited_before)
+    return tooMuch(line, credited_before, `${at}[${asked.amount === undefined ? 'quantity' : 'amount'}]`);
+  const part = creditedLine({ ...line, taxes: line.tax_amounts.map(asTax), credited_before }, amount);
+  return {
+    ...(asked.tax_amounts ? withTaxes(part, asked.tax_amounts, drawing) : part),
+    own_discounts: line.discounts,
+    description: line.description,
+    invoice_line_item: id,
+    metadata: asked.metadata,
+    quantity: asked.quantity ?? null,
+    tax_rates: line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates,
+    unit_amount_decimal: asked.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
+  };
+}
+
+/** How much of a line is given back: an amount, or what some of its units cost. */
+function amountIn({ amount, quantity }: AskedLine, line: Line, at: string): number | Refusal {
+  if (amount !== undefined && quantity !== undefined)
+    return {
+      code: 'parameters_exclusive',
+      param: `${at}[quantity]`,
+      message: 'Send only one of amount and quantity for a line of the invoice.',
+    };
+  if (line.amount <= 0)
+    return {
+      code: 'parameter_invalid',
+      param: `${at}[invoice_line_item]`,
+      message: 'This line of the invoice has charged nothing that could be given back.',
+    };
+  if (amount !== undefined) return amount;
+  if (quantity === undefined) return missing(`${at}[amount]`, `Missing required param: ${at}[amount]. Or send quantity.`);
+  const units = line.quantity ?? 1;
+  if (quantity > units)
+    return { code: 'parameter_invalid', param: `${at}[quantity]`, message: `This line of the invoice has a quantity of ${units}.` };
+  return amountOfUnits({ amount: line.amount, quantity: units }, quantity);
+}
+
+const tooMuch = ({ amount }: Line, before: number, param: string): Refusal => ({
+  code: 'amount_too_large',
+  param,
+  message: `At most ${amount - before} of this line of the invoice can still be given back, before discounts and taxes.`,
+});
+
+const asTax = ({ amount, inclusive, tax_rate, taxable_amount }: Line['tax_amounts'][number]): Tax => ({
+  amount,
+  inclusive,
+  tax_rate,
+  taxable_amount: taxable_amount ?? 0,
+});
+
+/** A line with the taxes that its merchant has worked out. */
+function withTaxes<L extends Pick<NoteLine, 'amount' | 'discount_amounts'>>(
+  line: L,
+  given: NonNullable<AskedLine['tax_amounts']>,
+  { rateOf }: Drawing,
+): L & { readonly taxes: readonly Tax[]; readonly total: number } {
+  const taxes = given.map((each) => ({ ...each, inclusive: rateOf(each.tax_rate).inclusive }));
+  const off = line.discount_amounts.reduce((sum, { amount }) => sum + amount, 0);
+  return { ...line, taxes, total: line.amount - off + taxSum(taxes, false) };
+}
+
+function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine | Refusal {
+  const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = asked;
+  if (unit_amount_decimal === undefined) return missing(`${at}[unit_amount]`);
+  if (unit_amount !== undefined && asked.unit_amount_decimal !== undefined)
+    return {
+      code: 'parameters_exclusive',
+      param: `${at}[unit_amount_decimal]`,
+      message: 'Send only one of unit_amount and unit_amount_decimal.',
+    };
+  if (tax_amounts && asked.tax_rates)
+    return { code: 'parameters_exclusive', param: `${at}[tax_amounts]`, message: 'Send only one of tax_rates and tax_amounts.' };
+  const amount = amountOfPrice(String(unit_amount_decimal), quantity, amount_max);
+  if (amount === null) return { code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' };
+  const rates = tax_rates.map(drawing.rateOf);
+  const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];
+  const line = { amount, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
+  return {
+    ...(tax_amounts ? withTaxes(line, tax_amounts, drawing) : line),
+    description: asked.description ?? null,
+    invoice_line_item: null,
+    metadata: asked.metadata,
+    quantity,
+    tax_rates: rates,
+    unit_amount_decimal: String(unit_amount_decimal),
+  };
+}
