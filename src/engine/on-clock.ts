@@ -11,7 +11,7 @@ export const clock_kind = 'test_helpers.test_clock';
 type Reading = (want: Want, take: Wanted['take']) => void;
 
 /**
- * Finds the clock that a step's object runs on: the one that it names, or else its customer; an object about to be made is what it is made
+ * Finds the clock that a step's object runs on: the one that it names, or else its customer or its subscription; an object about to be made is what it is made
  * of and `made_for`. Read along with the object itself, and not at all in live mode and for what a caller asks of kinds that no test clock moves.
  */
 export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading, made_for: string | null = null): void {
@@ -36,14 +36,16 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
     );
 }
 
-type Naming = { readonly test_clock?: unknown; readonly customer?: unknown };
+type Naming = { readonly test_clock?: unknown; readonly customer?: unknown; readonly subscription?: unknown };
 
 /** The clock that an object in hand names. */
-function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer }: Naming): void {
-  const owner = typeof customer === 'string' ? unit.objects.get(customer) : undefined;
+function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer, subscription }: Naming): void {
+  const of = customer ?? subscription;
+  const owner = typeof of === 'string' ? unit.objects.get(of) : undefined;
   const id = test_clock ?? owner?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
-  else if (typeof customer === 'string' && !owner) readNamed(engine, unit, step, read, { object: 'customer', id: customer });
+  else if (typeof of === 'string' && !owner)
+    readNamed(engine, unit, step, read, { object: customer ? 'customer' : 'subscription', id: of });
   else unit.clocks.set(keyOfSubject(step), null);
 }
 

@@ -11,14 +11,11 @@ import { actionRequired, collected, declined } from './follow.js';
 import { invoice } from './invoice.js';
 import { listLines, members_of_lines_max as members_max, removeLines, updateLine, updateLines } from './lines.js';
 import { pay } from './pay.js';
-import { preview } from './preview.js';
 import { update } from './update.js';
 
 /** The invoices group. */
 export const invoices = [
   action('POST /v1/invoices', create),
-  action('POST /v1/invoices/create_preview', preview, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
-  action('GET /v1/invoices/upcoming', preview, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   action('POST /v1/invoices/:id', update),
   action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),

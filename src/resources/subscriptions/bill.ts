@@ -6,7 +6,7 @@ import { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { customer } from '../customers/customer.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
-import { type Billed, billed } from '../invoices/bill.js';
+import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
 import { pay } from '../invoices/pay.js';
@@ -60,34 +60,40 @@ type Billable = Pick<
 export const pendingFor = ({ id, currency }: Pick<Billable, 'id' | 'currency'>, pending: readonly InvoiceItem[]): InvoiceItem[] =>
   pending.filter((item) => item.currency === currency && (item.subscription === null || item.subscription === id));
 
-/** Drafts an invoice of a subscription, with what is pending for it. */
-export function billFor(it: Billable, { lines, billing_reason, auto_advance, period }: Bill, seen: Billing, around: Around): Billed {
+/** What an invoice of a subscription bills, with what is pending for it. */
+export function billingOf(
+  it: Billable,
+  { lines, billing_reason, auto_advance, period }: Bill,
+  seen: Billing,
+  around: Around,
+): InvoiceBilling {
   const { collection_method, currency, days_until_due, default_payment_method, default_source, id, metadata, invoice_settings } = it;
   const { custom_fields, description, footer } = invoice_settings;
-  return billed(
-    {
-      account: seen.account,
-      customer: seen.customer,
-      currency,
-      lines,
-      pending: pendingFor(it, seen.pending),
-      subscription: { id, metadata },
-      billing_reason,
-      collection_method,
-      days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
-      ...{ default_payment_method, default_source, default_tax_rates: it.default_tax_rates },
-      discounts: discountsOn(it, seen.customer, around),
-      ...(period && { period }),
-      auto_advance,
-      described: {
-        ...(custom_fields && { custom_fields }),
-        ...(description && { description }),
-        ...(footer && { footer }),
-      },
+  return {
+    account: seen.account,
+    customer: seen.customer,
+    currency,
+    lines,
+    pending: pendingFor(it, seen.pending),
+    subscription: { id, metadata },
+    billing_reason,
+    collection_method,
+    days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
+    ...{ default_payment_method, default_source, default_tax_rates: it.default_tax_rates },
+    discounts: discountsOn(it, seen.customer, around),
+    ...(period && { period }),
+    auto_advance,
+    described: {
+      ...(custom_fields && { custom_fields }),
+      ...(description && { description }),
+      ...(footer && { footer }),
     },
-    around,
-  );
+  };
 }
+
+/** Drafts an invoice of a subscription. */
+export const billFor = (it: Billable, bill: Bill, seen: Billing, around: Around): Billed =>
+  billed(billingOf(it, bill, seen, around), around);
 
 /** Finalizes an invoice now, and collects it where that is asked for; what fails then is heard of by those who follow the invoice. */
 export const collectedNow = ({ invoice }: Billed, how: { readonly pays: boolean; readonly off_session: boolean }): Effects => [

@@ -67,14 +67,17 @@ export const create = creation(subscription, {
       const { start, end } = firstPeriod(begun, each.price, around.now);
       return newItem(each, input.items[place] ?? {}, { subscription: it.id, start, end }, around);
     });
-    const members = { ...termsOf(input, begun, mode), ...off.members, currency, ...ofItems(it.id, items) };
+    const shown = ofItems(it.id, items);
+    const ending = input.cancel_at_period_end ? { cancel_at: shown.current_period_end, canceled_at: around.now } : {};
+    const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...shown };
     const lines = firstLines(items, begun, { id: it.id, currency, mode }, input.proration_behavior, around.now);
     const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, input, { account, customer, pending }, around);
     return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
   },
 });
 
-function begunFor(input: Input, chosen: readonly Chosen[], mode: Mode, now: number): Begun | Refusal {
+/** How a subscription of these prices begins; or why it cannot. */
+export function begunFor(input: Parameters<typeof beginning>[0], chosen: readonly Chosen[], mode: Mode, now: number): Begun | Refusal {
   const prices = chosen.map(({ price }) => price);
   const interval = fittingInterval(prices, mode, 'items');
   return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });

@@ -1,5 +1,5 @@
 import { pick } from '../../base/fields.js';
-import { createdFilter, oneOf, ref } from '../../base/kinds.js';
+import { createdFilter, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
@@ -8,7 +8,9 @@ import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, 
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resume, resumeCollection } from './pause.js';
+import { previewAny } from './preview.js';
 import { renew, trialWillEnd } from './renew.js';
+import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { update } from './update.js';
@@ -34,14 +36,21 @@ export const subscriptions = [
   overdueFor,
   voidedFor,
   givenUpFor,
+  action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
+  action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
-  list(subscription, ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'], {
-    ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
-    current_period_end: createdFilter,
-    current_period_start: createdFilter,
-    status: oneOf('active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'paused', 'trialing', 'unpaid'),
-  }),
+  list(
+    subscription,
+    ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'],
+    {
+      ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
+      current_period_end: createdFilter,
+      current_period_start: createdFilter,
+      status: status_filter,
+    },
+    { columns: { status: { of: 'status', otherwise: not_canceled } } },
+  ),
   action('POST /v1/subscription_items', addItem),
   action('POST /v1/subscription_items/:id', updateItem),
   action('DELETE /v1/subscription_items/:id', removeItem),

@@ -1,0 +1,105 @@
+import { type Effects, refuse } from '../../base/effects.js';
+import { nullable, required } from '../../base/fields.js';
+import { flag, ref, timestamp } from '../../base/kinds.js';
+import { type Found, many, one, own, type Used, usage } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { creation } from '../../base/rules.js';
+import { periodFrom, whole } from '../../billing/periods.js';
+import { account } from '../accounts/account.js';
+import { customer } from '../customers/customer.js';
+import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { billedAs } from '../invoices/bill.js';
+import { invoice } from '../invoices/invoice.js';
+import type { PlainLine } from '../invoices/plain-line.js';
+import { type Meter, meter } from '../meters/meter.js';
+import { usageAsked } from '../usage-records/asked.js';
+import { placed } from './apply.js';
+import { billingOf } from './bill.js';
+import { itemChanges } from './changed-items.js';
+import { type Plan, planned } from './changes.js';
+import type { Live } from './ended.js';
+import { changed_items_input, sold_reads } from './items-input.js';
+import { advanceLines, quantityLines } from './lines.js';
+import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
+import { pendingOf } from './prorated.js';
+import { ofLines } from './renew.js';
+import { intervalOf, isMetered, periodOf } from './shown.js';
+import { type Subscription, subscription } from './subscription.js';
+import { type Item, subscriptionItem } from './subscription-item.js';
+import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+
+type Metered = { readonly of: Subscription; readonly current: readonly Item[]; readonly meters: Found<Meter | null> };
+
+/** Shows what a change of a subscription would be billed, or its next invoice, by the same plan that changes and renewals go by. */
+export const previewChange = creation(invoice, {
+  takes: {
+    billing_cycle_anchor: anchor_change,
+    cancel_at: cancel_moment,
+    cancel_at_period_end: flag,
+    cancel_now: flag,
+    customer: nullable(ref('customer')),
+    items: changed_items_input,
+    proration_behavior,
+    proration_date: timestamp,
+    /** Of which it is the next invoice. */
+    previewed: required(ref('subscription')),
+    trial_end: trial_moment,
+  },
+  reads: {
+    of: one(subscription, 'previewed'),
+    current: many(subscriptionItem, { by: 'subscription', of: 'previewed' }),
+    account: own(account),
+    payer: one(customer, 'of.customer'),
+    pending: many(invoiceItem, { by: 'customer', of: 'of.customer', where: { pending: 'true' } }),
+    meters: one(meter, 'current.price.recurring.meter'),
+    used: usage(({ of, current, meters }: Metered) =>
+      current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, periodOf(item))),
+    ),
+    ...sold_reads,
+  },
+  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...sold }, around) => {
+    const wrong = of.status === 'canceled' || of.status === 'incomplete_expired' ? nothing : wrongOwner(of, input.customer ?? of.customer);
+    if (wrong || of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(wrong ?? nothing);
+    const changes = itemChanges(input.items, current, sold, of.currency, around);
+    if ('code' in changes) return refuse(changes);
+    const refusal = wrongChange(of, changes, input, around);
+    if (refusal) return refuse(refusal);
+    const places = changes.map((each) => placed(each, of, around));
+    const plan = planned(places, askedOf(of, input), termsOf(of, payer, input.proration_date ?? around.now, around));
+    const prorations = plan.prorations.map((line) => pendingOf(line, of, around));
+    const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
+    const lines = plan.is_billed_now ? plan.lines : nextLines(of, items, plan, used, input);
+    const all = { account, customer: payer, pending: [...prorations, ...pending] };
+    if (lines.length === 0 && all.pending.length === 0) return refuse(nothing);
+    const billing = billingOf(of, { lines, billing_reason: 'upcoming', auto_advance: true }, all, around);
+    const effects: Effects = [places.map(({ after }) => after), prorations, billedAs(it, billing, around).effects];
+    return [changes.map(({ chosen }) => chosen?.made), effects];
+  },
+});
+
+const nothing: Refusal = { code: 'invoice_upcoming_none' };
+
+const wrongOwner = (of: Subscription, customer: string): Refusal | null =>
+  of.customer === customer
+    ? null
+    : { code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' };
+
+const inPeriod = (item: Item, { periods }: Plan, place: number): Item => {
+  const { start, end } = periods[place] ?? periodOf(item);
+  return { ...item, current_period_start: start, current_period_end: end };
+};
+
+type Ending = { readonly cancel_at?: number | string | null; readonly cancel_at_period_end?: boolean };
+
+/** What the renewal after a change bills: what was used by now, and the period that begins then. */
+function nextLines(it: Live, items: readonly Item[], { anchor }: Plan, used: Used, ending: Ending): PlainLine[] {
+  const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
+  const due = items.filter(({ current_period_end }) => current_period_end === next);
+  const of = ofLines(it);
+  const was_used = it.status === 'trialing' ? [] : due.filter(isMetered);
+  const usage_lines = was_used.flatMap((item) => quantityLines(item, used.get(item.id), whole(periodOf(item)), of));
+  const ends_at = ending.cancel_at_period_end ? next : (ending.cancel_at ?? it.cancel_at);
+  if (typeof ends_at === 'number' && ends_at <= next) return usage_lines;
+  const begun = due.filter((item) => !isMetered(item));
+  return [...usage_lines, ...begun.flatMap((item) => advanceLines(item, periodFrom(next, anchor, intervalOf(item)), of))];
+}
