@@ -203,3 +203,33 @@ test('400: phases follow each other without a gap, have recurring prices of one 
     'customer',
   ]);
 });
+
+test('a phase has discounts and tax rates of its own, which end with it and are redeemed once', async () => {
+  const shop = await openShop('2026-05-01');
+  const price = await shop.price(1000);
+  await made(shop.client, '/v1/coupons', { id: 'HALF', percent_off: 50, duration: 'forever' });
+  const vat = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
+  const items = [{ price }];
+  const reduced = { items, discounts: [{ coupon: 'HALF' }], default_tax_rates: [vat.id] };
+  const schedule = await scheduled(shop, {
+    phases: [
+      { ...reduced, iterations: 2 },
+      { items, iterations: 1 },
+    ],
+  });
+  expect(schedule.phases[0].discounts).toEqual([{ coupon: 'HALF', discount: null, promotion_code: null }]);
+  expect(schedule.phases[0].default_tax_rates).toEqual([vat]);
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}`, {
+    phases: [
+      { ...reduced, iterations: 2 },
+      { items, iterations: 1 },
+    ],
+  });
+  expect((await shop.client.get('/v1/coupons/HALF')).body.times_redeemed).toBe(1);
+  await shop.advance('2026-07-01T02:00');
+  expect((await subscriptionNow(shop, schedule.subscription)).discounts).toEqual([]);
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([600, 600, 1000]);
+  const twice = { items, coupon: 'HALF', discounts: [{ coupon: 'HALF' }] };
+  const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases: [twice] });
+  expect([status, body.error.param]).toEqual([400, 'phases[0][coupon]']);
+});

@@ -98,15 +98,15 @@ const adopt = rule(subscription, 'schedule', {
     const { collection_method, default_payment_method, description, trial_end } = it;
     const { flexible, type } = it.billing_mode;
     const said = {
-      ...{ collection_method, description },
+      ...{ collection_method, description, discounts: it.discounts.map((discount) => ({ discount })) },
       ...(default_payment_method !== null && { default_payment_method }),
       ...(it.status === 'trialing' && trial_end !== null && { trial_end }),
     };
-    const phase = phaseOf(
-      said,
-      items.map(({ price, quantity, metadata }) => itemOf(price, quantity, metadata)),
-      period,
-    );
+    const phase = phaseOf(said, {
+      ...period,
+      items: items.map(({ price, quantity, metadata }) => itemOf(price, quantity, metadata)),
+      rates: it.default_tax_rates,
+    });
     const current_phase = { start_date: period.start, end_date: period.end };
     const made = make(
       subscriptionSchedule,

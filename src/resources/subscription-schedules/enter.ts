@@ -34,9 +34,10 @@ export const enterPhase = rule(subscription, 'enter the next phase of', {
     if (schedule?.status !== 'active') return unruled(it);
     const next = schedule.phases.find(({ start_date }) => start_date === it.phase_ends);
     if (!next) return over(schedule, it, now);
+    const before = schedule.phases.find(({ end_date }) => end_date === next.start_date);
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
-    const change = changeFor(schedule, next, { of: it, items, prices }, now);
+    const change = changeFor(schedule, next, { before, of: it, items, prices }, now);
     return [entered, ruled, at(next.end_date, ruled, 'phase'), run(update, ruled, change, ruledNoMore)];
   },
 });

@@ -2,7 +2,9 @@ import { listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { method_ref } from '../payment-methods/payment-method.js';
+import { snapshotOf } from '../snapshot.js';
 import { items_max, proration_behavior } from '../subscriptions/parts.js';
+import { taxRate } from '../tax-rates/tax-rate.js';
 
 /** How many phases a schedule may have that are not over (Stripe). */
 export const phases_max = 10;
@@ -42,12 +44,15 @@ export const phase = object({
   billing_cycle_anchor: nullable(billing_cycle_anchor),
   billing_thresholds: nullable(object({ amount_gte: nullable(integer({ minimum: 1 })), reset_billing_cycle_anchor: nullable(flag) })),
   collection_method: nullable(collection_method),
-  coupon: nullable(text),
+  coupon: nullable(ref('coupon')),
   currency,
   default_payment_method: nullable(method_ref),
-  default_tax_rates: none,
+  default_tax_rates: listOf(snapshotOf(taxRate), 5),
   description: nullable(textOf(500)),
-  discounts: none,
+  discounts: listOf(
+    object({ coupon: nullable(ref('coupon')), discount: nullable(text), promotion_code: nullable(ref('promotion_code')) }),
+    20,
+  ),
   end_date: timestamp,
   invoice_settings: nullable(invoice_settings),
   items: listOf(item, items_max),

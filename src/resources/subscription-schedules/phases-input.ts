@@ -4,9 +4,12 @@ import { type Found, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { type Interval, shortestFitting } from '../../billing/periods.js';
 import { phasePeriods } from '../../billing/phases.js';
+import { discounts_input } from '../discounts/asked.js';
+import { type Known, ratesNamed } from '../invoices/input.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { type Price, price } from '../prices/price.js';
 import { interval, items_max, proration_behavior } from '../subscriptions/parts.js';
+import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { billing_cycle_anchor, collection_method, invoice_settings, phases_max } from './phase.js';
 
 const item = object({
@@ -19,8 +22,11 @@ const item = object({
 const phase = object({
   billing_cycle_anchor,
   collection_method,
+  coupon: ref('coupon'),
   default_payment_method: method_ref,
+  default_tax_rates: listOf(ref('tax_rate'), 5),
   description: nullable(textOf(500)),
+  discounts: discounts_input,
   duration: object({ interval: required(interval.interval), interval_count: integer({ minimum: 1, maximum: 1095 }) }),
   end_date: timestamp,
   invoice_settings,
@@ -36,10 +42,14 @@ const phase = object({
 export const phases_input = listOf(phase, phases_max);
 
 /** The prices that they name. */
-export const phases_reads = { prices: one(price, 'phases.items.price'), plans: one(price, 'phases.items.plan') } as const;
+export const phases_reads = {
+  prices: one(price, 'phases.items.price'),
+  plans: one(price, 'phases.items.plan'),
+  rates: one(taxRate, 'phases.default_tax_rates'),
+} as const;
 
 /** What they name, as it was read. */
-export type Named = { readonly prices: Found<Price>; readonly plans: Found<Price> };
+export type Named = { readonly prices: Found<Price>; readonly plans: Found<Price>; readonly rates: Known<TaxRate> };
 
 type Asked = Given<{ phases: typeof phases_input }>['phases'];
 type AskedPhase = NonNullable<Asked>[number];
@@ -51,12 +61,16 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
   if (asked.length === 0)
     return { code: 'parameter_missing', param: 'phases', message: 'Missing required param: phases. A schedule has at least one.' };
   const priced: Price[][] = [];
+  const taxed: (readonly TaxRate[])[] = [];
   for (const [place, each] of asked.entries()) {
     const prices = pricesOf(each, named, `phases[${place}]`);
     if ('code' in prices) return prices;
-    const refusal = wrongLength(each, `phases[${place}]`);
+    const refusal = wrongLength(each, `phases[${place}]`) ?? wrongDiscounts(each, `phases[${place}]`);
     if (refusal) return refusal;
+    const rates = ratesNamed(each.default_tax_rates, named.rates, `phases[${place}][default_tax_rates]`);
+    if ('code' in rates) return rates;
     priced.push(prices);
+    taxed.push(rates);
   }
   const currency = priced[0]?.[0]?.currency ?? '';
   const other = priced.findIndex((prices) => prices.some((each) => each.currency !== currency && !each.currency_options[currency]));
@@ -75,7 +89,12 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
       : wrong(`phases[${misplaced}][start_date]`, `Phases follow each other without a gap: this one starts at ${begins}.`);
   }
   return asked.map((each, place) =>
-    phaseOf(each, itemsOf(each, priced[place] ?? []), { currency, ...(periods[place] ?? { start, end: start }) }),
+    phaseOf(each, {
+      items: itemsOf(each, priced[place] ?? []),
+      rates: taxed[place] ?? [],
+      currency,
+      ...(periods[place] ?? { start, end: start }),
+    }),
   );
 }
 
@@ -102,6 +121,18 @@ const wrongLength = ({ duration, end_date, iterations }: AskedPhase, at: string)
     ? { code: 'parameters_exclusive', param: `${at}[end_date]`, message: 'Send only one of end_date, duration and iterations.' }
     : null;
 
+const wrongDiscounts = ({ coupon, discounts }: AskedPhase, at: string): Refusal | null =>
+  coupon !== undefined && discounts !== undefined
+    ? { code: 'parameters_exclusive', param: `${at}[coupon]`, message: 'Send only one of discounts and coupon.' }
+    : null;
+
+type Redeeming = { readonly coupon?: string; readonly discount?: string; readonly promotion_code?: string };
+
+function discountsOf({ coupon, discounts }: Pick<AskedPhase, 'coupon' | 'discounts'>) {
+  const asked: readonly Redeeming[] = discounts ?? (coupon === undefined ? [] : [{ coupon }]);
+  return asked.map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
+}
+
 /** A phase of which nobody says how long it is lasts for one period of its prices. */
 function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, prices: readonly Price[]) {
   if (end_date !== undefined) return { end_date };
@@ -112,22 +143,28 @@ function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, prices: re
   return { duration: { interval: shortest.interval, interval_count: shortest.interval_count * iterations } };
 }
 
-type At = { readonly currency: string; readonly start: number; readonly end: number };
+type At = {
+  readonly items: readonly ReturnType<typeof itemOf>[];
+  readonly rates: readonly TaxRate[];
+  readonly currency: string;
+  readonly start: number;
+  readonly end: number;
+};
 
 /** A phase as it is stored. */
-export const phaseOf = (asked: Omit<AskedPhase, 'items'>, items: readonly ReturnType<typeof itemOf>[], { currency, start, end }: At) => ({
+export const phaseOf = (asked: Omit<AskedPhase, 'items'>, { currency, end, items, rates, start }: At) => ({
   add_invoice_items: [],
   application_fee_percent: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
   billing_cycle_anchor: asked.billing_cycle_anchor ?? null,
   billing_thresholds: null,
   collection_method: asked.collection_method ?? null,
-  coupon: null,
+  coupon: asked.coupon ?? null,
   currency,
   default_payment_method: asked.default_payment_method ?? null,
-  default_tax_rates: [],
+  default_tax_rates: [...rates],
   description: asked.description ?? null,
-  discounts: [],
+  discounts: discountsOf(asked),
   end_date: end,
   invoice_settings: asked.invoice_settings ? settingsOf(asked.invoice_settings) : null,
   items: [...items],

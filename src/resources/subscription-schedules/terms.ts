@@ -47,20 +47,50 @@ export function creationFor(
     currency: phase.currency,
     items: phase.items.map(({ price, quantity, metadata }) => ({ price, metadata, ...(quantity !== undefined && { quantity }) })),
     proration_behavior: phase.proration_behavior,
+    ...ofItsTime(phase, undefined),
     ...(cancel_at !== null && { cancel_at }),
     ...(phase.start_date < now && { backdate_start_date: phase.start_date }),
     ...(phase.trial_end !== null && phase.trial_end > now && { trial_end: phase.trial_end }),
   };
 }
 
+type Redeeming = Phase['discounts'][number];
+
+/** A discount as it is asked for. */
+const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
+  ...(coupon !== null && { coupon }),
+  ...(discount !== null && { discount }),
+  ...(promotion_code !== null && { promotion_code }),
+});
+
+type Before = Pick<Phase, 'default_tax_rates' | 'discounts'> | undefined;
+
+const idsOf = (rates: Phase['default_tax_rates']): string[] => rates.map(({ id }) => id);
+
+/** The discounts and tax rates of a phase, unless those of the one before are the same: what is there is not redeemed once more. */
+function ofItsTime({ default_tax_rates: rates, discounts }: Phase, before: Before) {
+  const is_taxed_alike = idsOf(rates).join() === idsOf(before?.default_tax_rates ?? []).join();
+  const is_reduced_alike = JSON.stringify(discounts) === JSON.stringify(before?.discounts ?? []);
+  return {
+    ...(!is_taxed_alike && { default_tax_rates: idsOf(rates) }),
+    ...(!is_reduced_alike && { discounts: discounts.map(named) }),
+  };
+}
+
 /** What is known when a phase begins to rule a subscription. */
-type Ruled = { readonly of: Subscription; readonly items: readonly Item[]; readonly prices: { readonly all: readonly Price[] } };
+type Ruled = {
+  /** The phase that has ruled it until now, as it was. */
+  readonly before: Before;
+  readonly of: Subscription;
+  readonly items: readonly Item[];
+  readonly prices: { readonly all: readonly Price[] };
+};
 
 /** What a phase changes of a subscription. At the end of a period there is nothing left of it to be prorated. */
 export function changeFor(
   it: Schedule,
   phase: Phase,
-  { of, items, prices }: Ruled,
+  { before, of, items, prices }: Ruled,
   now: number,
   behavior = phase.proration_behavior,
 ): Change {
@@ -71,6 +101,7 @@ export function changeFor(
   return {
     ...described(it, phase),
     ...(changed.length > 0 && { items: changed }),
+    ...ofItsTime(phase, before),
     proration_behavior: at_boundary ? 'none' : behavior,
     ...(anchors && phase.start_date === now && { billing_cycle_anchor: 'now' as const }),
     ...(cancel_at !== of.cancel_at && (cancel_at !== null || it.end_behavior === 'cancel') && { cancel_at }),

@@ -39,7 +39,8 @@ export const update = rule(subscriptionSchedule, 'update', {
       ...(first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } }),
     });
     if (it.status !== 'active' || !of) return changed;
-    return [changed, ruled(changed, { of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
+    const before = it.phases.find(({ start_date }) => start_date === begins);
+    return [changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
   },
 });
 
@@ -49,7 +50,12 @@ const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
   items: items.map(({ quantity, ...item }) => ({ ...item, ...(quantity !== undefined && { quantity }) })),
 });
 
-type Ruled = { readonly of: Subscription; readonly items: readonly Item[]; readonly prices: Found<Price> };
+type Ruled = {
+  readonly before: Schedule['phases'][number] | undefined;
+  readonly of: Subscription;
+  readonly items: readonly Item[];
+  readonly prices: Found<Price>;
+};
 
 /** The subscription as the phase that it is in says from now on. */
 function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phase['proration_behavior'] = 'create_prorations'): Decision {
