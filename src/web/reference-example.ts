@@ -65,13 +65,14 @@ function isKnown(members: readonly Member[], name: string): boolean {
 
 function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
   const nested = member.example === null ? worthNaming(member.members) : [];
-  if (nested.length) return nested.flatMap((each) => pairsOf(each, `${name}[${each.name}]`, shapes));
+  const within = member.type.startsWith('list') ? `${name}[0]` : name;
+  if (nested.length) return nested.flatMap((each) => pairsOf(each, `${within}[${each.name}]`, shapes));
   return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
 }
 
 /** What an object must have; of one that must have nothing, its first member. */
 function worthNaming(members: readonly Member[]): readonly Member[] {
-  const needed = members.filter(({ required }) => required);
+  const needed = members.filter(({ required, example }) => required || example !== null);
   return needed.length ? needed : members.slice(0, 1);
 }
 

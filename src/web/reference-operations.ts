@@ -129,6 +129,6 @@ function answerOf(schema: Listed): Answer {
 function shapeOf(object: string, schema: Schema | undefined): Shape[] {
   if (!schema) return [];
   const { pattern, examples } = schema.properties?.id ?? {};
-  const [, prefix = ''] = /^\^?(\w+_)/.exec(pattern ?? examples?.[0]?.toString() ?? '') ?? [];
+  const [, prefix = ''] = /^\^?(?:\(\w+\)\?)?(\w+_)/.exec(pattern ?? examples?.[0]?.toString() ?? '') ?? [];
   return [{ object, prefix, members: membersOf(schema) }];
 }

@@ -24,7 +24,7 @@ export const item_input = {
   billing_thresholds: nullable(object({ usage_gte: required(integer({ minimum: 1 })) })),
   metadata,
   plan: ref('price'),
-  price: ref('price'),
+  price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
   price_data,
   quantity: integer({ minimum: 0, maximum: 999_999_999 }),
 } as const;
