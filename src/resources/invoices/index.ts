@@ -19,6 +19,7 @@ export const invoices = [
   action('POST /v1/invoices', create),
   action('POST /v1/invoices/create_preview', preview, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
   action('GET /v1/invoices/upcoming', preview, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
+  action('GET /v1/invoices/upcoming/lines', preview, { preview: 'upcoming_in', page_of: 'lines' }),
   action('POST /v1/invoices/:id', update),
   action('DELETE /v1/invoices/:id', del),
   action('POST /v1/invoices/:id/finalize', finalize),
