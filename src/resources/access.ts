@@ -300,6 +300,7 @@ export const access = {
   'POST /v1/invoices/:id/pay': { restricted: 'invoices_write' },
   'POST /v1/invoices/create_preview': { restricted: 'invoices_read' },
   'GET /v1/invoices/upcoming': { restricted: 'invoices_read' },
+  'GET /v1/invoices/upcoming/lines': { restricted: 'invoices_read' },
   'POST /v1/invoices/:id': { restricted: 'invoices_write' },
   'DELETE /v1/invoices/:id': { restricted: 'invoices_write' },
   'POST /v1/invoices/:id/attach_payment': { restricted: 'invoices_write' },

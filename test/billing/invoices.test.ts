@@ -171,6 +171,8 @@ test('what the next invoice will be is shown, and nothing of it is stored', asyn
   expect(preview).toMatchObject({ object: 'invoice', status: 'draft', total: 1100, billing_reason: 'upcoming', number: null });
   expect(preview.id).toMatch(/^upcoming_in_/);
   expect(await must(shop.get('/v1/invoices/upcoming', { customer }))).toMatchObject({ total: 700 });
+  const lines = await must(shop.get('/v1/invoices/upcoming/lines', { customer }));
+  expect(lines.data.map(({ amount }: { amount: number }) => amount)).toEqual([700]);
   expect([(await must(shop.get('/v1/invoices'))).data, await eventsSoFar(shop)]).toEqual([[], before]);
   expect(await must(shop.get(`/v1/invoiceitems/${item.id}`))).toMatchObject({ amount: 700, invoice: null });
 });

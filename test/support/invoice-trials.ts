@@ -45,6 +45,7 @@ export const invoice_trials: Trials = {
   'POST /v1/invoices': { '': { input: { customer: jo.id } } },
   'POST /v1/invoices/create_preview': { 'of nothing': { input: { customer: jo.id } } },
   'GET /v1/invoices/upcoming': { 'of nothing': { input: { customer: jo.id } } },
+  'GET /v1/invoices/upcoming/lines': { 'of nothing': { input: { customer: jo.id } } },
   'POST /v1/invoices/:id': {
     'with metadata': { input: { metadata: { a: '1' } } },
     'with a description': { input: { description: 'Work' } },

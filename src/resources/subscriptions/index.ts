@@ -38,6 +38,7 @@ export const subscriptions = [
   givenUpFor,
   action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
   action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
+  action('GET /v1/invoices/upcoming/lines', previewAny, { preview: 'upcoming_in', page_of: 'lines' }),
   retrieve(subscription, 'GET /v1/subscriptions/:id'),
   search(subscription, 'GET /v1/subscriptions/search', 'status:"active" AND metadata["order_id"]:"6735"'),
   list(
