@@ -310,6 +310,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The SetupIntent is not in a state that allows this.',
   },
+  subscription_schedule_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The subscription schedule is not in a state that allows this.',
+  },
   subscription_unexpected_state: {
     status: 400,
     type: 'invalid_request_error',

@@ -43,7 +43,7 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'payout' | 'refund' | 'topup' | 'transfer';
+type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'invoice' | 'payout' | 'refund' | 'topup' | 'transfer';
 type Objects = Readonly<Record<Kind, string>>;
 
 /** A merchant with an object of every kind that moves money. */
@@ -58,11 +58,14 @@ async function objectsOf(): Promise<Objects> {
   const { id: customer } = (await client.post('/v1/customers')).body;
   const sent = { amount: 300, currency: 'usd' };
   const { id: transfer } = (await client.post(`/v1/test_helpers/customers/${customer}/fund_cash_balance`, sent)).body;
+  await client.post('/v1/invoiceitems', { customer, amount: 700, currency: 'usd' });
+  const { id: invoice } = (await client.post('/v1/invoices', { customer, pending_invoice_items_behavior: 'include' })).body;
+  await client.post(`/v1/invoices/${invoice}/finalize`);
   const account = `${await accountOf(client)}_test`;
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, account, customer, payout: payout.id, topup, transfer };
+  return { ...of_charge, account, customer, invoice, payout: payout.id, topup, transfer };
 }
 
 type Damage = {
@@ -117,6 +120,16 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
   'balances of customers are what their transactions add up to': {
     by: ({ customer }) => changed(customer, 'balance', '7'),
     names: 'customer',
+  },
+  'lines of invoices less discounts with taxes are their totals': { by: ({ invoice }) => changed(invoice, 'total', '7'), names: 'invoice' },
+  'what invoices come to is due, credited or in the balance of their customers': {
+    by: ({ invoice }) => changed(invoice, 'ending_balance', '7'),
+    names: 'invoice',
+  },
+  'what is due of invoices is paid or remains': { by: ({ invoice }) => changed(invoice, 'amount_remaining', '7'), names: 'invoice' },
+  'what invoices are paid is what their payments have paid': {
+    by: ({ invoice }) => changed(invoice, 'amount_overpaid', '7'),
+    names: 'invoice',
   },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },

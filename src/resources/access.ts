@@ -342,6 +342,14 @@ export const access = {
   'GET /v1/credit_notes/:id': { restricted: 'credit_notes_read', page: true },
   'GET /v1/credit_notes': { restricted: 'credit_notes_read' },
   'GET /v1/credit_notes/list': { restricted: 'credit_notes_read' },
+
+  'POST /v1/subscription_schedules': { restricted: 'subscriptions_write' },
+  'POST /v1/subscription_schedules/:id': { restricted: 'subscriptions_write' },
+  'POST /v1/subscription_schedules/:id/release': { restricted: 'subscriptions_write' },
+  'POST /v1/subscription_schedules/:id/cancel': { restricted: 'subscriptions_write' },
+  'GET /v1/subscription_schedules/:id': { restricted: 'subscriptions_read' },
+  'GET /v1/subscription_schedules': { restricted: 'subscriptions_read' },
+  'GET /v1/subscription_schedules/list': { restricted: 'subscriptions_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */

@@ -29,6 +29,7 @@ import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
 import { sources } from './sources/index.js';
+import { subscriptionSchedules } from './subscription-schedules/index.js';
 import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
@@ -69,6 +70,7 @@ export const catalogue = [
   ...taxRates,
   ...customerBalance,
   ...subscriptions,
+  ...subscriptionSchedules,
   ...creditNotes,
   ...invoiceItems,
   ...invoices,

@@ -48,7 +48,6 @@ export const not_yet: readonly string[] = [
   '/v1/shipping_rates',
   '/v1/sigma',
   '/v1/sources',
-  '/v1/subscription_schedules',
   '/v1/tax',
   '/v1/tax_codes',
   '/v1/terminal',

@@ -39,7 +39,7 @@ describe.each(dialects)('%s', (dialect) => {
       balance: -500,
       description: 'A good one',
       email: 'Jo@example.com',
-      invoice_prefix: 'JO',
+      invoice_prefix: 'JOE',
       metadata: { number: '7', name: 'Zoë' },
       name: 'Jo',
       phone: '+41 31 300 00 00',

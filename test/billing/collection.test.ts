@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
@@ -116,6 +117,21 @@ test('what is sent is due after thirty days, reminds of itself, and is overdue t
   ]);
 });
 
+test('an invoice has a page of its own, where its payer reads it, and a PDF', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const open = await openInvoice(shop, customer, 2000, { description: 'Thank you', metadata: { secret: 'margin 80 %' } });
+  const page = await fetch(open.hosted_invoice_url);
+  const text = await page.text();
+  expect([page.status, text.includes(open.number), text.includes('$20.00'), text.includes('margin 80')]).toEqual([200, true, true, false]);
+  const pdf = await fetch(open.invoice_pdf);
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+});
+
+test('400: numbers of invoices begin with capitals and digits', async () => {
+  const { status, body } = await service.client().post('/v1/customers', { invoice_prefix: 'a b' });
+  expect([status, body.error.param]).toEqual([400, 'invoice_prefix']);
+});
+
 test('an invoice is paid out of band, and its payment can be made no more', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer);
@@ -155,4 +171,8 @@ test('invoices are listed and searched by whose they are and how far they are', 
   expect(searched.data.map(({ id }: { id: string }) => id)).toEqual([open.id]);
   const payments = await must(shop.get(`/v1/invoice_payments?payment[type]=payment_intent&payment[payment_intent]=${open.payment_intent}`));
   expect(payments.data.map(({ invoice }: { invoice: string }) => invoice)).toEqual([open.id]);
+});
+
+test('every invariant holds after all of this', async () => {
+  expect(await audit(service.engine.database)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer } from '../support/billing.js';
 import { commonService } from '../support/services.js';
 
@@ -155,4 +156,8 @@ test('a draft that is deleted is gone, and what was on it is pending again', asy
   expect((await shop.del(`/v1/invoices/${draft.id}`)).body).toEqual({ id: draft.id, object: 'invoice', deleted: true });
   expect((await must(shop.get(`/v1/invoiceitems/${item.id}`))).invoice).toBe(null);
   expect((await draftOf(shop, customer)).total).toBe(1);
+});
+
+test('every invariant holds after all of this', async () => {
+  expect(await audit(service.engine.database)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { must, shopWithCustomer } from '../support/billing.js';
-import { commonService } from '../support/services.js';
+import { audit } from '../../src/ledger/balances.js';
+import { must, openInvoice, shopWithCustomer } from '../support/billing.js';
+import { commonService, rowsOf } from '../support/services.js';
 
 const service = await commonService();
 
@@ -48,3 +49,16 @@ test('random invoices balance: lines less discounts with taxes are the total, an
     { numRuns: 12 },
   );
 }, 60_000);
+
+test('florin audit finds nothing wrong with them, and an invoice that does not add up', async () => {
+  expect(await audit(service.engine.database)).toEqual([]);
+  const { shop, customer } = await shopWithCustomer(service);
+  const { id } = await openInvoice(shop, customer);
+  await rowsOf(service, `update objects set doc = jsonb_set(doc::jsonb, '{total}', '1999')::json where id = $1`, id);
+  const found = await audit(service.engine.database);
+  expect(found.map(({ invariant }) => invariant)).toEqual([
+    'lines of invoices less discounts with taxes are their totals',
+    'what invoices come to is due, credited or in the balance of their customers',
+  ]);
+  expect(found[0]?.rows).toMatchObject([{ id, status: 'open', total: '1999' }]);
+});

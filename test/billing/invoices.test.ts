@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
 import { draftOf, eventsSoFar, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import { commonService } from '../support/services.js';
 
@@ -184,4 +185,8 @@ test('payments that were made for something else pay an invoice together', async
   expect((await must(shop.get(`/v1/payment_intents/${open.payment_intent}`))).amount).toBe(1500);
   const second = await must(shop.post(`/v1/invoices/${open.id}/attach_payment`, { payment_intent: await pay(1600) }));
   expect(second).toMatchObject({ status: 'paid', amount_paid: 2000, amount_remaining: 0, amount_overpaid: 100 });
+});
+
+test('every invariant holds after all of this', async () => {
+  expect(await audit(service.engine.database)).toEqual([]);
 });

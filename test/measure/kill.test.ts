@@ -1,53 +1,20 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterEach, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { count, repeats } from '../support/campaign.js';
-import { administer, queryIn, urlOf } from '../support/database.js';
-import { type Answer, type Client, clientOf } from '../support/service.js';
+import { queryIn } from '../support/database.js';
+import { diesOnTheWay, type Killable, openDatabase, startKillable } from '../support/killable.js';
+import type { Answer, Client } from '../support/service.js';
 import { until } from '../support/trial.js';
 import { columns } from './groups.js';
 import { openShop } from './shop.js';
 
-const root = resolve(import.meta.dirname, '../..');
+const start = (of: Awaited<ReturnType<typeof opened>>, environment: NodeJS.ProcessEnv): Promise<Killable> =>
+  startKillable('measure', of, environment);
 
-/** What is left of a test and has to be cleared away, in the order in which it came. */
-const left: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clear of left.splice(0).reverse()) await clear();
-});
-
-type Killable = { readonly client: Client; readonly kill: () => Promise<unknown>; readonly ended: Promise<unknown> };
-
-/** A process with the measure's groups that dies at the points named, as by kill -9. */
-async function start(database_url: string, key: string, environment: NodeJS.ProcessEnv): Promise<Killable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/measure/process.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, DATABASE_URL: database_url, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((done) => child.once('exit', done));
-  const kill = (): Promise<unknown> => {
-    child.kill('SIGKILL');
-    return ended;
-  };
-  left.push(kill);
-  const url = await new Promise<string>((found) => {
-    createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => found(line.replace('API ', '')));
-  });
-  return { client: clientOf(url, key), kill, ended };
-}
-
-/** A database of its own. */
-async function openDatabase(): Promise<string> {
-  const name = `test_measure_${randomBytes(6).toString('hex')}`;
-  const template_url = inject('template_url');
-  await administer(template_url, `create database ${name} template template`);
-  left.push(() => administer(template_url, `drop database if exists ${name} with (force)`));
-  const database_url = urlOf(template_url, name);
-  await queryIn(database_url, columns);
-  return database_url;
+/** A database of its own, with the columns of the measure. */
+async function opened(): ReturnType<typeof openDatabase> {
+  const of = await openDatabase();
+  await queryIn(of.database_url, columns);
+  return of;
 }
 
 /** Moves the clock; null where the process dies before it has answered. */
@@ -69,18 +36,18 @@ test.each([
   ['one write', 'on'],
   ['two writes', 'off'],
 ])('a renewal that is killed again and again on the road of %s bills every period once and collects it once', async (_, road) => {
-  const database_url = await openDatabase();
-  const key = `sk_test_${randomBytes(12).toString('hex')}`;
+  const of = await opened();
+  const { database_url } = of;
   // What is left behind is taken over after a hundredth of the usual time.
   const quiet = { FLORIN_ONE_WRITE: road, FLORIN_TIME_SCALE: '0.01' };
-  const first = await start(database_url, key, quiet);
+  const first = await start(of, quiet);
   const { client, customer, price } = await openShop(first.client);
   const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 2 }] })).body;
   await first.kill();
   const target = subscription.created + periods * 30 * day + 7200;
   let died = 0;
   for (let round = 0; round < repeats('measure_kills'); round++) {
-    const dying = await start(database_url, key, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
+    const dying = await start(of, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
     if ((await move(dying, target)) === null) died++;
     await dying.kill();
     // Whoever is dead has its leases for a minute; the next one takes them over at once, and dies in turn.
@@ -88,30 +55,19 @@ test.each([
   }
   count('kills in the middle of a renewal, each period billed and collected once', died);
   expect(died).toBeGreaterThan(0);
-  const last = await start(database_url, key, quiet);
+  const last = await start(of, quiet);
   await move(last, target);
   await expectEveryPeriodOnce(database_url, last.client);
 });
 
 const clocks = '/v1/test_helpers/test_clocks';
 
-/** Whether a process has died before its clock has arrived. */
-async function diesOnTheWay({ client, ended }: Killable, clock: string): Promise<boolean> {
-  let died = false;
-  void ended.then(() => {
-    died = true;
-  });
-  const shown = async (): Promise<string | null> => (await client.get(`${clocks}/${clock}`).catch(() => null))?.body.status ?? null;
-  await until(async () => died || (await shown()) === 'ready');
-  return died;
-}
-
 test('a test clock whose process is killed again and again on its way bills every period once, each at its moment', async () => {
-  const database_url = await openDatabase();
-  const key = `sk_test_${randomBytes(12).toString('hex')}`;
+  const of = await opened();
+  const { database_url } = of;
   const quiet = { FLORIN_TIME_SCALE: '0.01' };
   const frozen_time = 1_500_000_000;
-  const first = await start(database_url, key, { ...quiet, FLORIN_WORKER: 'off' });
+  const first = await start(of, { ...quiet, FLORIN_WORKER: 'off' });
   const clock = (await first.client.post(clocks, { frozen_time })).body.id;
   const { client, customer, price } = await openShop(first.client, { test_clock: clock });
   const subscription = (await client.post('/v1/subscriptions', { customer, items: [{ price, quantity: 2 }] })).body;
@@ -121,14 +77,14 @@ test('a test clock whose process is killed again and again on its way bills ever
   await first.kill();
   let died = 0;
   for (let round = 0; round < repeats('measure_kills'); round++) {
-    const dying = await start(database_url, key, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
+    const dying = await start(of, { ...quiet, FLORIN_FAILPOINTS: round === 0 ? certain : by_chance });
     if (await diesOnTheWay(dying, clock)) died++;
     await dying.kill();
     await queryIn(database_url, 'update jobs set leased_until = null');
   }
   count('kills in the middle of an advance of a test clock, each period billed and collected once', died);
   expect(died).toBeGreaterThan(0);
-  const last = await start(database_url, key, quiet);
+  const last = await start(of, quiet);
   await until(async () => (await last.client.get(`${clocks}/${clock}`)).body.status === 'ready');
   await expectEveryPeriodOnce(database_url, last.client);
   const bills = await queryIn(

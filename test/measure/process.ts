@@ -1,18 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import { readConfig } from '../../src/config.js';
-import { wire } from '../../src/main.js';
+import { serveUntilKilled } from '../support/serve-until-killed.js';
 import { besides } from './groups.js';
 
-/** A service with the measure's groups in a process of its own, so that it can be killed. Prints where it listens. */
-const { DATABASE_URL: database_url = '', ...environment } = process.env;
-const config = readConfig({ ...environment, FLORIN_OPEN_SANDBOX: 'true', LOG_LEVEL: 'error' });
-const world = { now_ms: Date.now, random: randomBytes, log: pino({ level: 'error', base: null }) };
-let url = '';
-const key_ring = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
-const { server, work } = wire({ config, database_url, key_ring, public_url: () => url, world, besides });
-await server.listen({ host: '127.0.0.1', port: 0 });
-url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-work();
-process.stdout.write(`API ${url}\n`);
+/** A service with the measure's groups in a process of its own, so that it can be killed. */
+await serveUntilKilled({ besides });

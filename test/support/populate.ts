@@ -58,6 +58,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ephemeral_key: device_key.id,
     customer: customer.id,
     ...(await populateCredit(client, customer.id)),
+    subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
@@ -76,6 +77,12 @@ export async function populate(service: TestService, client: Client): Promise<Id
     webhook_attempt: attempt.id,
     webhook_endpoint: endpoint.id,
   };
+}
+
+/** A schedule that begins one day. */
+async function scheduled(client: Client, customer: string, price: string | undefined): Promise<string> {
+  const phases = [{ items: [{ price, quantity: 1 }], iterations: 3 }];
+  return (await made(client, '/v1/subscription_schedules', { customer, start_date: 2_000_000_000, phases })).id;
 }
 
 /** A file with a link to it. */

@@ -6,6 +6,7 @@ import { balance_max } from '../customer-balance/balance-transaction.js';
 import { discount_value } from '../discounts/discount.js';
 import { address, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
+import { invoice_prefix } from './invoice-prefix.js';
 
 /** A buyer of the merchant: who pays again, and with what. */
 export const customer = resource({
@@ -24,7 +25,7 @@ export const customer = resource({
     /** What is taken off all that they are billed for. */
     discount: alwaysThere(nullable(discount_value)),
     email: nullable(email),
-    invoice_prefix: nullable(textOf(12)),
+    invoice_prefix: nullable(invoice_prefix),
     invoice_settings: object({ default_payment_method: nullable(method_ref), footer: nullable(text) }),
     metadata,
     name: nullable(textOf(256)),

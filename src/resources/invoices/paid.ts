@@ -6,6 +6,8 @@ import type { Owed } from './invoice.js';
 export type Paying = {
   /** Minor units, of all payments together. */
   readonly amount_paid: number;
+  /** Minor units, of the payment that has just succeeded. */
+  readonly received?: number;
   readonly charge?: string | null;
   readonly out_of_band?: boolean;
   /** What was paid beyond what was due. */
@@ -14,7 +16,7 @@ export type Paying = {
 
 /** An invoice that is paid: it was tried, its payment is paid, and then it is itself. Nothing of it happens by itself any more. */
 export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying, { now }: Around): Effects {
-  const { amount_paid, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
+  const { amount_paid, received = 0, charge = null, out_of_band = false, amount_overpaid = 0 } = paying;
   const tried = payment && !out_of_band ? set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), charge }) : null;
   const paid = set(tried ?? it, {
     status: 'paid',
@@ -31,7 +33,7 @@ export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying,
   });
   return [
     tried,
-    payment?.status === 'open' && (out_of_band ? canceledPayment(payment, now) : paidPayment(payment, payment.amount_requested, now)),
+    payment?.status === 'open' && (out_of_band ? canceledPayment(payment, now) : paidPayment(payment, received, now)),
     paid,
     !out_of_band && tell(paid, 'invoice.payment_succeeded'),
   ];

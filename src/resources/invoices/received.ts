@@ -25,7 +25,7 @@ export function received(it: Owed, { payment, by, payment_intent: usual }: Recei
   if (amount_paid < it.amount_due) return partly(it, amount_paid, payment, other, around);
   const amount_overpaid = amount_paid - it.amount_due;
   return [
-    asPaid(it, payment, { amount_paid: it.amount_due, amount_overpaid, charge }, around),
+    asPaid(it, payment, { amount_paid: it.amount_due, received: by.amount_received, amount_overpaid, charge }, around),
     amount_overpaid > 0 && tell(it, 'invoice.overpaid'),
     other && run(cancel, other, { cancellation_reason: 'duplicate' }, stillThere),
   ];

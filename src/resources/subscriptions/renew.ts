@@ -1,6 +1,7 @@
-import { set, tell } from '../../base/effects.js';
-import { timer } from '../../base/rules.js';
+import { run, set, tell } from '../../base/effects.js';
+import { type Rule, timer } from '../../base/rules.js';
 import { periodFrom, whole } from '../../billing/periods.js';
+import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
 import { billFor, billing_reads, canPay, debited } from './bill.js';
 import { afterUse } from './discounts.js';
 import { ended } from './ended.js';
@@ -19,7 +20,7 @@ export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, 
  * Ends the period that is over and bills the next, which is always counted from the anchor. A moment at which the period does not end any
  * more passes by; the end of a subscription that ends with its period comes instead of a bill.
  */
-export const renew = timer(subscription, 'renew', {
+export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = timer(subscription, 'renew', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
   reads: { items: items_read, ...billing_reads, ...used_reads },
   decide: ({ it, items, meters: _, used, ...seen }, around) => {

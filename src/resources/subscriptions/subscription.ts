@@ -64,9 +64,11 @@ export const subscription = resource({
     pause_collection,
     pending_setup_intent: nullable(ref('setup_intent')),
     pending_update,
+    /** When the phase is over that a schedule has for it. */
+    phase_ends: internal(nullable(timestamp)),
     plan: only_plan,
     quantity: nullable(integer({ minimum: 0 })),
-    schedule: nullable(text),
+    schedule: nullable(ref('subscription_schedule')),
     start_date: timestamp,
     status_details: object({
       paused: nullable(
@@ -103,7 +105,7 @@ export const subscription = resource({
       'customer.subscription.pending_update_expired',
     ],
   },
-  timers: ['renew', 'trial_will_end', 'expire', 'cancel', 'resume_collection'],
+  timers: ['renew', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection'],
   unexpected: 'subscription_unexpected_state',
   owner: 'customer',
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],

@@ -1,0 +1,130 @@
+import { at, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Given, pick, required } from '../../base/fields.js';
+import { metadata, ref, text } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { creation, rule } from '../../base/rules.js';
+import { customer } from '../customers/customer.js';
+import { billing_mode_input, create as subscribe } from '../subscriptions/create.js';
+import { trial_moment } from '../subscriptions/parts.js';
+import { items_read } from '../subscriptions/reads.js';
+import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { modeFor } from '../subscriptions/terms.js';
+import { begun, noticed, tie } from './begin.js';
+import { itemOf, phaseOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { subscriptionSchedule } from './schedule.js';
+import { creationFor } from './terms.js';
+
+const { fields } = subscriptionSchedule;
+
+const takes = {
+  ...pick(fields, 'default_settings', 'end_behavior', 'metadata'),
+  billing_mode: billing_mode_input,
+  customer: ref('customer'),
+  from_subscription: ref('subscription'),
+  phases: phases_input,
+  start_date: trial_moment,
+} as const;
+
+type Asked = Given<typeof takes>;
+
+/** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
+export const create = creation(subscriptionSchedule, {
+  takes,
+  reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads },
+  decide: ({ it, input, from, ...named }, around): Decision => {
+    if (from) return adopting(it.id, from, input);
+    if (!input.customer)
+      return refuse({
+        code: 'parameter_missing',
+        param: 'customer',
+        message: 'Missing required param: customer. Or send from_subscription.',
+      });
+    const { now } = around;
+    const start = input.start_date === undefined || input.start_date === 'now' ? now : input.start_date;
+    const phases = phasesFrom(start, input.phases ?? [], named);
+    if ('code' in phases) return refuse(phases);
+    if (phases.some(({ end_date }) => end_date <= now))
+      return refuse({ code: 'parameter_invalid', param: 'phases[0][end_date]', message: 'The first phase must end in the future.' });
+    const mode = input.billing_mode?.type ?? modeFor(around.version);
+    const { default_settings, end_behavior, metadata } = input;
+    const said = { ...(default_settings && { default_settings }), ...(end_behavior && { end_behavior }), ...(metadata && { metadata }) };
+    const members = {
+      ...said,
+      billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
+      customer: input.customer,
+      phases,
+    };
+    if (start > now) {
+      const later = set(it, { status: 'not_started', ...members, scheduled: true });
+      return [later, at(start, later, 'begin')];
+    }
+    const { first, members: running } = begun({ phases }, around);
+    const active = set(it, { status: 'active', ...members, ...running });
+    return [active, noticed(active, now), run(subscribe, running.subscription, creationFor(active, first, now)), run(tie, active, {})];
+  },
+});
+
+function adopting(schedule: string, from: Subscription, input: Asked): Decision {
+  const refusal = besides(input);
+  return refusal ? refuse(refusal) : run(adopt, from, { schedule, ...(input.metadata !== undefined && { metadata: input.metadata }) });
+}
+
+/** What is there already says all the rest. */
+function besides({ from_subscription: _from, metadata: _noted, ...others }: Asked): Refusal | null {
+  const param = Object.keys(others)[0];
+  return param === undefined
+    ? null
+    : {
+        code: 'parameters_exclusive',
+        param,
+        message: `${param} cannot be sent with from_subscription. Make the schedule first, and update it then.`,
+      };
+}
+
+/** Lets a schedule rule a subscription that is there: its first phase is the period that the subscription is in, as it is. */
+const adopt = rule(subscription, 'schedule', {
+  from: ['active', 'past_due', 'trialing', 'unpaid'],
+  takes: { metadata, schedule: required(text) },
+  reads: { items: items_read },
+  decide: ({ it, input, items }, { make }): Decision => {
+    if (it.schedule)
+      return refuse({
+        code: 'parameter_invalid',
+        param: 'from_subscription',
+        message: `The schedule ${it.schedule} rules this subscription.`,
+      });
+    const period = { currency: it.currency, start: it.current_period_start, end: it.current_period_end };
+    const { collection_method, default_payment_method, description, trial_end } = it;
+    const { flexible, type } = it.billing_mode;
+    const said = {
+      ...{ collection_method, description, discounts: it.discounts.map((discount) => ({ discount })) },
+      ...(default_payment_method !== null && { default_payment_method }),
+      ...(it.status === 'trialing' && trial_end !== null && { trial_end }),
+    };
+    const phase = phaseOf(said, {
+      ...period,
+      items: items.map(({ price, quantity, metadata }) => itemOf(price, quantity, metadata)),
+      rates: it.default_tax_rates,
+    });
+    const current_phase = { start_date: period.start, end_date: period.end };
+    const made = make(
+      subscriptionSchedule,
+      {
+        status: 'active',
+        ...{
+          billing_mode: { flexible, type },
+          current_phase,
+          customer: it.customer,
+          phases: [phase],
+          subscription: it.id,
+          test_clock: it.test_clock,
+        },
+        ...(input.metadata !== undefined && { metadata: input.metadata }),
+      },
+      input.schedule,
+    );
+    const ruled = set(it, { schedule: made.id, phase_ends: period.end });
+    return [made, ruled, at(period.end, ruled, 'phase')];
+  },
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+const openShop = (at: string) => openClockedShop(service, { at });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
+type Body = any;
+
+const scheduled = ({ client, customer }: ClockedShop, params: object): Promise<Body> =>
+  made(client, '/v1/subscription_schedules', { customer, ...params });
+const scheduleNow = async ({ client }: ClockedShop, { id }: { id: string }): Promise<Body> =>
+  (await client.get(`/v1/subscription_schedules/${id}`)).body;
+const subscriptionNow = async ({ client }: ClockedShop, id: string): Promise<Body> => (await client.get(`/v1/subscriptions/${id}`)).body;
+const billed = async ({ client, customer }: ClockedShop): Promise<[string, number][]> =>
+  (await client.get(`/v1/invoices?customer=${customer}&limit=100`)).body.data
+    .map(({ created, total }: { created: number; total: number }) => [dated(created), total])
+    .reverse();
+const toldOf = async ({ client }: ClockedShop, kind: string): Promise<string[]> =>
+  (await client.get('/v1/events?limit=100')).body.data
+    .map(({ type }: { type: string }) => type)
+    .filter((type: string) => type.startsWith(kind))
+    .reverse();
+
+test('three phases over half a year: each renewal is billed as its phase says, and the last ends the subscription', async () => {
+  const shop = await openShop('2026-01-31');
+  const [first, second, third] = [await shop.price(1000), await shop.price(2000), await shop.price(3000)];
+  const schedule = await scheduled(shop, {
+    start_date: 'now',
+    end_behavior: 'cancel',
+    metadata: { plan: 'growing' },
+    phases: [
+      { items: [{ price: first, quantity: 1 }], iterations: 2 },
+      { items: [{ price: second, quantity: 1 }], duration: { interval: 'month', interval_count: 1 } },
+      { items: [{ price: third, quantity: 1 }], end_date: moment('2026-07-31'), metadata: { tier: 'last' } },
+    ],
+  });
+  expect([schedule.status, schedule.end_behavior, schedule.customer, schedule.test_clock]).toEqual([
+    'active',
+    'cancel',
+    shop.customer,
+    shop.clock,
+  ]);
+  expect(schedule.phases.map((each: Body) => [dated(each.start_date), dated(each.end_date)])).toEqual([
+    ['2026-01-31', '2026-03-31'],
+    ['2026-03-31', '2026-04-30'],
+    ['2026-04-30', '2026-07-31'],
+  ]);
+  const made = await subscriptionNow(shop, schedule.subscription);
+  expect([made.schedule, made.status, made.items.data[0].price.id]).toEqual([schedule.id, 'active', first]);
+  await shop.advance('2026-04-30T02:00');
+  const { current_phase } = await scheduleNow(shop, schedule);
+  expect([dated(current_phase.start_date), dated(current_phase.end_date)]).toEqual(['2026-04-30', '2026-07-31']);
+  const last = await subscriptionNow(shop, schedule.subscription);
+  expect([last.items.data[0].id, last.items.data[0].price.id, last.metadata, dated(last.cancel_at)]).toEqual([
+    made.items.data[0].id,
+    third,
+    { tier: 'last' },
+    '2026-07-31',
+  ]);
+  await shop.advance('2026-08-01');
+  expect(await billed(shop)).toEqual([
+    ['2026-01-31', 1000],
+    ['2026-02-28', 1000],
+    ['2026-03-31', 2000],
+    ['2026-04-30', 3000],
+    ['2026-05-31', 3000],
+    ['2026-06-30', 3000],
+  ]);
+  const ended = await subscriptionNow(shop, schedule.subscription);
+  expect([ended.status, dated(ended.ended_at)]).toEqual(['canceled', '2026-07-31']);
+  const over = await scheduleNow(shop, schedule);
+  expect([over.status, dated(over.completed_at), over.current_phase]).toEqual(['completed', '2026-07-31', null]);
+  expect(await toldOf(shop, 'subscription_schedule.')).toEqual([
+    'subscription_schedule.created',
+    'subscription_schedule.updated',
+    'subscription_schedule.updated',
+    'subscription_schedule.expiring',
+    'subscription_schedule.completed',
+  ]);
+});
+
+test('a schedule that begins later makes its subscription then, and lets it go on after its last phase', async () => {
+  const shop = await openShop('2026-01-10');
+  const price = await shop.price(1000);
+  const schedule = await scheduled(shop, { start_date: moment('2026-02-01'), phases: [{ items: [{ price }], iterations: 1 }] });
+  expect([schedule.status, schedule.subscription, schedule.current_phase]).toEqual(['not_started', null, null]);
+  const found = async (query: string) =>
+    (await shop.client.get(`/v1/subscription_schedules?customer=${shop.customer}&${query}`)).body.data.map(({ id }: Body) => id);
+  expect([await found('scheduled=true'), await found('scheduled=false')]).toEqual([[schedule.id], []]);
+  await shop.advance('2026-02-01T02:00');
+  const begun = await scheduleNow(shop, schedule);
+  expect([begun.status, dated(begun.current_phase.end_date)]).toEqual(['active', '2026-03-01']);
+  expect((await subscriptionNow(shop, begun.subscription)).status).toBe('active');
+  await shop.advance('2026-03-01T02:00');
+  const released = await scheduleNow(shop, schedule);
+  expect([released.status, released.subscription, released.released_subscription]).toEqual(['released', null, begun.subscription]);
+  const free = await subscriptionNow(shop, begun.subscription);
+  expect([free.status, free.schedule, dated(free.current_period_end)]).toEqual(['active', null, '2026-04-01']);
+  expect(await found(`released_at[gte]=${moment('2026-03-01')}`)).toEqual([schedule.id]);
+});
+
+test('a schedule of a subscription that is there takes further phases, and what its own phase changes is changed at once', async () => {
+  const shop = await openShop('2026-06-01');
+  const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
+  const sub = await shop.subscribe([{ price }]);
+  const schedule = await made(shop.client, '/v1/subscription_schedules', { from_subscription: sub.id, metadata: { a: '1' } });
+  expect([schedule.status, schedule.subscription, schedule.phases.length, schedule.metadata]).toEqual(['active', sub.id, 1, { a: '1' }]);
+  expect((await subscriptionNow(shop, sub.id)).schedule).toBe(schedule.id);
+  const again = await shop.client.post('/v1/subscription_schedules', { from_subscription: sub.id });
+  expect([again.status, again.body.error.param]).toEqual([400, 'from_subscription']);
+  const { start_date, end_date } = schedule.phases[0];
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}`, {
+    proration_behavior: 'none',
+    phases: [
+      { items: [{ price, quantity: 2 }], start_date, end_date },
+      { items: [{ price: dearer, quantity: 1 }], iterations: 1, description: 'Dearer' },
+    ],
+  });
+  expect((await subscriptionNow(shop, sub.id)).items.data[0].quantity).toBe(2);
+  await shop.advance('2026-07-01T02:00');
+  const raised = await subscriptionNow(shop, sub.id);
+  expect([raised.items.data[0].price.id, raised.items.data[0].quantity, raised.description]).toEqual([dearer, 1, 'Dearer']);
+  expect(await billed(shop)).toEqual([
+    ['2026-06-01', 1000],
+    ['2026-07-01', 3000],
+  ]);
+});
+
+test('in mid-period a phase credits what is not used and charges the rest at its own price', async () => {
+  const shop = await openShop('2026-04-01');
+  const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
+  await scheduled(shop, {
+    phases: [
+      { items: [{ price }], end_date: moment('2026-04-16') },
+      { items: [{ price: dearer }], iterations: 1, proration_behavior: 'always_invoice' },
+    ],
+  });
+  await shop.advance('2026-04-17');
+  expect(await billed(shop)).toEqual([
+    ['2026-04-01', 1000],
+    ['2026-04-16', 1000],
+  ]);
+});
+
+test('a schedule is released with its subscription going on, or canceled with it', async () => {
+  const shop = await openShop('2026-01-01');
+  const price = await shop.price(1000);
+  const phases = [{ items: [{ price }], iterations: 3 }];
+  const kept = await scheduled(shop, { phases, end_behavior: 'cancel' });
+  expect(dated((await subscriptionNow(shop, kept.subscription)).cancel_at)).toBe('2026-04-01');
+  const released = await made(shop.client, `/v1/subscription_schedules/${kept.id}/release`, {});
+  expect([released.status, released.released_subscription]).toEqual(['released', kept.subscription]);
+  const free = await subscriptionNow(shop, kept.subscription);
+  expect([free.status, free.schedule, free.cancel_at]).toEqual(['active', null, null]);
+  const other = await scheduled(shop, { phases });
+  const canceled = await made(shop.client, `/v1/subscription_schedules/${other.id}/cancel`, {});
+  expect([canceled.status, dated(canceled.canceled_at)]).toEqual(['canceled', '2026-01-01']);
+  expect((await subscriptionNow(shop, other.subscription)).status).toBe('canceled');
+  const again = await shop.client.post(`/v1/subscription_schedules/${other.id}/release`);
+  expect([again.status, again.body.error.code]).toEqual([400, 'subscription_schedule_unexpected_state']);
+  const third = await scheduled(shop, { phases });
+  await shop.client.del(`/v1/subscriptions/${third.subscription}`);
+  expect((await scheduleNow(shop, third)).status).toBe('canceled');
+});
+
+test('400: phases follow each other without a gap, have recurring prices of one currency, and one length', async () => {
+  const shop = await openShop('2026-01-01');
+  const price = await shop.price(1000);
+  const once = await shop.price(1000, { recurring: undefined });
+  const items = [{ price }];
+  const refused = async (phases: readonly object[], more: object = {}) => {
+    const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases, ...more });
+    return [status, body.error?.code, body.error?.param];
+  };
+  const end_date = moment('2026-03-01');
+  expect(await refused([])).toEqual([400, 'parameter_missing', 'phases']);
+  expect(await refused([{ items, end_date, iterations: 2 }])).toEqual([400, 'parameters_exclusive', 'phases[0][end_date]']);
+  expect(
+    await refused([
+      { items, end_date },
+      { items, start_date: end_date + 1 },
+    ]),
+  ).toEqual([400, 'parameter_invalid', 'phases[1][start_date]']);
+  expect(
+    await refused([
+      { items, end_date },
+      { items, end_date },
+    ]),
+  ).toEqual([400, 'parameter_invalid', 'phases[1][end_date]']);
+  expect(await refused([{ items: [{ price: once }] }])).toEqual([400, 'parameter_invalid', 'phases[0][items][0][price]']);
+  expect(await refused([{ items: [] }])).toEqual([400, 'parameter_missing', 'phases[0][items]']);
+  expect(await refused([{ items }], { from_subscription: (await shop.subscribe(items)).id })).toEqual([
+    400,
+    'parameters_exclusive',
+    'customer',
+  ]);
+});
+
+test('a phase has discounts and tax rates of its own, which end with it and are redeemed once', async () => {
+  const shop = await openShop('2026-05-01');
+  const price = await shop.price(1000);
+  await made(shop.client, '/v1/coupons', { id: 'HALF', percent_off: 50, duration: 'forever' });
+  const vat = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
+  const items = [{ price }];
+  const reduced = { items, discounts: [{ coupon: 'HALF' }], default_tax_rates: [vat.id] };
+  const schedule = await scheduled(shop, {
+    phases: [
+      { ...reduced, iterations: 2 },
+      { items, iterations: 1 },
+    ],
+  });
+  expect(schedule.phases[0].discounts).toEqual([{ coupon: 'HALF', discount: null, promotion_code: null }]);
+  expect(schedule.phases[0].default_tax_rates).toEqual([vat]);
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}`, {
+    phases: [
+      { ...reduced, iterations: 2 },
+      { items, iterations: 1 },
+    ],
+  });
+  expect((await shop.client.get('/v1/coupons/HALF')).body.times_redeemed).toBe(1);
+  await shop.advance('2026-07-01T02:00');
+  expect((await subscriptionNow(shop, schedule.subscription)).discounts).toEqual([]);
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([600, 600, 1000]);
+  const twice = { items, coupon: 'HALF', discounts: [{ coupon: 'HALF' }] };
+  const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases: [twice] });
+  expect([status, body.error.param]).toEqual([400, 'phases[0][coupon]']);
+});

@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import { expect } from 'vitest';
+import { connect, errorOf, forEachSdk, untyped } from '../support/sdk.js';
+import { commonService } from '../support/services.js';
+
+const service = await commonService();
+
+/** A customer who pays by a card, and a price by the month. */
+async function opened(stripe: Stripe): Promise<{ customer: string; price: string }> {
+  const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
+  const product = await stripe.products.create({ name: 'Gold' });
+  const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' } });
+  return { customer: customer.id, price: price.id };
+}
+
+forEachSdk('$name: a schedule is made, found, changed, listed, released and canceled', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { customer, price } = await opened(stripe);
+  const two_months = sdk.name === 'stripe 17' ? { iterations: 2 } : { duration: { interval: 'month', interval_count: 2 } };
+  const phases = untyped<Stripe.SubscriptionScheduleCreateParams.Phase[]>([{ items: [{ price, quantity: 1 }], ...two_months }]);
+  const made = await stripe.subscriptionSchedules.create({ customer, start_date: 'now', end_behavior: 'release', phases });
+  expect(made).toMatchObject({ object: 'subscription_schedule', status: 'active', end_behavior: 'release', released_at: null });
+  expect(made.phases[0]).toMatchObject({
+    items: [{ price, plan: price, quantity: 1 }],
+    currency: 'usd',
+    proration_behavior: 'create_prorations',
+  });
+  const found = await stripe.subscriptionSchedules.retrieve(made.id, { expand: ['subscription', 'phases.items.price'] });
+  expect((found.subscription as Stripe.Subscription).schedule).toBe(made.id);
+  expect((found.phases[0]?.items[0]?.price as Stripe.Price).unit_amount).toBe(1000);
+  const changed = await stripe.subscriptionSchedules.update(made.id, { metadata: { a: 'b' }, end_behavior: 'cancel' });
+  expect([changed.metadata, changed.end_behavior]).toEqual([{ a: 'b' }, 'cancel']);
+  expect((await stripe.subscriptions.retrieve(String(made.subscription))).cancel_at).toBe(made.phases[0]?.end_date);
+  expect((await stripe.subscriptionSchedules.list({ customer, scheduled: false })).data.map(({ id }) => id)).toEqual([made.id]);
+  expect((await stripe.subscriptionSchedules.release(made.id)).status).toBe('released');
+  const later = await stripe.subscriptionSchedules.create({ customer, start_date: made.created + 86_400, phases });
+  expect((await stripe.subscriptionSchedules.cancel(later.id, { invoice_now: false, prorate: false })).status).toBe('canceled');
+  expect(await errorOf(stripe.subscriptionSchedules.release(later.id))).toMatchObject({ statusCode: 400 });
+});
+
+forEachSdk('$name: a subscription that is there is put on a schedule', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { customer, price } = await opened(stripe);
+  const subscription = await stripe.subscriptions.create({ customer, items: [{ price }] });
+  const made = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
+  expect([made.status, made.subscription, made.customer]).toEqual(['active', subscription.id, customer]);
+  expect(made.current_phase).toEqual({ start_date: made.phases[0]?.start_date, end_date: made.phases[0]?.end_date });
+});
