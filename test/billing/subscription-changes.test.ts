@@ -179,3 +179,13 @@ test.each([
   const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, params);
   expect([status, body.error.param]).toEqual([400, param]);
 });
+
+test('a subscription that is canceled in mid-month gives back what is left of it, where that is asked for, as credit', async () => {
+  const shop = await openShop('2026-04-01');
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  await shop.advance('2026-04-16');
+  const { body } = await shop.client.del(`/v1/subscriptions/${sub.id}`, { prorate: true, invoice_now: true });
+  expect(body.status).toBe('canceled');
+  expect(amounts((await latest(shop, body)).lines.data)).toEqual([-500]);
+  expect((await shop.client.get(`/v1/customers/${shop.customer}`)).body.balance).toBe(-500);
+});

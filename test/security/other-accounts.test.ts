@@ -27,6 +27,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
   'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
@@ -45,7 +46,15 @@ const referring = routes.flatMap((routed) =>
 );
 
 /** What else the object says in which a reference stands. */
-const beside: Readonly<Record<string, object>> = { promotion: { promotion: { type: 'coupon' } } };
+const beside = (name: string): object => {
+  const price_data = { currency: 'usd', product: own.product, recurring: { interval: 'month' }, unit_amount: 1 };
+  const said: Readonly<Record<string, object>> = {
+    items: { items: [{ price_data }] },
+    price_data: { price_data },
+    promotion: { promotion: { type: 'coupon' } },
+  };
+  return said[name] ?? {};
+};
 
 /** Both, where both say something of one member as well. */
 function together(one: unknown, other: unknown): object {
@@ -58,7 +67,7 @@ function together(one: unknown, other: unknown): object {
 }
 
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = together({ ...complete()[routed.route], ...beside[names[0] ?? ''] }, JSON.parse(jsonWith(names, JSON.stringify(id))));
+  const body = together({ ...complete()[routed.route], ...beside(names[0] ?? '') }, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),

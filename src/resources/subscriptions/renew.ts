@@ -26,6 +26,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
   decide: ({ it, items, meters: _, used, ...seen }, around) => {
     const { now } = around;
     if (now < it.current_period_end) return null;
+    if (!seen.customer) return ended(it, null, now);
     if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return ended(it, 'cancellation_requested', now);
     const unpayable = it.status === 'trialing' && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;

@@ -2,6 +2,7 @@ import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
 import { flag, refToAny, timestamp } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
@@ -60,6 +61,7 @@ type Seen = Billing &
 
 function changed({ it, input, current, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
   if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
+  if (!customer) return refuse(without_customer);
   const changes = itemChanges(input.items, current, sold, it.currency, around);
   if ('code' in changes) return refuse(changes);
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
@@ -79,6 +81,13 @@ function changed({ it, input, current, account, customer, method, pending, ...so
     off.effects,
   ];
 }
+
+const without_customer: Refusal = {
+  code: 'resource_missing',
+  status: 400,
+  param: 'customer',
+  message: 'The customer of this subscription has been deleted.',
+};
 
 /** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
 export const update = rule(subscription, 'update', { takes: update_input, reads, decide: changed });
