@@ -14,6 +14,7 @@ export async function populateCatalogue(client: Client, customer: string): Promi
     currency: 'usd',
     unit_amount: 2000,
     lookup_key: 'gold_monthly',
+    transfer_lookup_key: true,
     recurring: { interval: 'month' },
   });
   await client.post(`/v1/products/${product.id}`, { default_price: price.id });
