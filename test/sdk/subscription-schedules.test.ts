@@ -27,7 +27,7 @@ forEachSdk('$name: a schedule is made, found, changed, listed, released and canc
   });
   const found = await stripe.subscriptionSchedules.retrieve(made.id, { expand: ['subscription', 'phases.items.price'] });
   expect((found.subscription as Stripe.Subscription).schedule).toBe(made.id);
-  expect((found.phases[0]?.items[0]?.price as Stripe.Price).unit_amount).toBe(1000);
+  expect(found.phases[0]?.items[0]?.price).toMatchObject({ id: price, unit_amount: 1000 });
   const changed = await stripe.subscriptionSchedules.update(made.id, { metadata: { a: 'b' }, end_behavior: 'cancel' });
   expect([changed.metadata, changed.end_behavior]).toEqual([{ a: 'b' }, 'cancel']);
   expect((await stripe.subscriptions.retrieve(String(made.subscription))).cancel_at).toBe(made.phases[0]?.end_date);

@@ -79,10 +79,16 @@ export async function populate(service: TestService, client: Client): Promise<Id
   };
 }
 
-/** A schedule that begins one day. */
+/** A schedule that begins one day, beside others that were given up and one that is on a test clock. */
 async function scheduled(client: Client, customer: string, price: string | undefined): Promise<string> {
   const phases = [{ items: [{ price, quantity: 1 }], iterations: 3 }];
-  return (await made(client, '/v1/subscription_schedules', { customer, start_date: 2_000_000_000, phases })).id;
+  const later = { customer, start_date: 2_000_000_000, phases };
+  for (const end of ['release', 'cancel'])
+    await made(client, `/v1/subscription_schedules/${(await made(client, '/v1/subscription_schedules', later)).id}/${end}`, {});
+  const clock = await made(client, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });
+  const clocked = await made(client, '/v1/customers', { name: 'Max', test_clock: clock.id });
+  await made(client, '/v1/subscription_schedules', { ...later, customer: clocked.id });
+  return (await made(client, '/v1/subscription_schedules', later)).id;
 }
 
 /** A file with a link to it. */

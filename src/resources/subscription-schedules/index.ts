@@ -65,5 +65,6 @@ export const subscriptionSchedules = [
     completed_at: createdFilter,
     released_at: createdFilter,
     scheduled: flag,
+    test_clock: ref('test_helpers.test_clock'),
   }),
 ] as const;
