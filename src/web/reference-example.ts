@@ -66,6 +66,8 @@ function isKnown(members: readonly Member[], name: string): boolean {
 function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[] {
   const nested = member.example === null ? worthNaming(member.members) : [];
   const within = member.type.startsWith('list') ? `${name}[0]` : name;
+  if (member.type.startsWith('map') && member.example !== null)
+    return [...new URLSearchParams(member.example)].map(([key, value]) => [`${name}[${key}]`, value]);
   if (nested.length) return nested.flatMap((each) => pairsOf(each, `${within}[${each.name}]`, shapes));
   return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
 }

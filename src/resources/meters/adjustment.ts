@@ -28,7 +28,7 @@ const adjustment = resource({
 /** Takes an event back within a day: it counts no more. */
 export const cancelEvent = creation(adjustment, {
   takes: {
-    cancel: required(object({ identifier: required(textOf(100)) })),
+    cancel: required(object({ identifier: required(textOf(100, { examples: ['mtrevt_123'] })) })),
     event_name: required(textOf(100)),
     type: required(oneOf('cancel')),
   },

@@ -20,7 +20,12 @@ const latest = 300;
 
 /** Records that a customer has used something. Only appended: of a thousand who record for one customer at once nobody waits for another. */
 export const record = creation(meterEvent, {
-  takes: { event_name: required(event_name), identifier, payload: required(payload), timestamp },
+  takes: {
+    event_name: required(event_name),
+    identifier,
+    payload: { ...required(payload), schema: { ...payload.schema, examples: ['stripe_customer_id=cus_123&value=3'] } },
+    timestamp,
+  },
   reads: {
     meter: unique(meter, { by: 'event_name', of: 'event_name' }),
     before: unique(meterEvent, { by: 'identifier', of: 'identifier' }),

@@ -20,7 +20,7 @@ const { fields } = subscriptionSchedule;
 const takes = {
   ...pick(fields, 'default_settings', 'end_behavior', 'metadata'),
   billing_mode: billing_mode_input,
-  customer: ref('customer'),
+  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
   from_subscription: ref('subscription'),
   phases: phases_input,
   start_date: trial_moment,
