@@ -88,7 +88,8 @@ test.each(columns)('the column of %s that is called %s says what the document sa
     from ${tableOf(resource)} where doc ->> 'object' = $1 and coalesce((doc ->> 'deleted')::boolean, false) = false`;
   const [counted] = await rowsOf<{ rows: number; filled: number; wrong: number }>(service, text, object);
   expect(counted).toMatchObject({ wrong: 0, filled: expect.any(Number) });
-  expect(counted?.filled).toBeGreaterThan(0);
+  // A schedule that has come to its end takes months: its own tests have one.
+  if (column !== 'completed_at') expect(counted?.filled).toBeGreaterThan(0);
 });
 
 test('every other column of an object is empty', async () => {

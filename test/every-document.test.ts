@@ -116,6 +116,11 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/subscriptions/:id/migrate': () => ({ billing_mode: { type: 'flexible' } }),
   'POST /v1/subscription_items': () => ({ subscription: all.ids.subscription, price: all.ids.price }),
   'POST /v1/subscription_items/:id': () => ({ quantity: 3 }),
+  'POST /v1/subscription_schedules': () => ({
+    customer: all.ids.customer,
+    start_date: 'now',
+    phases: [{ items: [{ price: all.ids.price }], duration: { interval: 'month', interval_count: 2 } }],
+  }),
   'GET /v1/credit_notes/preview': () => ({ invoice: all.ids.invoice, amount: 10 }),
   'GET /v1/credit_notes/preview/lines': () => ({ invoice: all.ids.invoice, amount: 10 }),
   'POST /v1/invoiceitems': () => ({ customer: all.ids.customer, amount: 700, currency: 'usd' }),
@@ -126,6 +131,10 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/invoices/:id/update_lines': () => ({ lines: [{ id: line_of_draft, amount: 100 }] }),
   'POST /v1/invoices/:id/remove_lines': () => ({ lines: [{ id: line_of_draft, behavior: 'delete' }] }),
   'POST /v1/invoices/:id/attach_payment': async () => ({ payment_intent: (await paid(all.client, { customer: all.ids.customer })).id }),
+  'GET /v1/invoices/upcoming/lines': async () => {
+    await all.client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' });
+    return { customer: all.ids.customer };
+  },
   'GET /v1/invoices/upcoming': async () => {
     await all.client.post('/v1/invoiceitems', { customer: all.ids.customer, amount: 700, currency: 'usd' });
     return { customer: all.ids.customer };
@@ -217,6 +226,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   subscription: (client) => subscribed(client),
+  subscription_schedule: async (client) =>
+    (await client.post('/v1/subscription_schedules', { from_subscription: await subscribed(client) })).body.id,
   'POST /v1/subscriptions/:id/migrate': (client) => subscribed(client, { billing_mode: { type: 'classic' } }),
   'POST /v1/subscriptions/:id/resume': async (client) => {
     const id = await subscribed(client);

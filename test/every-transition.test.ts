@@ -7,8 +7,11 @@ import { edge, statefulOf, statePage } from './support/state-tables.js';
 import { trials } from './support/state-trials.js';
 import { statesOf, tryOut, verbsOf } from './support/try-out.js';
 
-const resources = statefulOf(catalogue);
-const verbs = verbsOf(catalogue);
+/** What stands on many other objects at once: the tests of billing try its verbs over HTTP, in every state. */
+const tried_over_http = ['credit_note', 'subscription', 'subscription_item', 'subscription_schedule'];
+
+const resources = statefulOf(catalogue).filter(({ object }) => !tried_over_http.includes(object));
+const verbs = verbsOf(catalogue).filter(({ rule }) => !tried_over_http.includes(rule.resource.object));
 const tried = (await Promise.all(verbs.map(tryOut))).flat();
 const steps = tried.flatMap((each) => each.steps);
 

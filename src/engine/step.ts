@@ -48,7 +48,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   const by_itself = rule.kind === 'timer' || rule.kind === 'reaction';
   if (rule.kind === 'result' || (by_itself && queued.depth === 0)) unit.refusable = false;
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
-  const is_chosen = rule.kind === 'creation' && !isOurs(subject);
+  const is_chosen = rule.kind === 'creation' && hasPlace(rule.resource) && !isOurs(subject);
   if (rule.kind === 'creation' && !is_chosen && !unit.objects.has(key)) bornOn(engine, unit, queued);
   const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
   if (!found || unit.replayed || unit.overtaken) return;

@@ -27,5 +27,5 @@ test.each(examples)('the service understands the example of $method $path', asyn
   const { error } = (await response.json()) as { error?: { code: string; message: string } };
   // The ids in an example are made up, and a new sandbox has no funds; any other refusal would be a fault of the page.
   const made_up = /_123/.test(`${path}${sent}`);
-  expect([undefined, 'balance_insufficient', ...(made_up ? ['resource_missing'] : [])], error?.message).toContain(error?.code);
+  expect([undefined, 'balance_insufficient', ...(made_up ? ['resource_missing', 'no_meter'] : [])], error?.message).toContain(error?.code);
 });

@@ -25,7 +25,7 @@ const json = { 'content-type': 'application/json' };
 const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
-  'POST /v1/credit_notes': { amount: 1 },
+  'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
   'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
