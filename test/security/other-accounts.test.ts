@@ -27,6 +27,10 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
+  'POST /v1/invoiceitems': { customer: own.customer },
+  'POST /v1/invoices': { customer: own.customer },
+  'POST /v1/invoices/create_preview': { customer: own.customer },
+  'POST /v1/subscription_schedules': { customer: own.customer, phases: [{ items: [{ price: own.price }] }] },
   'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
@@ -49,8 +53,9 @@ const referring = routes
   .flatMap((routed) => placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])));
 
 /** What else the object says in which a reference stands. */
-const beside = (name: string): object => {
-  const price_data = { currency: 'usd', product: own.product, recurring: { interval: 'month' }, unit_amount: 1 };
+const beside = (name: string, route: string): object => {
+  const once = { currency: 'usd', product: own.product, unit_amount: 1 };
+  const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
   const said: Readonly<Record<string, object>> = {
     items: { items: [{ price_data }] },
     price_data: { price_data },
@@ -70,7 +75,7 @@ function together(one: unknown, other: unknown): object {
 }
 
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = together({ ...complete()[routed.route], ...beside(names[0] ?? '') }, JSON.parse(jsonWith(names, JSON.stringify(id))));
+  const body = together({ ...complete()[routed.route], ...beside(names[0] ?? '', routed.route) }, JSON.parse(jsonWith(names, JSON.stringify(id))));
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),
