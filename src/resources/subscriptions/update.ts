@@ -1,6 +1,6 @@
 import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
-import { flag, refToAny, timestamp } from '../../base/kinds.js';
+import { flag, oneOf, refToAny, timestamp } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -13,7 +13,7 @@ import { planned } from './changes.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
-import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { anchor_change, cancel_moment, pause_collection, proration_behavior, settings, trial_moment } from './parts.js';
 import { items_read } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -33,7 +33,8 @@ export const update_input = {
   items: changed_items_input,
   off_session: flag,
   pause_collection,
-  payment_behavior,
+  /** A change that is taken back where it is not paid is not built; it is refused rather than made all the same. */
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete'),
   proration_behavior,
   proration_date: timestamp,
   trial_end: trial_moment,
