@@ -41,6 +41,7 @@ export function normaliser(now_ms: number, places: Readonly<Record<string, strin
       .replace(/v1=[0-9a-f]{64}/g, 'v1=…')
       .replace(/v1,[0-9A-Za-z+/=]{44}/g, 'v1,…')
       .replace(/("fingerprint": ?)"[^"]*"/g, '$1"…"')
+      .replace(/("invoice_prefix": ?)"[0-9A-Z]{3,12}"/g, '$1"…"')
       .replace(/("risk_score": ?)\d+/g, '$1"…"')
       .replace(/\b20\d\d-\d\d-\d\d\b(?!\.[a-z])/g, date)
       .replace(/(?<![0-9A-Za-z])([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)
