@@ -43,7 +43,7 @@ type Cursor = 'starting_after' | 'ending_before';
 /** Every id of a list behind one, in one direction; a list that never ends fails by its own length. */
 async function pagedThrough(routed: Routed, cursor: Cursor, { from = '', limit }: { from?: string; limit: number }): Promise<string[]> {
   const seen: string[] = [];
-  for (let start = from; seen.length < 1000; start = seen.at(-1) ?? '') {
+  for (let start = from; seen.length < 5000; start = seen.at(-1) ?? '') {
     const body = await page(routed, { limit, ...(start && { [cursor]: start }) });
     seen.push(...(cursor === 'starting_after' ? idsOf(body) : idsOf(body).reverse()));
     if (!body.has_more) return seen;
