@@ -55,7 +55,7 @@ export type PlainEffect =
       readonly otherwise: AnyRule | null;
     }
   | { readonly do: 'refuse'; readonly refusal: Refusal }
-  | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal }
+  | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal | null }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
 
 /** What the engine takes apart. */
@@ -155,8 +155,11 @@ export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherw
 /** Nothing of all this happens, and the caller is told why. */
 export const refuse = (refusal: Refusal): Refusing => plain({ do: 'refuse', refusal }) as unknown as Refusing;
 
-/** What happens happens, and the caller is told this instead of the object, unless something better comes of it. */
-export const report = (it: AnyIt, refusal: Refusal): Effect => plain({ do: 'report', subject: it, refusal });
+/**
+ * What happens happens, and the caller is told this instead of the object, unless something better comes of it; null takes back what was to
+ * be told, because the caller has asked for something else.
+ */
+export const report = (it: AnyIt, refusal: Refusal | null): Effect => plain({ do: 'report', subject: it, refusal });
 
 /** Takes an object away: only `{ id, object, deleted: true }` is left of it. */
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });

@@ -13,7 +13,7 @@ import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } fro
 type Folding = {
   readonly engine: Engine;
   readonly unit: Unit;
-  readonly step: Pick<Step, 'subject' | 'tenant' | 'depth' | 'asker'>;
+  readonly step: Pick<Step, 'subject' | 'tenant' | 'depth' | 'asker'> & Partial<Pick<Step, 'rule'>>;
   /** Whose books are written: the step's account, or the one within which its effects are. */
   readonly tenant: Tenant;
   /** Milliseconds on the clock of the step's object. */
@@ -72,8 +72,12 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
     Object.assign(tracked, { contents, changed: tracked.changed || tracked.before !== null });
   },
   roll: takeRoll,
-  run: ({ unit, step, tenant, now_ms, clock }, { rule, subject, input, otherwise }) =>
-    void unit.queue.push({
+  run: ({ unit, step, tenant, now_ms, clock }, { rule, subject, input, otherwise }) => {
+    if (otherwise && otherwise.resource !== step.rule?.resource)
+      throw new Error(
+        `${step.subject} cannot take a refusal as ${otherwise.resource.object} ${otherwise.name} does: it is another kind of object`,
+      );
+    unit.queue.push({
       rule,
       tenant,
       subject: typeof subject === 'string' ? subject : subject.id,
@@ -83,11 +87,13 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
       clock,
       asker: step.asker,
       depth: step.depth + 1,
-    }),
+    });
+  },
   refuse: () => {
     throw new Error('A refusal stands alone: what happens and is told is reported');
   },
-  report: ({ unit }, { subject, refusal }) => void unit.reports.set(keyOf(subject), refusal),
+  report: ({ unit }, { subject, refusal }) =>
+    void (refusal ? unit.reports.set(keyOf(subject), refusal) : unit.reports.delete(keyOf(subject))),
   within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, flat(effects)),
 };
 

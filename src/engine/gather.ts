@@ -40,7 +40,8 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
   const { engine, unit, step } = looking;
   const key = keyOf({ object, id });
   const tracked = unit.objects.get(key);
-  if (tracked) return tracked.deleted ? null : tracked.doc;
+  // An id of one kind is that of no other, whoever names it.
+  if (tracked) return tracked.deleted || tracked.resource.object !== object ? null : tracked.doc;
   if (unit.absent.has(key)) return null;
   want(looking, { of: 'object', account: step.tenant.account, object, id }, (row) => {
     if (row) trackRow(engine, unit, step.tenant, object, row);

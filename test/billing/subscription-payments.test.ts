@@ -122,6 +122,49 @@ test('402: a subscription that must be paid at once is not begun where its payme
   expect(all.filter(({ status }: { status: string }) => status !== 'incomplete_expired')).toEqual([]);
 });
 
+test('what such a subscription would have owed is void', async () => {
+  const shop = await openShop('pm_card_chargeCustomerFail');
+  const price = await shop.price(1000);
+  await shop.client.post('/v1/subscriptions', { customer: shop.customer, items: [{ price }], payment_behavior: 'error_if_incomplete' });
+  const owed = async () => (await shop.client.get('/v1/invoices', { customer: shop.customer })).body.data;
+  await service.until(async () => (await owed()).every(({ status }: { status: string }) => status === 'void'));
+  expect(await owed()).toHaveLength(1);
+});
+
+test('400 amount_too_large: a subscription that nobody can be charged for is not begun, and nothing is told', async () => {
+  const shop = await openShop();
+  const price = await shop.price(1000);
+  const before = (await allEvents(shop.client)).length;
+  const { status, body } = await shop.client.post('/v1/subscriptions', {
+    customer: shop.customer,
+    items: [{ price, quantity: 999_999_999 }],
+  });
+  expect([status, body.error.code]).toEqual([400, 'amount_too_large']);
+  expect((await shop.client.get('/v1/subscriptions', { customer: shop.customer, status: 'all' })).body.data).toEqual([]);
+  expect(await allEvents(shop.client)).toHaveLength(before);
+});
+
+test('400: a change that nobody can be charged for changes nothing', async () => {
+  const shop = await openShop();
+  const price = await shop.price(1000);
+  const sub = await shop.subscribe([{ price }]);
+  const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, {
+    items: [{ id: sub.items.data[0].id, quantity: 999_999_999 }],
+    proration_behavior: 'always_invoice',
+  });
+  expect([status, body.error.code]).toEqual([400, 'amount_too_large']);
+  expect((await now(shop, sub.id)).quantity).toBe(1);
+});
+
+test('every event of an invoice has the invoice in it', async () => {
+  const shop = await openShop('pm_card_chargeCustomerFail');
+  await shop.subscribe([{ price: await shop.price(1000) }]);
+  await shop.advance('2026-02-02');
+  const told = (await allEvents(shop.client)).filter(({ type }: { type: string }) => type.startsWith('invoice.'));
+  expect(told.length).toBeGreaterThan(3);
+  expect(new Set(told.map(({ data }: { data: { object: { object: string } } }) => data.object.object))).toEqual(new Set(['invoice']));
+});
+
 test('a first payment that needs the payer leaves the subscription incomplete until they have acted', async () => {
   const shop = await openShop('pm_card_authenticationRequired');
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { expand: ['latest_invoice.payment_intent'] });

@@ -37,6 +37,14 @@ test('a trial costs nothing, is said to end three days before, and is paid from 
   expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
 });
 
+test('400: a trial that is over before it begins', async () => {
+  const shop = await openShop('2026-01-31');
+  const price = await shop.price(1000);
+  const asked = { customer: shop.customer, items: [{ price }], trial_end: moment('2026-01-30') };
+  const { status, body } = await shop.client.post('/v1/subscriptions', asked);
+  expect([status, body.error.param]).toEqual([400, 'trial_end']);
+});
+
 test('a trial before an anchor is invoiced for the part to the anchor, and then for a whole period', async () => {
   const shop = await openShop('2026-01-15');
   const sub = await shop.subscribe([{ price: await shop.price(3100) }], {

@@ -75,7 +75,10 @@ function together(one: unknown, other: unknown): object {
 }
 
 const asked = (routed: Routed, names: readonly string[], id: string): Promise<Got> => {
-  const body = together({ ...complete()[routed.route], ...beside(names[0] ?? '', routed.route) }, JSON.parse(jsonWith(names, JSON.stringify(id))));
+  const body = together(
+    { ...complete()[routed.route], ...beside(names[0] ?? '', routed.route) },
+    JSON.parse(jsonWith(names, JSON.stringify(id))),
+  );
   return craft(service.port, {
     method: routed.method,
     path: pathWith(routed, own),

@@ -46,7 +46,7 @@ export type Change = { readonly to?: readonly string[]; readonly set: object; re
 /** What a decision comes to, gathered by what it is about. */
 export type Outcome = Change & {
   readonly refuse?: Refusal;
-  readonly report?: Refusal;
+  readonly report?: Refusal | null;
   readonly also: readonly (Change & { readonly id: string })[];
   readonly make: readonly (Change & { readonly id: string; readonly object: string })[];
   readonly post: readonly Posting[];

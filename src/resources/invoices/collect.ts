@@ -1,12 +1,13 @@
 import { run, set, tell } from '../../base/effects.js';
+import { flag } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
-import { timer } from '../../base/rules.js';
+import { rule, timer } from '../../base/rules.js';
 import { isOpen } from '../intents/open.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { failed } from './follow.js';
 import { invoice } from './invoice.js';
 import { methodOf } from './method.js';
-import { termsOf } from './pay.js';
+import { pay, termsOf } from './pay.js';
 import { collecting, methods } from './seen.js';
 import { unpaid } from './unpaid.js';
 
@@ -24,6 +25,12 @@ export const collect = timer(invoice, 'retry', {
       return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
     return [trying, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
   },
+});
+
+/** Collects what has just been made final while its caller waits, unless the customer's balance has paid it; what cannot even be tried has failed. */
+export const collectNow = rule(invoice, 'collect', {
+  takes: { off_session: flag },
+  decide: ({ it, input }) => it.status === 'open' && run(pay, it, input, unpaid),
 });
 
 /** A try by itself counts, and a retry among the retries. */

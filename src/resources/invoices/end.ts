@@ -1,4 +1,6 @@
 import { type Around, type Effects, refuse, remove, run, set, tell } from '../../base/effects.js';
+import { required } from '../../base/fields.js';
+import { oneOf } from '../../base/kinds.js';
 import { many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
@@ -56,6 +58,12 @@ export const markUncollectible = rule(invoice, 'mark as uncollectible', {
       next_payment_attempt: null,
       status_transitions: { marked_uncollectible_at: now },
     }),
+});
+
+/** Ends an invoice that nobody collects, unless the customer's balance has paid it. */
+export const writeOff = rule(invoice, 'write off', {
+  takes: { behavior: required(oneOf('void', 'mark_uncollectible')) },
+  decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),
 });
 
 /** Sends an invoice to its customer; a draft is finalized first. */

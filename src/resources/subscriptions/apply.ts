@@ -1,4 +1,4 @@
-import { type Around, at, type Effect, type Effects, remove, set } from '../../base/effects.js';
+import { type Around, at, type Decision, type Effect, remove, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
@@ -99,7 +99,7 @@ export function applied(
   plan: Plan,
   seen: Billing,
   around: Around,
-): Effects {
+): Decision {
   const prorations = plan.prorations.map((line) => pendingOf(line, it, around));
   const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };

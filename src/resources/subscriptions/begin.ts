@@ -1,4 +1,4 @@
-import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
+import { type Around, at, type Decision, type Effect, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
@@ -30,7 +30,7 @@ export function begin(
   asked: Asked,
   seen: Billing,
   around: Around,
-): Refusal | { effects: Effects } {
+): Refusal | { effects: Decision } {
   const whole = mergeMembers(subscription.fields, it, members);
   const is_sent = whole.collection_method === 'send_invoice';
   const bill = lines.length

@@ -1,20 +1,20 @@
-import { type Around, type Effect, type Effects, run, set } from '../../base/effects.js';
+import { type Around, type Effect, run, set } from '../../base/effects.js';
 import { many, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
+import { otherwise } from '../../base/rules.js';
 import type { Period } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { customer } from '../customers/customer.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
+import { collectNow } from '../invoices/collect.js';
 import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
-import { pay } from '../invoices/pay.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { unpaid } from '../invoices/unpaid.js';
 import { discountsOn } from './discounts.js';
 import { isMetered } from './shown.js';
-import type { Subscription } from './subscription.js';
+import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 
 /** What billing a subscription looks at besides itself: all of it is read along with it. */
@@ -95,11 +95,17 @@ export function billingOf(
 export const billFor = (it: Billable, bill: Bill, seen: Billing, around: Around): Billed =>
   billed(billingOf(it, bill, seen, around), around);
 
-/** Finalizes an invoice now, and collects it where that is asked for; what fails then is heard of by those who follow the invoice. */
-export const collectedNow = ({ invoice }: Billed, how: { readonly pays: boolean; readonly off_session: boolean }): Effects => [
-  run(finalize, invoice, {}, unpaid),
-  how.pays && invoice.amount_due > 0 && run(pay, invoice, { off_session: how.off_session }, unpaid),
+/**
+ * Finalizes an invoice now, and collects it where that is asked for; what cannot be charged at all refuses what it is for, and what fails is
+ * heard of by those who follow the invoice.
+ */
+export const collectedNow = ({ invoice }: Billed, { pays, off_session }: { readonly pays: boolean; readonly off_session: boolean }) => [
+  run(finalize, invoice, {}),
+  pays && run(collectNow, invoice, { off_session }),
 ];
+
+/** A bill that cannot be ended is left as it is: it has been paid, or is about to be. */
+export const leftAsItIs = otherwise(subscription, 'leave a bill of', { decide: () => null });
 
 /** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */
 export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>, now: number): Item & Effect {

@@ -1,21 +1,19 @@
-import { type Effects, run, set } from '../../base/effects.js';
+import { at, type Effects, report, run, set } from '../../base/effects.js';
 import { one, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import { on, rule, timer } from '../../base/rules.js';
+import { on, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Customer, customer } from '../customers/customer.js';
-import { voidInvoice } from '../invoices/end.js';
+import { writeOff } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { leftAsItIs } from './bill.js';
 import { ended } from './ended.js';
 import { subscription } from './subscription.js';
 
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>
   customer && customer.delinquent !== is && set(customer, { delinquent: is });
-
-/** What could not be voided has been paid, or is about to be. */
-const heardOfBill = rule(invoice, 'hear of', { decide: () => null });
 
 /** What is paid for goes on. */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
@@ -28,8 +26,16 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
 /** What was never paid for is over. */
 const expired = (it: It<typeof subscription, 'incomplete'>, now: number) => set(it, { status: 'incomplete_expired', ended_at: now });
 
+/** What had to be paid at once is over, and what it owes is void as soon as its caller has been told. */
+function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effects {
+  const over = expired(it, now);
+  return [over, at(now, over, 'expire')];
+}
+
+type Paid = { readonly by: Invoice; readonly intent: It<typeof paymentIntent> | null };
+
 /** A caller who has asked for a subscription is told of that, and not of what became of its payment. */
-const heardOf = rule(paymentIntent, 'hear of', { decide: () => null });
+const heardOf = ({ by, intent }: Paid): Effects => [report(by, null), intent && report(intent, null)];
 
 /** A first invoice that was not paid can still be; a later one is tried again, and in the end the account's settings rule. */
 export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
@@ -37,11 +43,11 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   from: ['incomplete', 'active', 'past_due', 'trialing'],
   reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
   decide: ({ it, by, account, customer, intent }, { now }) => {
-    if (it.status === 'incomplete') return it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf);
+    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heardOf({ by, intent });
     if (by.id !== it.latest_invoice) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
     const after = last === 'canceled' ? ended(it, 'payment_failed', now) : set(it, { status: last });
-    return [after, delinquent(customer, true), intent && run(heardOf, intent, {}, heardOf)];
+    return [after, delinquent(customer, true), heardOf({ by, intent })];
   },
 });
 
@@ -54,8 +60,7 @@ export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', 
   via: 'subscription',
   from: ['incomplete', 'active', 'past_due', 'trialing'],
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, intent }, { now }) =>
-    it.status === 'incomplete' && it.must_be_paid ? expired(it, now) : intent && run(heardOf, intent, {}, heardOf),
+  decide: ({ it, by, intent }, { now }) => (it.status === 'incomplete' && it.must_be_paid ? notBegun(it, now) : heardOf({ by, intent })),
 });
 
 /** What was sent and not paid in time. */
@@ -82,7 +87,10 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
 
 /** A first invoice that was not paid in time is not waited for any more. */
 export const expire = timer(subscription, 'expire', {
-  from: ['incomplete'],
+  from: ['incomplete', 'incomplete_expired'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [expired(it, now), bill && run(voidInvoice, bill, {}, heardOfBill)],
+  decide: ({ it, bill }, { now }) => [
+    it.status === 'incomplete' && expired(it, now),
+    bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs),
+  ],
 });

@@ -2,10 +2,9 @@ import { type Effects, run, set } from '../../base/effects.js';
 import { oneOf } from '../../base/kinds.js';
 import { rule, timer } from '../../base/rules.js';
 import type { Billed } from '../invoices/bill.js';
-import { markUncollectible, voidInvoice } from '../invoices/end.js';
+import { writeOff } from '../invoices/end.js';
 import { finalize } from '../invoices/finalize.js';
-import { unpaid } from '../invoices/unpaid.js';
-import { billFor, billing_reads, collectedNow } from './bill.js';
+import { billFor, billing_reads, collectedNow, leftAsItIs } from './bill.js';
 import { planned } from './changes.js';
 import type { Live } from './ended.js';
 import { anchor_change, proration_behavior } from './parts.js';
@@ -27,8 +26,8 @@ export const resumeCollection = timer(subscription, 'resume_collection', {
 /** What becomes of an invoice while nothing is collected: it stays a draft, or is final and not owed. */
 export function uncollected({ pause_collection }: Subscription, { invoice }: Billed): Effects {
   if (!pause_collection || pause_collection.behavior === 'keep_as_draft') return null;
-  const given_up = pause_collection.behavior === 'void' ? voidInvoice : markUncollectible;
-  return [run(finalize, invoice, {}, unpaid), run(given_up, invoice, {}, unpaid)];
+  const { behavior } = pause_collection;
+  return [run(finalize, invoice, {}, leftAsItIs), run(writeOff, invoice, { behavior }, leftAsItIs)];
 }
 
 type Cause = 'pause_requested' | 'trial_end_without_payment_method';

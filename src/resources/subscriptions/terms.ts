@@ -1,7 +1,7 @@
 import { day } from '../../base/moments.js';
 import type { Refusal } from '../../base/refusal.js';
 import { type AnchorConfig, configuredAnchor, type Opening, opening } from '../../billing/anchors.js';
-import { type BilledPeriod, type Interval, lengthOf, type Period, periodsUntil, shortestFitting } from '../../billing/periods.js';
+import { type BilledPeriod, boundary, type Interval, lengthOf, type Period, periodsUntil, shortestFitting } from '../../billing/periods.js';
 import type { Price } from '../prices/price.js';
 
 /** How credits are counted, and what moves boundaries. */
@@ -46,7 +46,7 @@ type At = { readonly now: number; readonly interval: Interval; readonly mode: Mo
 
 /** How a subscription begins that is made now; or why it cannot. */
 export function beginning(given: Beginning, { now, interval, mode, prices }: At): Begun | Refusal {
-  const refusal = wrongTrial(given, now) ?? wrongStart(given, now) ?? wrongConfig(given, interval);
+  const refusal = wrongTrial(given, now) ?? wrongStart(given, now, interval) ?? wrongConfig(given, interval);
   if (refusal) return refusal;
   const { backdate_start_date: start = now, billing_cycle_anchor_config: config } = given;
   const trial_end = trialEnd(given, prices, now);
@@ -78,15 +78,33 @@ function wrongTrial({ trial_end, trial_from_plan, trial_period_days }: Beginning
 }
 
 /** Why a trial cannot end at a moment. */
-export const wrongTrialEnd = (trial_end: number, now: number): Refusal | null =>
-  trial_end > now + trial_days_max * day
-    ? { code: 'parameter_invalid', param: 'trial_end', message: 'Invalid timestamp: a trial can be at most two years long.' }
-    : null;
+export function wrongTrialEnd(trial_end: number, now: number): Refusal | null {
+  const wrong = (message: string): Refusal => ({
+    code: 'parameter_invalid',
+    param: 'trial_end',
+    message: `Invalid timestamp: ${message}.`,
+  });
+  if (trial_end <= now) return wrong('must be an integer Unix timestamp in the future, or now');
+  return trial_end > now + trial_days_max * day ? wrong('a trial can be at most two years long') : null;
+}
 
-function wrongStart({ backdate_start_date: start, billing_cycle_anchor_config: config }: Beginning, now: number): Refusal | null {
+/** How many periods may have gone by when a subscription begins: each is a line of its first invoice. */
+const periods_before_max = 200;
+
+function wrongStart(
+  { backdate_start_date: start, billing_cycle_anchor_config: config }: Beginning,
+  now: number,
+  interval: Interval,
+): Refusal | null {
   if (start === undefined) return null;
   if (start > now)
     return { code: 'parameter_invalid', param: 'backdate_start_date', message: 'Invalid timestamp: a start date cannot be in the future.' };
+  if (boundary(start, interval, periods_before_max) <= now)
+    return {
+      code: 'parameter_invalid',
+      param: 'backdate_start_date',
+      message: `Invalid timestamp: fewer than ${periods_before_max} periods can have gone by since a start date.`,
+    };
   if (config)
     return {
       code: 'parameters_exclusive',

@@ -68,12 +68,6 @@ function wrongEnd({ cancel_at, cancel_at_period_end, trial_end, billing_cycle_an
   if (typeof cancel_at === 'number' && cancel_at <= now)
     return { code: 'parameter_invalid', param: 'cancel_at', message: 'cancel_at must be in the future. To end it now, cancel it.' };
   if (typeof trial_end !== 'number') return null;
-  if (trial_end <= now)
-    return {
-      code: 'parameter_invalid',
-      param: 'trial_end',
-      message: 'Invalid timestamp: must be an integer Unix timestamp in the future, or now.',
-    };
   if (billing_cycle_anchor === 'now')
     return {
       code: 'parameters_exclusive',
