@@ -59,3 +59,14 @@ test('a subscription that ends with its period has no next invoice', async () =>
   const { body } = await shop.client.post('/v1/invoices/create_preview', { subscription: sub.id });
   expect(body.error?.code).toBe('invoice_upcoming_none');
 });
+
+test.each([
+  ['discounts', { discounts: [{ coupon: 'gold' }] }],
+  ['invoice_items', { invoice_items: [{ amount: 100, currency: 'usd' }] }],
+])('400: a preview of a subscription that would not count %s refuses them', async (param, more) => {
+  const shop = await openClockedShop(service);
+  await made(shop.client, '/v1/coupons', { id: 'gold', percent_off: 50 });
+  const { id: subscription } = await shop.subscribe([{ price: await shop.price(1000) }]);
+  const { status, body } = await shop.client.post('/v1/invoices/create_preview', { subscription, ...more });
+  expect([status, body.error.param]).toEqual([400, param]);
+});

@@ -1,5 +1,5 @@
 import { refuse, run } from '../../base/effects.js';
-import { flag, ref, textOf } from '../../base/kinds.js';
+import { flag, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -20,8 +20,6 @@ import { collecting, methods } from './seen.js';
 export const pay = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
   takes: {
-    forgive: flag,
-    mandate: textOf(255),
     off_session: flag,
     paid_out_of_band: flag,
     payment_method: method_ref,

@@ -1,6 +1,6 @@
 import { type Around, type Effects, refuse } from '../../base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../base/fields.js';
-import { oneOf, ref } from '../../base/kinds.js';
+import { ref } from '../../base/kinds.js';
 import { one, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
@@ -25,7 +25,6 @@ export const preview_input = {
   ...pick(invoice.fields, 'currency'),
   customer: required(ref('customer')),
   invoice_items: listOf(object({ ...plain_input, invoiceitem: ref('invoiceitem') }), 250),
-  preview_mode: oneOf('next', 'recurring'),
 } as const;
 
 /** Shows what the next invoice of a customer will be; nothing of it is stored. */

@@ -40,14 +40,7 @@ function storedOf(input: Input): Members {
     proration_behavior: _part,
     ...asked
   } = input;
-  const {
-    proration_date: _date,
-    trial_end: _end,
-    trial_from_plan: _plan,
-    cancel_at: _at,
-    cancel_at_period_end: _period,
-    ...described
-  } = asked;
+  const { proration_date: _date, trial_end: _end, cancel_at: _at, cancel_at_period_end: _period, ...described } = asked;
   const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
   return stored;
 }

@@ -1,6 +1,6 @@
 import { refuse, run } from '../../base/effects.js';
 import { type Given, pick, required } from '../../base/fields.js';
-import { flag, ref } from '../../base/kinds.js';
+import { ref } from '../../base/kinds.js';
 import { creation, rule } from '../../base/rules.js';
 import { item_input } from './items-input.js';
 import { subscription } from './subscription.js';
@@ -43,8 +43,7 @@ export const updateItem = rule(subscriptionItem, 'update', {
 
 /** Takes an item away; the last one of a subscription stays. */
 export const removeItem = rule(subscriptionItem, 'delete', {
-  takes: { ...billed_as, clear_usage: flag },
+  takes: billed_as,
   reads: { subscription },
-  decide: ({ it, input: { clear_usage = false, ...how }, subscription: of }) =>
-    run(updateNamed, of, { ...how, items: [{ clear_usage, deleted: true, id: it.id }] }),
+  decide: ({ it, input, subscription: of }) => run(updateNamed, of, { ...input, items: [{ deleted: true, id: it.id }] }),
 });

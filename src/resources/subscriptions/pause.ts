@@ -7,7 +7,7 @@ import { finalize } from '../invoices/finalize.js';
 import { billFor, billing_reads, collectedNow, leftAsItIs } from './bill.js';
 import { planned } from './changes.js';
 import type { Live } from './ended.js';
-import { anchor_change, proration_behavior } from './parts.js';
+import { anchor_change } from './parts.js';
 import { debitsOf } from './prorated.js';
 import { items_read } from './reads.js';
 import { ofItems } from './shown.js';
@@ -52,8 +52,6 @@ export const resume = rule(subscription, 'resume', {
   from: ['paused'],
   takes: {
     billing_cycle_anchor: anchor_change,
-    payment_behavior: oneOf('resume_on_payment_attempt', 'resume_on_payment_success'),
-    proration_behavior,
   },
   reads: { items: items_read, ...billing_reads },
   decide: ({ it, input, items, ...seen }, around) => {

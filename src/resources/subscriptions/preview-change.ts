@@ -36,7 +36,6 @@ export const previewChange = creation(invoice, {
     billing_cycle_anchor: anchor_change,
     cancel_at: cancel_moment,
     cancel_at_period_end: flag,
-    cancel_now: flag,
     customer: nullable(ref('customer')),
     items: changed_items_input,
     proration_behavior,

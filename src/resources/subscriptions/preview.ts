@@ -16,7 +16,6 @@ const details = {
   billing_cycle_anchor: anchor_change,
   cancel_at: cancel_moment,
   cancel_at_period_end: flag,
-  cancel_now: flag,
   items: changed_items_input,
   proration_behavior,
   proration_date: timestamp,
@@ -28,7 +27,6 @@ const older = {
   subscription_billing_cycle_anchor: anchor_change,
   subscription_cancel_at: cancel_moment,
   subscription_cancel_at_period_end: flag,
-  subscription_cancel_now: flag,
   subscription_items: changed_items_input,
   subscription_proration_behavior: proration_behavior,
   subscription_proration_date: timestamp,
@@ -58,7 +56,6 @@ function detailsOf(given: Input): Details {
     ...(anchor && { billing_cycle_anchor: anchor }),
     ...(cancel_at !== undefined && { cancel_at }),
     ...(given.subscription_cancel_at_period_end !== undefined && { cancel_at_period_end: given.subscription_cancel_at_period_end }),
-    ...(given.subscription_cancel_now !== undefined && { cancel_now: given.subscription_cancel_now }),
     ...(items && { items }),
     ...(behavior && { proration_behavior: behavior }),
     ...(date !== undefined && { proration_date: date }),
@@ -72,29 +69,30 @@ export const previewAny = creation(invoice, {
   decide: ({ it, input }): Decision => {
     const { customer, subscription, subscription_details, ...others } = input;
     const meant = detailsOf(input);
+    const beside = (['discounts', 'invoice_items'] as const).find((name) => others[name] !== undefined);
+    if (beside && (subscription || meant.items)) return refuse(notBeside(beside));
     if (subscription) return run(previewChange, it.id, { ...meant, previewed: subscription, customer: customer ?? null });
     if (!customer) return refuse(whose);
     const mode = subscription_details?.billing_mode;
     if (meant.items) {
-      const {
-        billing_cycle_anchor: _anchor,
-        cancel_at: _at,
-        cancel_at_period_end: _end,
-        cancel_now: _now,
-        proration_date: _date,
-        ...begun
-      } = meant;
+      const { billing_cycle_anchor: _anchor, cancel_at: _at, cancel_at_period_end: _end, proration_date: _date, ...begun } = meant;
       return run(previewNew, it.id, { ...begun, items: meant.items, customer, ...(mode && { billing_mode: mode }) });
     }
-    const { discounts, currency, invoice_items, preview_mode } = others;
+    const { discounts, currency, invoice_items } = others;
     return run(preview, it.id, {
       customer,
       ...(discounts !== undefined && { discounts }),
       ...(currency && { currency }),
       ...(invoice_items && { invoice_items }),
-      ...(preview_mode && { preview_mode }),
     });
   },
+});
+
+/** What would change the sum is refused where it would not be counted. */
+const notBeside = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: `A preview of a subscription does not count ${param} yet. Leave it out, or preview the customer alone.`,
 });
 
 const whose: Refusal = {

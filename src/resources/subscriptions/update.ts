@@ -38,7 +38,6 @@ export const update_input = {
   proration_behavior,
   proration_date: timestamp,
   trial_end: trial_moment,
-  trial_from_plan: flag,
 } as const;
 
 const named_input = { ...update_input, items: named_items_input } as const;
