@@ -13,14 +13,14 @@ const isFromFlorin = (header = '', body) => {
   return Math.abs(Date.now() / 1000 - seconds) < 300 && timingSafeEqual(Buffer.from(given), Buffer.from(sign(seconds, body)));
 };
 const grows = ({ capture, options }) => capture === false && options.request_incremental_authorization === 'if_available';
-const more = (ask) => grows(ask) && { incremental_authorization: true };
-const approved = (ask) => ({ result: 'approved', reference: `${NAME}_${ask.attempt}`, ...more(ask) });
+const approved = (it) => ({ result: 'approved', reference: `${NAME}_${it.attempt}`, incremental_authorization: grows(it) || undefined });
 const declined = (decline_code) => ({ result: 'declined', code: 'card_declined', decline_code });
 const wait = ({ card, ...ask }, answer) => waiting.set(ask.attempt, ask) && answer;
 const of = ({ reference }) => book.get(reference) ?? { held: 0, taken: 0, refunded: 0 };
 const change = (ask, possible, changes) => (possible && Object.assign(of(ask), changes) ? approved(ask) : declined('not_possible'));
 const take = (ask, is_held = false, { reference } = approved(ask), held = is_held ? ask.amount : 0) =>
   book.set(reference, { reference, subject: ask.subject.id, held, taken: ask.amount - held, at_once: !held, refunded: 0 }) && approved(ask);
+const arrived = (ask, then) => (ask.now < ask.arrival_date ? { result: 'pending' } : then());
 const verbs = {
   set_up: approved,
   // The last two digits of the amount decide: 01 is declined, 02 sends the payer to a page, 03 takes its time.
@@ -34,28 +34,24 @@ const verbs = {
   increment: (ask) => change(ask, of(ask).held && ask.amount > of(ask).held && ask.amount % 100 !== 1, { held: ask.amount }),
   void: (ask) => change(ask, of(ask).held || (of(ask).at_once && !of(ask).refunded), { held: 0, taken: 0, at_once: false }),
   refund: (ask) => change(ask, of(ask).refunded + ask.amount <= of(ask).taken, { refunded: of(ask).refunded + ask.amount }),
-  pay_out: (ask) => (ask.now < ask.arrival_date ? { result: 'pending' } : take(ask)),
+  pay_out: (ask) => arrived(ask, () => take(ask)),
   reverse: (ask, sent = { ...ask, reference: `${NAME}_${ask.payout}` }) =>
-    ask.now < ask.arrival_date
-      ? { result: 'pending' }
-      : change(sent, of(sent).taken === ask.amount && ask.amount % 100 !== 1, { taken: 0 }),
+    arrived(ask, () => change(sent, of(sent).taken === ask.amount && ask.amount % 100 !== 1, { taken: 0 })),
 };
 const answer = (ask, decide = verbs[ask.verb]) => {
   const given = answers.get(`${ask.verb} ${ask.attempt}`) ?? decide(ask);
   return ['approved', 'declined'].includes(given.result) ? answers.set(`${ask.verb} ${ask.attempt}`, given) && given : given;
 };
-const decided = ({ account, subject, verb, attempt, ...ask }, isPaid) => {
+const decided = ({ account, subject, verb, attempt, ...ask }, isPaid, seconds = Math.floor(Date.now() / 1000)) => {
   const given = answer({ ...ask, subject, verb, attempt }, (it) => (isPaid ? take(it, !it.capture) : declined('payer_refused')));
   const body = JSON.stringify({ notifications: [{ account, subject, verb, attempt, answer: given }] });
-  const seconds = Math.floor(Date.now() / 1000);
   const headers = { 'florin-signature': `t=${seconds},v1=${sign(seconds, body)}` };
   return fetch(`${FLORIN_URL}/v1/processors/${NAME}/notifications`, { method: 'POST', headers, body }).catch(() => null);
 };
 // GET /book, GET /pay/<attempt>, GET /pay/<attempt>/refuse, POST /<verb>
 const server = createServer(async (request, response) => {
   const reply = (status, body, headers) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-  const [, first, attempt, refuses] = request.url.split('/');
-  const waits = waiting.get(attempt);
+  const [, first, attempt, refuses, waits = waiting.get(attempt)] = request.url.split('/');
   if (first === 'book') return reply(200, JSON.stringify([...book.values()]));
   if (waits) return decided(waits, !refuses).then(() => reply(303, '', { location: waits.return_url ?? '/book' }));
   const body = await text(request);

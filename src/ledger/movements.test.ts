@@ -23,6 +23,8 @@ test('movements with other names move the same way only where funds come back or
     'topped_up',
     'payout_failed',
     'payout_returned',
+    'payout_reversed',
+    'reversal_returned',
     'payout_canceled',
   ]);
 });
