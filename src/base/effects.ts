@@ -3,7 +3,7 @@ import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
 import type { Refusal } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
-import type { AnyRule, InputOf, SubjectOf } from './rules.js';
+import type { AnyRule, InputOf, Rule, SubjectOf } from './rules.js';
 
 /** A movement of money, by its name in the allow-list of `ledger/movements`. */
 export type Posting = {
@@ -54,6 +54,7 @@ export type PlainEffect =
       readonly input: object;
       readonly otherwise: AnyRule | null;
     }
+  | { readonly do: 'foretell'; readonly rule: AnyRule; readonly prefix: string; readonly input: object; readonly event: string }
   | { readonly do: 'refuse'; readonly refusal: Refusal }
   | { readonly do: 'report'; readonly subject: AnyIt; readonly refusal: Refusal | null }
   | { readonly do: 'within'; readonly account: string; readonly effects: Decision };
@@ -151,6 +152,14 @@ type Run = {
 /** Does what a caller could ask for, after this list. `otherwise` takes a refusal; without it everything is refused. */
 export const run: Run = (rule: AnyRule, subject: unknown, input: unknown, otherwise: AnyRule | null = null) =>
   plain({ do: 'run', rule, subject: subject as AnyIt, input: input as object, otherwise }) as never;
+
+/** Tells what a creation would make by now, by an id with a prefix of its own; nothing of it is stored, and nothing told where it is refused. */
+export const foretell = <R extends AnyResource, I extends object>(
+  rule: Rule<R, I, 'creation'>,
+  prefix: string,
+  input: I,
+  event: EventOf<R>,
+): Effect => plain({ do: 'foretell', rule, prefix, input, event });
 
 /** Nothing of all this happens, and the caller is told why. */
 export const refuse = (refusal: Refusal): Refusing => plain({ do: 'refuse', refusal }) as unknown as Refusing;

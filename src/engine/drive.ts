@@ -5,13 +5,14 @@ import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
 import { type Answered, type Asking, answersTo, askedIn, localAnswer } from './ask.js';
 import { type Engine, own_view, type Reply, type Tenant, type View } from './engine.js';
+import { tellAs } from './events.js';
 import { boundsOf, readGuarded, refusalOfTaken } from './guards.js';
 import { type Claim, claimed, replay } from './idempotency.js';
 import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
-import { type AskedBy, leftBy, type Step, startUnit, type Unit } from './unit.js';
+import { type AskedBy, type Foretold, inHand, leftBy, type Step, startUnit, type Unit } from './unit.js';
 import { type Audited, type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
@@ -123,6 +124,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
     unit.queue.push(...begin(unit));
     if (in_hand && unit.queue.some(({ rule }) => rule.afresh)) return null;
     await work(engine, unit);
+    for (const each of unit.foretold) await foretell(engine, unit, each);
     if (claim && unit.replayed)
       return { unit: startUnit(engine, tenant), asking: [], reply: replay(engine, tenant.account, claim, unit.replayed) };
     if (in_hand && !isRefusedIfStale(unit)) return null;
@@ -174,6 +176,21 @@ function wantJob(unit: Unit, { account, id, attempts = null }: Held): void {
       unit.overtaken = row === null || (attempts !== null && row.version !== attempts);
     },
   });
+}
+
+/** Tells what there would be by now. It is looked for in a unit of its own, of which nothing is stored; where it is refused there is nothing to tell. */
+async function foretell(engine: Engine, unit: Unit, { step, event: type }: Foretold): Promise<void> {
+  const aside = startUnit(engine, unit.tenant);
+  aside.held_clock = unit.held_clock;
+  aside.queue.push(step);
+  try {
+    await work(engine, aside);
+  } catch (error) {
+    if (isDenied(error)) return;
+    throw error;
+  }
+  const tracked = inHand(aside, { object: step.rule.resource.object, id: step.subject });
+  unit.events.push(tellAs(engine, unit, { tracked, type, now_ms: step.now_ms, previous: undefined }));
 }
 
 /** Takes one step after another; local answers come once all else is done, so that both roads tell their events in one order. */

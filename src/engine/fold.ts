@@ -3,7 +3,7 @@ import { mergeMembers } from '../base/fields.js';
 import type { AnyAsk } from '../base/question.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
-import { type Engine, otherTenant, type Tenant } from './engine.js';
+import { type Engine, idTime, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
@@ -88,6 +88,11 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
       asker: step.asker,
       depth: step.depth + 1,
     });
+  },
+  foretell: ({ engine, unit, step: { depth }, tenant, now_ms, clock }, { rule, prefix, input, event }) => {
+    const subject = engine.ids.fresh(prefix, idTime(unit.service_ms, tenant));
+    const given = { input: input as Step['given']['input'] };
+    unit.foretold.push({ event, step: { rule, tenant, subject, given, otherwise: null, now_ms, clock, depth: depth + 1 } });
   },
   refuse: () => {
     throw new Error('A refusal stands alone: what happens and is told is reported');

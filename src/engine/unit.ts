@@ -101,6 +101,9 @@ export type FanOut = {
   readonly clock: string | null;
 };
 
+/** What will be told though it is not stored: the event, and the step that shows what it is about. */
+export type Foretold = { readonly event: string; readonly step: Step };
+
 /** A ledger entry as it will be stored. */
 export type Entry = { readonly tenant: Tenant; readonly posting: Posting; readonly now_ms: number };
 
@@ -147,6 +150,7 @@ export type Unit = {
   readonly entries: Entry[];
   readonly timers: Timer[];
   readonly fans: FanOut[];
+  readonly foretold: Foretold[];
   /** What is told instead of an object, by object. */
   readonly reports: Map<string, Refusal>;
   /** Secrets to show once in this very reply, by object. */
@@ -191,6 +195,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   entries: [],
   timers: [],
   fans: [],
+  foretold: [],
   reports: new Map(),
   shown: new Map(),
   besides: [],

@@ -113,7 +113,7 @@ export function applied(
     prorations,
     items,
     bill?.effects,
-    is_moved && timed(changed, around),
+    is_moved && timed(changed, seen.account, around),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
     charges && collectedNow(bill, { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false }),
   ];

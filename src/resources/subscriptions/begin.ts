@@ -55,7 +55,7 @@ export function begin(
       items,
       bill && [items.map((item) => debited(item, bill.invoice, around.now)), bill.effects],
       own,
-      timed(made, around),
+      timed(made, seen.account, around),
       waits && at(around.now + incomplete_seconds, made, 'expire'),
       bill && !is_sent && collectedNow(bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
     ],

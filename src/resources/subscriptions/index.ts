@@ -13,6 +13,7 @@ import { renew, trialWillEnd } from './renew.js';
 import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { upcoming } from './upcoming.js';
 import { update } from './update.js';
 
 /** The subscriptions group. */
@@ -26,6 +27,7 @@ export const subscriptions = [
   resumeCollection,
   renew,
   trialWillEnd,
+  upcoming,
   cancelAt,
   endedWithCustomer,
   expire,

@@ -72,6 +72,12 @@ export const resume = rule(subscription, 'resume', {
     const billed = { ...members, ...(bill && { latest_invoice: bill.invoice.id }) };
     const resumed = set(it, { ...billed, status: 'active' }, 'customer.subscription.resumed');
     const charges = bill && it.collection_method === 'charge_automatically';
-    return [resumed, after, bill?.effects, timed(resumed, around), charges && collectedNow(bill, { pays: true, off_session: true })];
+    return [
+      resumed,
+      after,
+      bill?.effects,
+      timed(resumed, seen.account, around),
+      charges && collectedNow(bill, { pays: true, off_session: true }),
+    ];
   },
 });

@@ -49,7 +49,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     );
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
     const after = set(it, { ...running, ...ofItems(it.id, billed), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
-    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, around), uncollected(it, bill)];
+    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, seen.account, around), uncollected(it, bill)];
   },
 });
 

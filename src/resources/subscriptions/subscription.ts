@@ -105,7 +105,7 @@ export const subscription = resource({
       'customer.subscription.pending_update_expired',
     ],
   },
-  timers: ['renew', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection'],
+  timers: ['renew', 'upcoming', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection'],
   unexpected: 'subscription_unexpected_state',
   owner: 'customer',
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
