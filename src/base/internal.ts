@@ -14,10 +14,19 @@ function internalOf(resource: AnyResource): readonly string[] {
 
 /** The text of a document without what is never shown. Almost always that is the text itself, unread. */
 export function outward(resource: AnyResource, text: string): string {
-  const hidden = internalOf(resource).filter((name) => text.includes(`"${name}":`));
-  if (hidden.length === 0) return text;
-  return JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).filter(([name]) => !hidden.includes(name))));
+  const hides = internalOf(resource).some((name) => text.includes(`"${name}":`));
+  return hides ? JSON.stringify(outwardOf(resource, JSON.parse(text) as object)) : text;
 }
+
+/** A document without what is never shown. */
+export function outwardOf<T extends object>(resource: AnyResource, doc: T): Partial<T> {
+  const shown: Partial<T> = { ...doc };
+  for (const name of internalOf(resource)) delete shown[name as keyof T];
+  return shown;
+}
+
+/** Whether a resource has members that are never shown. */
+export const isHiding = (resource: AnyResource): boolean => internalOf(resource).length > 0;
 
 /** The names of members without those that are never shown. */
 export const outwardNames = (resource: AnyResource, members: readonly string[]): readonly string[] => {

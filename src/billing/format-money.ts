@@ -8,12 +8,25 @@ import { exponentOf, isCurrency } from '../base/money.js';
 export function formatMoney({ amount, currency }: { amount: number | string; currency: string }, lang = 'en'): string {
   if (!isCurrency(currency)) return `${amount} ${currency.toUpperCase()}`;
   const decimals = exponentOf(currency);
-  return new Intl.NumberFormat(lang, {
+  const decimals_max = typeof amount === 'string' ? decimals + places_max : decimals;
+  return formatOf(lang, currency, decimals, decimals_max).format(decimalText(amount, decimals));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format costs more than all that it writes, and languages and currencies are few. */
+function formatOf(lang: string, currency: string, decimals: number, decimals_max: number): Intl.NumberFormat {
+  const name = `${lang} ${currency} ${decimals_max}`;
+  const known = formats.get(name);
+  if (known) return known;
+  const made = new Intl.NumberFormat(lang, {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
-    maximumFractionDigits: typeof amount === 'string' ? decimals + places_max : decimals,
-  }).format(decimalText(amount, decimals));
+    maximumFractionDigits: decimals_max,
+  });
+  formats.set(name, made);
+  return made;
 }
 
 // Moving the point in the text instead of dividing keeps every digit of amounts near 2^53.

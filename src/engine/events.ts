@@ -1,5 +1,5 @@
 import { createdBeside } from '../base/ids.js';
-import { outward, outwardNames } from '../base/internal.js';
+import { isHiding, outwardNames, outwardOf } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import { type Engine, idTime } from './engine.js';
@@ -30,8 +30,10 @@ export function tellAs(
 
 /** The object as its event tells it natively. */
 const toldText = (tracked: Tracked): string => {
-  const moments = told_in_milliseconds[tracked.doc.object];
-  return moments ? JSON.stringify(scaled(tracked.doc, moments, 1000)) : outward(tracked.resource, textOf(tracked));
+  const { doc, resource } = tracked;
+  const moments = told_in_milliseconds[doc.object];
+  if (moments) return JSON.stringify(scaled(doc, moments, 1000));
+  return isHiding(resource) ? JSON.stringify(outwardOf(resource, doc)) : textOf(tracked);
 };
 
 function differences({ resource, doc }: Tracked, previous: Document): Record<string, unknown> {

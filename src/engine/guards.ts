@@ -4,6 +4,7 @@ import { movementOf } from '../ledger/movements.js';
 import type { Row } from '../storage/load.js';
 import type { UniqueRow } from '../storage/rows.js';
 import type { Engine } from './engine.js';
+import { clock_kind, targetOn } from './on-clock.js';
 import { type Tracked, trackRow, type Unit } from './unit.js';
 
 /** What a balance that was read is known by. */
@@ -51,8 +52,21 @@ async function readBalances(engine: Engine, unit: Unit, missing: readonly [strin
   for (const [place, [key]] of missing.entries()) takeBalance(unit, key, rows[place] ?? null);
 }
 
-/** Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. */
+/**
+ * Reads the owners of lists that have changed, and that nobody has read yet: their versions change with their lists. A clock that stands still
+ * keeps its own: whoever advances it looks for what is due on it only when that is stored, so any number may set something on it at once.
+ */
 export async function readGuarded(engine: Engine, unit: Unit): Promise<void> {
+  await readMissing(engine, unit);
+  for (const key of unit.guarded.keys()) {
+    const tracked = unit.objects.get(key);
+    if (!tracked || tracked.changed || tracked.resource.object !== clock_kind || targetOn(tracked.doc) !== null) continue;
+    unit.guarded.delete(key);
+    unit.pinned.set(key, tracked);
+  }
+}
+
+async function readMissing(engine: Engine, unit: Unit): Promise<void> {
   const missing = [...unit.guarded].filter(([key]) => !unit.objects.has(key));
   if (missing.length === 0) return;
   const rows = await engine.load(

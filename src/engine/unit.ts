@@ -144,6 +144,8 @@ export type Unit = {
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
   /** Objects that must not have changed, though they are not changed here. */
   readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string; readonly id: string }>;
+  /** Objects that must be as they were read, which others may be sure of at the same time. */
+  readonly pinned: Map<string, Tracked>;
   readonly queue: Step[];
   readonly asks: Asked[];
   readonly events: Event[];
@@ -189,6 +191,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   used: new Map(),
   contents: new Map(),
   guarded: new Map(),
+  pinned: new Map(),
   queue: [],
   asks: [],
   events: [],

@@ -60,6 +60,7 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   return {
     now: new Date(unit.service_ms),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
+    pinned: [...unit.pinned.values()].map(({ tenant, version, doc: { object, id } }) => ({ account: tenant.account, object, id, version })),
     events: unit.events.map(({ text, ...event }) => ({ ...event, doc: text })),
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),

@@ -45,6 +45,16 @@ export const progress = change(
   (from) => `${progressedBy('u.payload', 'u.attempts', 'u.lease_seconds')} from ${from} where it.account = u.account and it.id = u.id`,
 );
 
+/** What must be as it was read, and stays so: whoever has changed it leaves this one without a version, which the column refuses. */
+export const pin = change(
+  'pinned',
+  { object: 'text', id: 'text', version: 'int' },
+  (first) =>
+    `update objects set version = case when version = $${first + 2} then version end where account = $1 and object = $${first} and id = $${first + 1}`,
+  (from) => `update objects it set version = case when it.version = u.version then it.version end from ${from}
+      where it.account = u.account and it.object = u.object and it.id = u.id`,
+);
+
 /** Values that their owners give up. */
 export const release = change(
   'released',

@@ -1,4 +1,4 @@
-import { answer, finish, postpone, progress, release } from './changes.js';
+import { answer, finish, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
 import { type Columns, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
 import { isWanted } from './wanted.js';
@@ -232,6 +232,7 @@ const recorded = plain(
 /** Which part stores which rows, in the order of the statement. */
 const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['objects', objects],
+  ['pinned', pin],
   ['events', events],
   ['sealed', sealed],
   ['searches', searches],

@@ -103,6 +103,9 @@ export type SearchRow = {
   readonly rest: string;
 };
 
+/** An object that is not changed, and must still have the version with which it was read. */
+export type PinnedRow = { readonly account: string; readonly object: string; readonly id: string; readonly version: number };
+
 /** The claim to an idempotency key, with the reply if there is one yet. A key that is taken refuses the write. */
 export type ClaimRow = {
   readonly account: string;
@@ -171,6 +174,7 @@ export type UsageRow = {
 /** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
 export type Rows = {
   readonly objects: readonly ObjectRow[];
+  readonly pinned: readonly PinnedRow[];
   readonly events: readonly EventRow[];
   readonly sealed: readonly SealedRow[];
   readonly searches: readonly SearchRow[];

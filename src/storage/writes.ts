@@ -141,9 +141,22 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
 const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), length: lengthOf(write), alone: false });
 
 /** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
-function keysOf({ objects, guards, uniques, released, sequences, claims, answers, finished, postponed, progressed }: Write): string[] {
+function keysOf({
+  objects,
+  pinned,
+  guards,
+  uniques,
+  released,
+  sequences,
+  claims,
+  answers,
+  finished,
+  postponed,
+  progressed,
+}: Write): string[] {
   const keys: string[] = [];
   for (const { account, object, id, version } of objects ?? []) if (version > 1) keys.push(`object ${account} ${object} ${id}`);
+  for (const { account, object, id } of pinned ?? []) keys.push(`object ${account} ${object} ${id}`);
   for (const { account, ledger_account, currency } of guards ?? []) keys.push(`guard ${account} ${ledger_account} ${currency}`);
   for (const rows of [uniques, released])
     for (const { account, object, member, value } of rows ?? []) keys.push(`unique ${account} ${object} ${member} ${value}`);

@@ -287,3 +287,15 @@ test('200: a clock is gone after thirty days of the sandbox with its customers, 
   service.advance(3600 * 1000);
   await service.until(async () => (await client.get(`${clocks}/${clock}`)).body.deleted);
 });
+
+test('any number may set something on a clock that stands still, and none of them has to begin again', async () => {
+  const client = service.client();
+  const clock = await clockAt(client);
+  const customers = await Promise.all(Array.from({ length: 30 }, () => customerOn(client, clock)));
+  await Promise.all(customers.map((customer) => paid(client, { customer })));
+  const version = 'select version from objects where account = $1 and id = $2';
+  expect(await rowsOf(service, version, `${await accountOf(client)}_test`, clock)).toEqual([{ version: 1 }]);
+  await advance(client, clock, start + 10 * day);
+  const { available, pending } = (await client.get('/v1/balance')).body;
+  expect([available[0]?.amount > 0, pending[0]?.amount ?? 0]).toEqual([true, 0]);
+});
