@@ -1,5 +1,5 @@
 import type { Subject } from '../base/question.js';
-import type { Refusal } from '../base/refusal.js';
+import { isRefused, type Refusal } from '../base/refusal.js';
 import type { Held } from '../jobs/jobs.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
@@ -12,7 +12,7 @@ import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
-import { type AskedBy, type Foretold, inHand, leftBy, type Step, startUnit, type Unit } from './unit.js';
+import { type AskedBy, type Foretold, inHand, leftBy, type Step, savepoint, startUnit, type Unit } from './unit.js';
 import { type Audited, type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
@@ -193,11 +193,36 @@ async function foretell(engine: Engine, unit: Unit, { step, event: type }: Foret
   unit.events.push(tellAs(engine, unit, { tracked, type, now_ms: step.now_ms, previous: undefined }));
 }
 
-/** Takes one step after another; local answers come once all else is done, so that both roads tell their events in one order. */
+/** Takes one step after another: what follows from one comes before those that waited along with it. */
+async function takeAll(engine: Engine, unit: Unit): Promise<void> {
+  for (let step = unit.queue.shift(); step; step = unit.queue.shift()) {
+    const waiting = unit.queue.splice(0);
+    if (step.otherwise) await takeOrElse(engine, unit, step, step.otherwise);
+    else await takeStep(engine, unit, step);
+    unit.queue.push(...waiting);
+  }
+}
+
+/** Takes a step with all that follows from it. Where any of that is refused nothing of it has happened, and what takes the refusal comes instead. */
+async function takeOrElse(engine: Engine, unit: Unit, step: Step, otherwise: NonNullable<Step['otherwise']>): Promise<void> {
+  const { now_ms, clock, depth } = step;
+  const undo = savepoint(unit);
+  try {
+    await takeStep(engine, unit, step);
+    await takeAll(engine, unit);
+  } catch (error) {
+    if (!isDenied(error) && !isRefused(error)) throw error;
+    undo();
+    const refusal = isDenied(error) ? error.denied.refusal : error.refusal;
+    unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
+  }
+}
+
+/** Decides step by step; local answers come once all else is done, so that both roads tell their events in one order. */
 async function work(engine: Engine, unit: Unit): Promise<void> {
   const silent = new Set<string>();
   for (;;) {
-    for (let step = unit.queue.shift(); step; step = unit.queue.shift()) await takeStep(engine, unit, step);
+    await takeAll(engine, unit);
     if (unit.replayed) return;
     const [asked, answer] = (await localAnswer(engine, unit, silent)) ?? [];
     if (!asked) return;

@@ -2,7 +2,7 @@ import { type AnyEffect, type Around, flat, known, made, watch } from '../base/e
 import { initialOf, mergeInto } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import { hasPlace } from '../base/place.js';
-import { isRefused, type Refusal, refused } from '../base/refusal.js';
+import { type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -40,7 +40,7 @@ export const firstStep = (
   depth: 0,
 });
 
-/** Decides one step and folds what comes of it; what follows is queued. */
+/** Decides one step and folds what comes of it; what follows is queued. Throws where it is refused, and then nothing of it may stay. */
 export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promise<void> {
   const { rule, subject } = queued;
   const key = keyOfSubject(queued);
@@ -50,8 +50,8 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   if (queued.depth > depth_max) throw new Error(`${rule.resource.object} ${rule.name} follows from itself without end`);
   const is_chosen = rule.kind === 'creation' && hasPlace(rule.resource) && !isOurs(subject);
   if (rule.kind === 'creation' && !is_chosen && !unit.objects.has(key)) bornOn(engine, unit, queued);
-  const found = await gather(engine, unit, queued).catch((error) => deniedIn(unit, queued, error));
-  if (!found || unit.replayed || unit.overtaken) return;
+  const found = await gather(engine, unit, queued);
+  if (unit.replayed || unit.overtaken) return;
   const step = onItsClock(engine, unit, queued);
   if (is_chosen && found.it) return deny(unit, step, taken(step));
   const seen = rule.kind === 'creation' && (is_chosen || step !== queued) ? { ...found, it: bornOn(engine, unit, step) } : found;
@@ -126,17 +126,8 @@ function elsewhere(unit: Unit, step: Step, it: Document): void {
   if (step.rule.kind === 'rule') deny(unit, step, unexpected(step.rule, it.status));
 }
 
-function deny(unit: Unit, step: Step, refusal: Refusal): void {
-  const { otherwise, depth, now_ms, clock } = step;
-  if (!otherwise) throw denied(refusal, depth === 0 ? (unit.objects.get(keyOfSubject(step)) ?? null) : null);
-  unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
-}
-
-/** What parameters name and is not there is a refusal as any other, where somebody takes it. */
-function deniedIn(unit: Unit, step: Step, error: unknown): null {
-  if (!step.otherwise || !isRefused(error)) throw error;
-  deny(unit, step, error.refusal);
-  return null;
+function deny({ objects }: Unit, step: Step, refusal: Refusal): never {
+  throw denied(refusal, step.depth === 0 ? (objects.get(keyOfSubject(step)) ?? null) : null);
 }
 
 /** A new object before anything is known of it. */
