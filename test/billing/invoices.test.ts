@@ -192,3 +192,22 @@ test('payments that were made for something else pay an invoice together', async
 test('every invariant holds after all of this', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
+
+test('an invoice takes the first 250 of what is pending, and the next one what is more', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let i = 0; i < 63; i++) await itemFor(shop, customer, { amount: 100 });
+    }),
+  );
+  const preview = await must(shop.post('/v1/invoices/create_preview', { customer }));
+  expect(preview.total).toBe(25_000);
+  const first = await draftOf(shop, customer);
+  expect(first.total).toBe(25_000);
+  expect((await draftOf(shop, customer)).total).toBe(200);
+  await must(
+    shop.post(`/v1/invoices/${first.id}/add_lines`, { lines: Array.from({ length: 50 }, () => ({ amount: 100, description: 'More' })) }),
+  );
+  expect((await shop.del(`/v1/invoices/${first.id}`)).status).toBe(200);
+  expect((await draftOf(shop, customer)).total).toBe(25_000);
+});

@@ -1,18 +1,15 @@
 import { refuse } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { oneOf, ref } from '../../base/kinds.js';
-import { many, own } from '../../base/reads.js';
+import { own } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { pendingBy } from '../invoice-items/pending.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { invoice } from './invoice.js';
-
-/** All that a customer is to be billed for and is on no invoice yet; `of` is where their id is. */
-export const pending_items = many(invoiceItem, { by: 'customer', of: 'customer', where: { pending: 'true' } });
 
 /** Drafts an invoice for a customer, of their pending items where that is asked for. */
 export const create = creation(invoice, {
@@ -23,7 +20,7 @@ export const create = creation(invoice, {
     customer: required(ref('customer')),
     pending_invoice_items_behavior: oneOf('exclude', 'include'),
   },
-  reads: { ...input_reads, ...discounted_reads, account: own(account), customer, items: pending_items },
+  reads: { ...input_reads, ...discounted_reads, account: own(account), customer, items: pendingBy('customer') },
   decide: ({ it, input, account: owner, customer: payer, items, rates, ...seen }, around) => {
     const {
       currency: named,

@@ -11,6 +11,7 @@ import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { cancel } from '../payment-intents/cancel.js';
 import { finalize } from './finalize.js';
 import { type Invoice, invoice } from './invoice.js';
+import { lines_max } from './lines.js';
 import { collecting, methods } from './seen.js';
 
 const reads = { ...collecting, customer: methods.customer } as const;
@@ -84,7 +85,7 @@ const not_sent: Refusal = {
 
 /** Takes a draft away; what was put on it is pending again. */
 export const del = rule(invoice, 'delete', {
-  reads: { items: many(invoiceItem, { by: 'invoice' }) },
+  reads: { items: many(invoiceItem, { by: 'invoice', at_most: lines_max }) },
   decide: ({ it, items }) => {
     if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
     if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });

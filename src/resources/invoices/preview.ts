@@ -9,10 +9,10 @@ import { customer } from '../customers/customer.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import { changedPlain, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { pendingBy } from '../invoice-items/pending.js';
 import { price } from '../prices/price.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
-import { pending_items } from './create.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import type { Known } from './input.js';
 import { invoice } from './invoice.js';
@@ -34,7 +34,7 @@ export const preview = creation(invoice, {
     ...discounted_reads,
     account: own(account),
     customer,
-    items: pending_items,
+    items: pendingBy('customer'),
     named_items: one(invoiceItem, 'invoice_items.invoiceitem'),
     prices: one(price, 'invoice_items.price'),
     prices_of_pricing: one(price, 'invoice_items.pricing.price'),

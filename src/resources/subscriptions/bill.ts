@@ -1,12 +1,13 @@
 import { type Around, type Effect, run, set } from '../../base/effects.js';
-import { many, own } from '../../base/reads.js';
+import { own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { otherwise } from '../../base/rules.js';
 import type { Period } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { customer } from '../customers/customer.js';
-import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import { pendingBy } from '../invoice-items/pending.js';
 import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { collectNow } from '../invoices/collect.js';
 import { finalize } from '../invoices/finalize.js';
@@ -21,7 +22,7 @@ import type { Item } from './subscription-item.js';
 export const billing_reads = {
   account: own(account),
   customer,
-  pending: many(invoiceItem, { by: 'customer', of: 'customer', where: { pending: 'true' } }),
+  pending: pendingBy('customer'),
 } as const;
 
 /** What has been read of that. */

@@ -7,7 +7,7 @@ import { creation } from '../../base/rules.js';
 import { periodFrom, whole } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { pendingBy } from '../invoice-items/pending.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -49,7 +49,7 @@ export const previewChange = creation(invoice, {
     current: many(subscriptionItem, { by: 'subscription', of: 'previewed' }),
     account: own(account),
     payer: one(customer, 'of.customer'),
-    pending: many(invoiceItem, { by: 'customer', of: 'of.customer', where: { pending: 'true' } }),
+    pending: pendingBy('of.customer'),
     meters: one(meter, 'current.price.recurring.meter'),
     used: usage(({ of, current, meters }: Metered) =>
       current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, periodOf(item))),
