@@ -99,7 +99,7 @@ const claimsOf = ({ config, world }: Parts): Claims =>
   });
 
 const restored =
-  'this database was restored or copied, so deliveries are held: run `florin deliveries release`, with --discard in a copy beside the original';
+  'this database was restored or copied, so deliveries are held, as are messages to customers: run `florin deliveries release`, with --discard in a copy beside the original';
 
 /** What leads out of the process. */
 type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };
