@@ -11,7 +11,9 @@ export function deliveryCommands(program: Command): void {
     .action(() =>
       withEngineAsItIs(async ({ database }) => {
         const since = await comeHome(database);
-        process.stdout.write(since ? `Deliveries and messages are held since ${since.toISOString()}.\n` : 'Deliveries and messages go out.\n');
+        process.stdout.write(
+          since ? `Deliveries and messages are held since ${since.toISOString()}.\n` : 'Deliveries and messages go out.\n',
+        );
       }),
     );
   deliveries
