@@ -22,11 +22,13 @@ import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOutbox } from '../web/outbox-page.js';
 import { type Api, registerPages } from '../web/pages.js';
-import { readInvoice } from '../web/read-invoice.js';
+import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
+import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
@@ -71,13 +73,15 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce, version });
+  const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
     registerReceipt(scope, pages);
-    registerInvoice(scope, pages, readInvoice);
+    registerInvoice(scope, pages, invoiceReader(fetching));
+    registerCreditNote(scope, pages, creditNoteReader(fetching));
     if (config.open_sandbox) registerOutbox(scope, pages, () => newestMails(engine.database));
-    registerLinks(scope, pages, fetchingOf(server));
+    registerLinks(scope, pages, fetching);
   });
   return server;
 }
@@ -128,3 +132,9 @@ const fetchingOf =
     bytes.once('close', () => answer.raw.res.destroy());
     return { status: answer.statusCode, headers: answer.headers, bytes };
   };
+
+/** Reads the logo at an address as the pages do, for whoever prints without being asked by one. */
+export const logoReader =
+  (server: FastifyInstance) =>
+  (link: string | null): Promise<Uint8Array | null> =>
+    readLogo(fetchingOf(server), link);

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tenantOf } from '../../src/engine/engine.js';
 import { newestMails } from '../../src/mail/outbox.js';
+import { must } from '../support/billing.js';
 import { openInvoice } from '../support/invoice-papers.js';
 import { accountOf, liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
@@ -88,6 +90,25 @@ test('an invoice that is sent in live mode reaches its customer in their languag
   expect(mail).toMatch(/^Subject: Rechnung A1B2C3D4-0001 von/m);
   expect(mail).toContain('Content-Type: application/pdf; name=invoice-A1B2C3D4-0001.pdf');
   await service.until(async () => (await jobs(id)).length === 0);
+});
+
+test('what goes along is what is downloaded, with the names of taxes and discounts', async () => {
+  const client = await liveClient(service);
+  const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false }));
+  const coupon = await must(client.post('/v1/coupons', { name: 'Frühling', percent_off: 10, duration: 'once' }));
+  const payer = { email: 'anna@example.com', name: 'Anna', preferred_locales: ['de'] };
+  const { id: customer } = await must(client.post('/v1/customers', payer));
+  await must(client.post('/v1/invoiceitems', { customer, amount: 5000, currency: 'eur', description: 'Ding' }));
+  const terms = { collection_method: 'send_invoice', days_until_due: 30, currency: 'eur', pending_invoice_items_behavior: 'include' };
+  const put_on = { default_tax_rates: [rate.id], discounts: [{ coupon: coupon.id }] };
+  const draft = await must(client.post('/v1/invoices', { customer, ...terms, ...put_on }));
+  const { invoice_pdf } = await must(client.post(`/v1/invoices/${draft.id}/send`));
+  const mail = await service.until(async () => received.find((each) => each.includes('anna@example.com')));
+  const [, attached = ''] = /Content-Type: application\/pdf[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail) ?? [];
+  const downloaded = Buffer.from(await (await fetch(invoice_pdf)).arrayBuffer());
+  expect(Buffer.from(attached, 'base64').equals(downloaded)).toBe(true);
+  const { text: said } = await extractText(await getDocumentProxy(new Uint8Array(downloaded)), { mergePages: true });
+  for (const name of ['Frühling', 'MwSt.']) expect(said).toContain(name);
 });
 
 test('a mail server that refuses is asked again until it takes the message, once', async () => {
