@@ -1,9 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { must } from '../support/billing.js';
 import { accountOf } from '../support/merchant.js';
 import type { Answer, Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
+import { upload } from '../support/uploads.js';
 
 const service = await commonService();
 
@@ -96,4 +97,54 @@ test('what is too little to be charged is told to be added to the next invoice',
   const open = await sentInvoice(client, { balance: -4990 });
   expect(open).toMatchObject({ status: 'paid', amount_due: 0, ending_balance: 10 });
   expect(await read(open.invoice_pdf)).toContain('Total €50.00 Applied balance -€49.90 Added to your next invoice -€0.10 Amount due €0.00');
+});
+
+test('the logo that an account has when an invoice becomes final is printed on it, in the place of its name', async () => {
+  const client = service.client();
+  const account = `/v1/accounts/${await accountOf(client)}`;
+  const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
+  const { settings } = await must(client.post(account, { settings: { branding: { logo } } }));
+  expect(settings.branding).toEqual({ icon: null, logo, primary_color: null, secondary_color: null });
+  await must(client.post(account, { settings: { branding: { secondary_color: '#00ff00' } } }));
+  const open = await sentInvoice(client, {});
+  await must(client.post(account, { settings: { branding: { logo: '' } } }));
+  const later = await sentInvoice(client, {});
+  const bytes = async (url: string): Promise<string> => Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1');
+  expect(await bytes(open.invoice_pdf)).toContain('/Subtype /Image');
+  expect(await bytes(later.invoice_pdf)).not.toContain('/Subtype /Image');
+});
+
+describe('the PDF of a credit note', () => {
+  test('names its invoice, whom it is for, and the taxes that are given back, in their language', async () => {
+    const client = service.client();
+    const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false, country: 'DE' }));
+    const open = await sentInvoice(client, { name: 'Anna Muster', preferred_locales: ['de'] }, { default_tax_rates: [rate.id] });
+    const lines = [{ type: 'invoice_line_item', invoice_line_item: open.lines.data[0].id, amount: 1000 }];
+    const note = await must(client.post('/v1/credit_notes', { invoice: open.id, lines, memo: 'Zu viel' }));
+    const said = await read(note.pdf);
+    for (const each of [
+      ...['Gutschriftnummer', note.number, `Zu Rechnung ${open.number}`, 'Anna Muster', 'Zu viel', '11,90 € gutgeschrieben'],
+      ...['Thing', '10,00 €', 'MwSt. (19 % auf 10,00 €) 1,90 €', 'Summe der Gutschrift 11,90 €'],
+    ])
+      expect(said).toContain(each);
+    await must(client.post(`/v1/credit_notes/${note.id}/void`));
+    expect(await read(note.pdf)).toContain('STORNIERT');
+  });
+
+  test('is found at its own signed address only', async () => {
+    const client = service.client();
+    const open = await sentInvoice(client, {});
+    const note = await must(client.post('/v1/credit_notes', { invoice: open.id, amount: 1000 }));
+    const other = await must(client.post('/v1/credit_notes', { invoice: open.id, amount: 1000 }));
+    const [token = '', of_other = ''] = [note.pdf, other.pdf].map((url: string) => url.split('/').at(-2) ?? '');
+    const [payload = '', mac] = token.split('.');
+    const [, mac_of_other] = of_other.split('.');
+    const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replaceAll(note.id, other.id)).toString('base64url');
+    const of_invoice = open.invoice_pdf.split('/').at(-2);
+    expect(forged).not.toBe(payload);
+    for (const wrong of [payload, `${payload}.`, `${payload}.${mac_of_other}`, `${forged}.${mac}`, of_invoice])
+      expect([wrong, (await fetch(`${service.url}/credit_note/${wrong}/pdf`)).status]).toEqual([wrong, 404]);
+    expect((await fetch(`${service.url}/invoice/${token}/pdf`)).status).toBe(404);
+    expect((await fetch(note.pdf)).status).toBe(200);
+  });
 });
