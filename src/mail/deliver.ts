@@ -14,8 +14,8 @@ export type Mailing = {
   readonly sending: Sending | null;
   /** The picture at the address where a logo is read; null where there is none any more. */
   readonly logo: (link: string | null) => Promise<Uint8Array | null>;
-  /** Told of a message that nobody takes. */
-  readonly abandoned: (job: Job) => void;
+  /** Told of a message that nobody takes, and why. */
+  readonly abandoned: (job: Job, why: string) => void;
 };
 
 /** A message is tried for about a day: longer than any mail server rests. */
@@ -27,14 +27,16 @@ export async function deliverMail({ database, now_ms, sending, logo, abandoned }
   const writing = read && writingOf(read);
   if (!writing) return finishJob(database, job);
   if (job.attempts > tries_max) {
-    abandoned(job);
+    abandoned(job, 'tried for a day');
     return finishJob(database, job);
   }
   const message = messageOf(writing);
   // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
   if (!writing.livemode) await keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
-  else if (sending) await sending.send(job.subject, message, await attachmentOf(writing));
-  else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
+  else if (sending) {
+    const sent = await sending.send(job.subject, message, await attachmentOf(writing));
+    if (!sent.taken) abandoned(job, sent.why);
+  } else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
   await finishJob(database, job);
 }
 

@@ -16,8 +16,8 @@ export function mailWork(
   logo: Mailing['logo'],
 ): MailWork {
   const sending = config.smtp && openSending(config.smtp);
-  const abandoned = ({ id }: Job): void =>
-    world.log.error({ job: id }, 'a message was not taken by the mail server for a day, and is given up');
+  const abandoned = ({ id }: Job, why: string): void =>
+    world.log.error({ job: id, why }, 'a message is not taken by the mail server, and is given up');
   const isHeld = holding(() => {});
   const claim = oldestOf('mail', { per_lane: 2, lease_seconds });
   return {

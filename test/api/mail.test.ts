@@ -14,15 +14,22 @@ import { rowsOf } from '../support/services.js';
 /** A mail server that keeps what it is given, and refuses so many first. */
 const received: string[] = [];
 let refusals = 0;
+/** Addresses that are refused for good, and how often each was tried. */
+const unknown = new Map<string, number>();
 const server = new SMTPServer({
   authMethods: ['PLAIN'],
   allowInsecureAuth: true,
   hideSTARTTLS: true,
   onAuth: ({ username, password }, _, done) =>
     username === 'florin' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('Who are you?')),
+  onRcptTo: ({ address }, _, done) => {
+    if (!address.startsWith('nobody')) return done();
+    unknown.set(address, (unknown.get(address) ?? 0) + 1);
+    return done(Object.assign(new Error(`No such user: ${address}`), { responseCode: 550 }));
+  },
   onData: (stream, _, done) => {
     text(stream).then((mail) => {
-      if (refusals-- > 0) return done(new Error('Come again later'));
+      if (refusals-- > 0) return done(Object.assign(new Error('Come again later'), { responseCode: 450 }));
       received.push(mail);
       return done();
     });
@@ -118,6 +125,23 @@ test('a mail server that refuses is asked again until it takes the message, once
   await service.until(async () => (await jobs(id)).length === 0);
   expect(received.filter((mail) => mail.includes(id))).toHaveLength(1);
   expect(service.lines.join('')).not.toMatch(/p@ss|p%40ss/);
+});
+
+test('whom a mail server does not know is tried once and given up, and is not named in the log', async () => {
+  const id = await tell(await liveClient(service), 'invoice.sent', { email: 'nobody-7@example.com', name: 'Nobody Known' });
+  await service.until(async () => (await jobs(id)).length === 0);
+  expect(unknown.get('nobody-7@example.com')).toBe(1);
+  const told = service.lines.filter((line) => line.includes(id));
+  expect(told.map((line) => JSON.parse(line).why)).toEqual(['EENVELOPE RCPT TO 550']);
+  expect(service.lines.join('')).not.toMatch(/nobody-7|Nobody Known|No such user/);
+});
+
+test('what is refused for now is told without a word of the server', async () => {
+  refusals = 1;
+  const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'greylisted@example.com' });
+  await mailOf(id);
+  expect(service.lines.join('')).toContain('The mail server has not taken a message: EMESSAGE DATA 450');
+  expect(service.lines.join('')).not.toMatch(/greylisted|Come again later/);
 });
 
 test('nobody is written to who has no address, or about what nobody is told of', async () => {
