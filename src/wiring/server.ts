@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
-import type { Engine } from '../engine/engine.js';
+import { type Engine, tenantOf } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
@@ -25,7 +25,7 @@ import { registerChallenge } from '../web/challenge-routes.js';
 import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
-import { registerOutbox } from '../web/outbox-page.js';
+import { type Outbox, registerOutbox } from '../web/outbox-page.js';
 import { type Api, registerPages } from '../web/pages.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
@@ -80,7 +80,8 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     registerReceipt(scope, pages);
     registerInvoice(scope, pages, invoiceReader(fetching));
     registerCreditNote(scope, pages, creditNoteReader(fetching));
-    if (config.open_sandbox) registerOutbox(scope, pages, () => newestMails(engine.database));
+    if (config.open_sandbox)
+      registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerLinks(scope, pages, fetching);
   });
   return server;
@@ -138,3 +139,13 @@ export const logoReader =
   (server: FastifyInstance) =>
   (link: string | null): Promise<Uint8Array | null> =>
     readLogo(fetchingOf(server), link);
+
+/** Whose a secret key is, as the public API tells it, with all its bounds for wrong keys. */
+const ownerOf =
+  (server: FastifyInstance): Outbox['accountOf'] =>
+  async (authorization, remoteAddress) => {
+    const { statusCode, payload } = await server.inject({ method: 'GET', url: '/v1/account', headers: { authorization }, remoteAddress });
+    if (statusCode !== 200) return null;
+    const { id, livemode } = JSON.parse(payload) as { readonly id: string; readonly livemode: boolean };
+    return tenantOf(id, livemode);
+  };

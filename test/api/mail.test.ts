@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { request } from 'undici';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenantOf } from '../../src/engine/engine.js';
 import { newestMails } from '../../src/mail/outbox.js';
 import { must } from '../support/billing.js';
@@ -111,7 +112,7 @@ test('what goes along is what is downloaded, with the names of taxes and discoun
   const draft = await must(client.post('/v1/invoices', { customer, ...terms, ...put_on }));
   const { invoice_pdf } = await must(client.post(`/v1/invoices/${draft.id}/send`));
   const mail = await service.until(async () => received.find((each) => each.includes('anna@example.com')));
-  const [, attached = ''] = /Content-Type: application\/pdf[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail) ?? [];
+  const [, attached = ''] = /Content-Type: application\/pdf.*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/s.exec(mail) ?? [];
   const downloaded = Buffer.from(await (await fetch(invoice_pdf)).arrayBuffer());
   expect(Buffer.from(attached, 'base64').equals(downloaded)).toBe(true);
   const { text: said } = await extractText(await getDocumentProxy(new Uint8Array(downloaded)), { mergePages: true });
@@ -159,7 +160,7 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
   const client = service.client();
   await client.get('/v1/account');
   const ids = [await tell(client, 'invoice.sent', { email: 'first@example.com' })];
-  await service.until(async () => (await newestMails(service.engine.database)).length === 1);
+  await service.until(async () => (await newestMails(service.engine.database, null)).length === 1);
   service.advance(1000);
   ids.push(
     await tell(client, 'invoice.payment_action_required', {
@@ -168,7 +169,7 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
     }),
   );
   const kept = await service.until(async () => {
-    const mails = await newestMails(service.engine.database);
+    const mails = await newestMails(service.engine.database, null);
     return mails.length === 2 && mails;
   });
   expect(kept.map(({ id }) => id)).toEqual([...ids].reverse());
@@ -179,6 +180,41 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
   expect(page).toContain('invoice-A1B2C3D4-0001.pdf');
   expect(page).toContain('[TEST] Invoice A1B2C3D4-0001');
   expect(received).toHaveLength(before);
+});
+
+describe('the outbox', () => {
+  const status = async (headers: Readonly<Record<string, string>>, at = service.url): Promise<number> =>
+    (await request(`${at}/outbox`, { headers })).statusCode;
+  const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+
+  test('is open to the machine itself only', async () => {
+    expect(await status({})).toBe(200);
+    const { port } = new URL(service.url);
+    expect(await status({ host: `localhost:${port}` })).toBe(200);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+      expect([header, await status({ [header]: '203.0.113.7' })]).toEqual([header, 401]);
+    // A name that its owner has made to lead here.
+    expect(await status({ host: `evil.example:${port}` })).toBe(401);
+  });
+
+  test('shows whoever has a secret key what its account has written, and nothing else', async () => {
+    const [one, other] = [service.client(), service.client()];
+    const from_elsewhere = { 'x-forwarded-for': '203.0.113.7' };
+    for (const [client, email] of [
+      [one, 'mine@example.com'],
+      [other, 'theirs@example.com'],
+    ] as const) {
+      await client.get('/v1/account');
+      const id = await tell(client, 'invoice.payment_failed', { email });
+      await service.until(async () => (await jobs(id)).length === 0);
+    }
+    const { body } = await request(`${service.url}/outbox`, { headers: { ...from_elsewhere, authorization: basic(one.key) } });
+    const page = await body.text();
+    expect(page).toContain('mine@example.com');
+    expect(page).not.toContain('theirs@example.com');
+    for (const authorization of [basic('sk_live_unknown'), basic(one.publishable_key), 'Bearer', 'nonsense'])
+      expect([authorization, await status({ authorization })]).toEqual([authorization, 401]);
+  });
 });
 
 test('where keys are not made by whoever sends one there is no outbox, and a sandbox writes nothing', async () => {
