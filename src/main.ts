@@ -16,7 +16,7 @@ import { outgoing } from './webhooks/outgoing.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
 import { openProcessors } from './wiring/processors.js';
-import { makeServer } from './wiring/server.js';
+import { logoReader, makeServer } from './wiring/server.js';
 import { told } from './wiring/told.js';
 import type { Parts } from './wiring/world.js';
 
@@ -44,7 +44,7 @@ export function wire(parts: Parts): Wired {
   const contents = makeContents(parts);
   const server = makeServer(parts, engine, { measured, senders, contents, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
-  const mail = mailWork(parts, engine);
+  const mail = mailWork(parts, engine, logoReader(server));
   return {
     server,
     engine,
@@ -99,7 +99,7 @@ const claimsOf = ({ config, world }: Parts): Claims =>
   });
 
 const restored =
-  'this database was restored or copied, so deliveries are held: run `florin deliveries release`, with --discard in a copy beside the original';
+  'this database was restored or copied, so deliveries are held, as are messages to customers: run `florin deliveries release`, with --discard in a copy beside the original';
 
 /** What leads out of the process. */
 type Outgoings = { readonly agent: Deliveries['agent']; readonly mail: MailWork };

@@ -69,8 +69,10 @@ test.each([
 });
 
 test('deliveries go out, and can be told to', async () => {
-  expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries go out.']);
-  expect((await florin('deliveries', 'release', '--discard')).lines).toEqual(['Deliveries go out. 0 had been waiting and were dropped.']);
+  expect((await florin('deliveries', 'status')).lines).toEqual(['Deliveries and messages go out.']);
+  expect((await florin('deliveries', 'release', '--discard')).lines).toEqual([
+    'Deliveries and messages go out. 0 deliveries and 0 messages to customers had been waiting and were dropped.',
+  ]);
 });
 
 test('the audit of a sound database finds nothing, and says how far the audit record is linked', async () => {

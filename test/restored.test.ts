@@ -64,7 +64,7 @@ test('a copy tells nobody anything until it is told to, and says so', async () =
   const copy = await start(await copyOf(name));
   await held(copy);
   await client(copy).post('/v1/customers', { name: 'in the copy' });
-  expect(await releaseDeliveries(copy.engine.database, false)).toBe(2);
+  expect(await releaseDeliveries(copy.engine.database, false)).toEqual({ deliveries: 2, messages: 0 });
   expect(namesAt('/dump')).toEqual(['delivered']);
   copy.advance(10_000);
   await copy.until(async () => receiver.at('/dump').length === 3);
@@ -75,11 +75,25 @@ test('what waits in a copy can be dropped, so that it tells only what happens fr
   const { name, client } = await original('/discarded');
   const copy = await start(await copyOf(name));
   await held(copy);
-  expect(await releaseDeliveries(copy.engine.database, true)).toBe(1);
+  expect(await releaseDeliveries(copy.engine.database, true)).toEqual({ deliveries: 1, messages: 0 });
   copy.advance(10_000);
   await client(copy).post('/v1/customers', { name: 'afterwards' });
   await copy.until(async () => receiver.at('/discarded').length === 2);
   expect(namesAt('/discarded')).toEqual(['delivered', 'afterwards']);
+});
+
+test('what waits to be written to customers is held in a copy as well, and dropped with the rest', async () => {
+  const { name } = await original('/mailed');
+  const copy = await start(await copyOf(name));
+  await held(copy);
+  for (const account of ['acct_1', 'acct_1_test'])
+    await rowsOf(
+      copy,
+      `insert into jobs (account, id, queue, subject, lane, due_at) values ($1, 'mail evt_1', 'mail', 'evt_1', $1, now())`,
+      account,
+    );
+  expect(await releaseDeliveries(copy.engine.database, true)).toEqual({ deliveries: 1, messages: 2 });
+  expect(await rowsOf(copy, `select from jobs where queue in ('mail', 'webhook')`)).toEqual([]);
 });
 
 test('the same database goes on by itself after a stop, and after a standby has taken over', async () => {

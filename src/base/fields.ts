@@ -36,7 +36,7 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly secret?: 'client' | 'signing';
   /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */
   readonly milliseconds?: true;
-  /** Stored and never shown, to anybody: what links objects of ours to each other. There only where it has been set. */
+  /** Stored and never shown, to anybody but a page of ours that names it: what links objects of ours to each other. There only where it has been set. */
   readonly internal?: true;
   /** Callers may name it in `expand`, because Stripe shows it only then; here it is always there. */
   readonly always_there?: true;
@@ -119,7 +119,7 @@ export const sometimes = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'op
   initial: undefined,
 });
 
-/** A member that is stored and never shown, to anybody; there only where it has been set. */
+/** A member that is stored and never shown, to anybody but a page of ours that names it; there only where it has been set. */
 export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'optional'> => ({ ...sometimes(inner), internal: true });
 
 /** A member that callers may ask for by `expand`, and that is there all the same. */

@@ -59,7 +59,7 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly lists?: Readonly<Record<string, Listed>>;
   /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
-  /** What the page of ours which a payer is sent to sees besides. */
+  /** What the page of ours which a payer is sent to sees besides, of what nobody else is shown as well. */
   readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];

@@ -1,4 +1,5 @@
 import { finishJob, type Job } from '../jobs/jobs.js';
+import { type InvoiceDocument, logoOf } from '../paper/from-document.js';
 import type { Database } from '../storage/database.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
 import { keepMail } from './outbox.js';
@@ -11,42 +12,50 @@ export type Mailing = {
   readonly now_ms: () => number;
   /** Null where no mail server is set, and so no live message is ever asked for. */
   readonly sending: Sending | null;
-  /** Told of a message that nobody takes. */
-  readonly abandoned: (job: Job) => void;
+  /** The picture at the address where a logo is read; null where there is none any more. */
+  readonly logo: (link: string | null) => Promise<Uint8Array | null>;
+  /** Told of a message that nobody takes, and why. */
+  readonly abandoned: (job: Job, why: string) => void;
 };
 
 /** A message is tried for about a day: longer than any mail server rests. */
 const tries_max = 300;
 
 /** Sends the message that an event asks for, at least once; a fault is thrown, and the job is tried again. What is of test mode is kept to be looked at. */
-export async function deliverMail({ database, now_ms, sending, abandoned }: Mailing, job: Job): Promise<void> {
-  const read = await readFor(database, job);
+export async function deliverMail({ database, now_ms, sending, logo, abandoned }: Mailing, job: Job): Promise<void> {
+  const read = await readFor(database, job, logo);
   const writing = read && writingOf(read);
   if (!writing) return finishJob(database, job);
   if (job.attempts > tries_max) {
-    abandoned(job);
+    abandoned(job, 'tried for a day');
     return finishJob(database, job);
   }
   const message = messageOf(writing);
   // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
   if (!writing.livemode) await keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
-  else if (sending) await sending.send(job.subject, message, await attachmentOf(writing));
-  else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
+  else if (sending) {
+    const sent = await sending.send(job.subject, message, await attachmentOf(writing));
+    if (!sent.taken) abandoned(job, sent.why);
+  } else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
   await finishJob(database, job);
 }
 
-/** The event, and its account and customer as they are now. An account's own id is its name without the mode. */
-async function readFor(database: Database, { account, subject }: Job): Promise<Read | null> {
-  const [row] = await database.query<{ event: string; account: string; customer: string | null }>({
-    text: `select events.doc::text as event, account.doc::text as account, customer.doc::text as customer from events
+/** The event, and its account, customer and invoice as they are now. An account's own id is its name without the mode. */
+async function readFor(database: Database, { account, subject }: Job, logo: Mailing['logo']): Promise<Read | null> {
+  const [row] = await database.query<{ event: string; account: string; customer: string | null; invoice: string | null }>({
+    text: `select events.doc::text as event, account.doc::text as account, customer.doc::text as customer, invoice.doc::text as invoice from events
       join objects account on account.account = $1 and account.object = 'account' and account.id = $3
-      left join objects customer on customer.account = $1 and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer'
+      left join objects customer on customer.account = $1 and customer.object = 'customer' and customer.id = events.doc -> 'data' -> 'object' ->> 'customer' and not customer.deleted
+      left join objects invoice on invoice.account = $1 and invoice.object = 'invoice' and invoice.id = events.object_id and not invoice.deleted
       where events.account = $1 and events.id = $2`,
     values: [account, subject, account.replace(/_test$/, '')],
   });
   if (!row) return null;
   const nobody: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  const invoice = row.invoice === null ? null : (JSON.parse(row.invoice) as InvoiceDocument);
   return {
+    invoice,
+    logo: invoice && (await logo(logoOf(invoice))),
     event: JSON.parse(row.event),
     account: JSON.parse(row.account),
     customer: row.customer === null ? nobody : JSON.parse(row.customer),

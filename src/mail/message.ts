@@ -1,6 +1,6 @@
 import { formatsOf } from '../paper/format.js';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
-import { invoicePdf } from '../paper/invoice-pdf.js';
+import { invoicePdf, pdfName } from '../paper/invoice-pdf.js';
 import { filled, localeOf } from '../paper/languages.js';
 import { html, render } from '../web/ui.js';
 import { type MailKind, mail_words } from './mail-words.js';
@@ -92,12 +92,7 @@ ${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
 `);
 
 /** The name of the file that goes along; null where none does. */
-export const attachedTo = ({ paper }: Writing): string | null =>
-  paper &&
-  `${[paper.kind, paper.number]
-    .filter(Boolean)
-    .join('-')
-    .replace(/[^\w-]+/g, '_')}.pdf`;
+export const attachedTo = ({ paper }: Writing): string | null => paper && pdfName(paper);
 
 /** The file that goes along: the invoice as a PDF. */
 export async function attachmentOf(writing: Writing): Promise<Attachment | null> {

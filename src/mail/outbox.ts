@@ -19,11 +19,12 @@ export async function keepMail(
 
 const shown_max = 50;
 
-/** The messages that were kept last, the newest first. */
-export async function newestMails(database: Database): Promise<Kept[]> {
+/** The messages that were kept last, the newest first: of an account, by the order of its ids, or of all. */
+export async function newestMails(database: Database, account: string | null): Promise<Kept[]> {
+  const order = account === null ? 'order by created_at desc, id desc' : 'where account = $1 order by id desc';
   const rows = await database.query<{ id: string; created_at: Date; doc: string }>({
-    text: `select id, created_at, doc::text as doc from mails order by created_at desc, id desc limit ${shown_max}`,
-    values: [],
+    text: `select id, created_at, doc::text as doc from mails ${order} limit ${shown_max}`,
+    values: account === null ? [] : [account],
   });
   return rows.map(({ id, created_at, doc }) => ({ id, created_at, ...(JSON.parse(doc) as Message & { attached: string | null }) }));
 }

@@ -12,18 +12,20 @@ export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['customer.subscription.trial_will_end', 'trial'],
 ]);
 
-/** What is read for a message: the event, whose books it is in, and who is written to. */
+/** What is read for a message: the event, whose books it is in, who is written to, and the invoice as it is by now, with its logo. */
 export type Read = {
   readonly event: { readonly type: string; readonly livemode: boolean; readonly data: { readonly object: object } };
   readonly account: AccountDocument;
   readonly customer: { readonly email: string | null; readonly name: string | null; readonly preferred_locales: readonly string[] | null };
+  readonly invoice: InvoiceDocument | null;
+  readonly logo: Uint8Array | null;
 };
 
 type Invoice = InvoiceDocument & { readonly hosted_invoice_url: string | null; readonly next_payment_attempt: number | null };
 type Subscription = { readonly trial_end: number | null };
 
 /** What a message tells of an event; null where nobody can be written to, or there is nothing to tell. */
-export function writingOf({ event: { type, livemode, data }, account, customer }: Read): Writing | null {
+export function writingOf({ event: { type, livemode, data }, account, customer, ...read }: Read): Writing | null {
   const kind = mailed.get(type);
   const { name: business_name, support_email } = account.business_profile;
   const who = { locales: customer.preferred_locales ?? [], business: { name: business_name ?? '', email: support_email }, livemode };
@@ -34,19 +36,24 @@ export function writingOf({ event: { type, livemode, data }, account, customer }
       ? null
       : { ...who, ...nothing, kind, to: customer.email, name: customer.name, moment: trial_end };
   }
-  return ofInvoice(kind, data.object as Invoice, account, { ...who, to: customer.email, name: customer.name });
+  const told = data.object as Invoice;
+  const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });
+  // What goes along is what whoever opens the invoice downloads: an event tells nothing of what is only printed.
+  return writing && attached.has(kind) ? { ...writing, paper: paperOf(read.invoice ?? told, account, read.logo) } : writing;
 }
+
+/** With the receipt and the invoice itself goes the paper. */
+const attached: ReadonlySet<MailKind> = new Set<MailKind>(['invoice', 'receipt']);
 
 const nothing = { number: null, money: null, url: null, paper: null } as const;
 
 type Who = Pick<Writing, 'locales' | 'business' | 'livemode' | 'name'> & { readonly to: string | null };
 
-/** With the receipt and the invoice itself goes the paper. A receipt is for what was paid. */
-function ofInvoice(kind: MailKind, invoice: Invoice, account: AccountDocument, who: Who): Writing | null {
+/** A receipt is for what was paid. */
+function ofInvoice(kind: MailKind, invoice: Invoice, who: Who): Writing | null {
   const to = invoice.customer_email ?? who.to;
   const amount = kind === 'receipt' ? invoice.amount_paid : kind === 'upcoming' ? invoice.amount_due : invoice.amount_remaining;
   if (to === null || (kind === 'receipt' && amount <= 0)) return null;
-  const isAttached = kind === 'invoice' || kind === 'receipt';
   return {
     ...{ ...who, kind, to },
     name: invoice.customer_name ?? who.name,
@@ -54,6 +61,6 @@ function ofInvoice(kind: MailKind, invoice: Invoice, account: AccountDocument, w
     money: { amount, currency: invoice.currency },
     moment: invoice.next_payment_attempt,
     url: invoice.hosted_invoice_url,
-    paper: isAttached ? { ...paperOf(invoice, account), locales: who.locales } : null,
+    paper: null,
   };
 }

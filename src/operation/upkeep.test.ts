@@ -48,3 +48,16 @@ test('the metric says so when a total is not the sum of its entries', async () =
   await rowsOf(service, `update balances set total = total - 1 where account = $1 and ledger_account = 'merchant_available'`, account);
   expect(await imbalanceNow()).toBe(0);
 });
+
+test('messages of test mode are forgotten after a month', async () => {
+  const kept = `insert into mails (account, id, created_at, doc) values ('acct_1_test', $1, now() - $2::interval, '{}')`;
+  await rowsOf(service, kept, 'evt_old', '31 days');
+  await rowsOf(service, kept, 'evt_new', '29 days');
+  const faults: unknown[] = [];
+  const told = { imbalance: () => {}, warn: () => {}, linked: () => {}, onError: (error: unknown) => faults.push(error) };
+  const upkeep = startUpkeep(service.engine, told, 0.01);
+  await service.until(async () => (await rowsOf(service, `select from mails where id = 'evt_old'`)).length === 0);
+  await upkeep.stop(5000);
+  expect(faults).toEqual([]);
+  expect(await rowsOf(service, 'select id from mails')).toEqual([{ id: 'evt_new' }]);
+});

@@ -20,7 +20,7 @@ type Telling = {
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
- * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys and counts forgotten, the ledger and the keys of the
+ * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys, counts and messages of test mode forgotten, the ledger and the keys of the
  * vault checked every minute (promise 7).
  */
 export function startUpkeep(
@@ -38,6 +38,7 @@ export function startUpkeep(
     repeat(60 * second, () => inItsTime(database, (timed) => settleKeys(timed, vault)), onError),
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
+    repeat(600 * second, () => forgetMails(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
   ];
@@ -90,6 +91,15 @@ async function forgetKeys(database: Database): Promise<void> {
   for (let gone = batch; gone === batch; ) {
     const text = `delete from idempotency where (account, key) in (
       select account, key from idempotency where created_at < now() - interval '24 hours' limit ${batch}) returning 1`;
+    gone = (await database.query({ text, values: [] })).length;
+  }
+}
+
+/** Messages of test mode are there to be looked at, and nobody looks at more than the last; their moments are the service's. */
+async function forgetMails(database: Database): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const text = `delete from mails where (account, id) in (
+      select account, id from mails where created_at < now() - interval '30 days' limit ${batch}) returning 1`;
     gone = (await database.query({ text, values: [] })).length;
   }
 }

@@ -1,4 +1,4 @@
-import type { Address, InvoiceLine, InvoicePaper, InvoiceStatus, InvoiceTax, Period } from './invoice-paper.js';
+import type { Address, InvoiceLine, InvoicePaper, InvoiceStatus, InvoiceTax, Issuer, Period } from './invoice-paper.js';
 
 /** A tax of a line or of the whole, as the API shows it: its rate is named by its id. */
 type Tax = {
@@ -9,24 +9,31 @@ type Tax = {
   readonly tax_rate_details: { readonly tax_rate: string } | null;
 };
 
-type Discounted = { readonly amount: number; readonly discount: { readonly coupon?: Coupon } | string };
+/** What one discount took off: it is named by its id. */
+type Discounted = { readonly amount: number; readonly discount: string };
 type Coupon = { readonly name: string | null; readonly percent_off: number | null };
 
-/** A rate as lines and invoices keep it; payers may not be shown it. */
+/** A rate as lines and invoices keep it. */
 type Rate = { readonly id: string; readonly display_name: string; readonly percentage: number };
 
-type Line = {
+/** A line as invoices and credit notes have it. */
+export type Line = {
   readonly description: string | null;
-  readonly period: Period | null;
+  readonly period?: Period | null;
   readonly quantity: number | null;
   readonly amount: number;
-  readonly pricing: { readonly unit_amount_decimal: string | null } | null;
   readonly discount_amounts: readonly Discounted[] | null;
   readonly taxes: readonly Tax[] | null;
   readonly tax_rates?: readonly Rate[] | null;
 };
 
-/** An invoice as the API shows it to its page. */
+/** What was printed of an issuer when the invoice became final; its logo is the address it is read at. */
+type Printed = {
+  readonly issuer: Pick<Issuer, 'address' | 'color' | 'email' | 'phone' | 'tax_ids'> & { readonly logo: string | null };
+  readonly locales: readonly string[];
+};
+
+/** An invoice as its page is shown it, or as it is stored. */
 export type InvoiceDocument = Pick<
   InvoicePaper,
   'livemode' | 'number' | 'currency' | 'subtotal' | 'total' | 'amount_due' | 'amount_paid' | 'amount_remaining' | 'footer'
@@ -42,13 +49,16 @@ export type InvoiceDocument = Pick<
   readonly customer_phone: string | null;
   readonly customer_address: Address | null;
   readonly customer_tax_ids: readonly { readonly type: string; readonly value: string | null }[] | null;
-  readonly customer: { readonly preferred_locales?: readonly string[] | null } | string | null;
   readonly status_transitions: { readonly finalized_at: number | null; readonly paid_at: number | null; readonly voided_at: number | null };
-  readonly lines: { readonly data: readonly Line[] };
+  readonly lines: { readonly data: readonly (Line & { readonly pricing: { readonly unit_amount_decimal: string | null } | null })[] };
   readonly total_discount_amounts: readonly Discounted[] | null;
   readonly total_taxes: readonly Tax[] | null;
   readonly default_tax_rates?: readonly Rate[] | null;
-  readonly confirmation_secret?: { readonly client_secret: string } | null;
+  readonly starting_balance?: number;
+  readonly ending_balance?: number | null;
+  readonly pre_payment_credit_notes_amount?: number;
+  readonly basis?: { readonly discounts: readonly { readonly id: string; readonly coupon: Coupon }[] };
+  readonly printed?: Printed;
 };
 
 /** What an account says of itself. */
@@ -57,76 +67,114 @@ export type AccountDocument = {
   readonly country: string;
 };
 
-/** What the API tells of an invoice, as it is printed. */
-export function paperOf(invoice: InvoiceDocument, account: AccountDocument): InvoicePaper {
-  const { status_transitions: moments, customer } = invoice;
-  const rates = ratesIn(invoice);
+/** Where the logo of an invoice is read; null where it has none. */
+export const logoOf = ({ printed }: InvoiceDocument): string | null => printed?.issuer.logo ?? null;
+
+/** What the API tells of an invoice, as it is printed, with the bytes of its logo. */
+export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
+  const { status_transitions: moments } = invoice;
+  const names = namesIn(invoice);
   const { livemode, number, currency, status, subtotal, total, amount_due, amount_paid, amount_remaining, footer } = invoice;
   return {
     ...{ kind: 'invoice', credited_number: null, livemode, number, currency, status, footer },
     ...{ subtotal, total, amount_due, amount_paid, amount_remaining },
-    locales: (typeof customer === 'object' && customer?.preferred_locales) || [],
+    ...partiesOf(invoice, account, logo),
+    ...appliedTo(invoice),
     issued: moments.finalized_at,
     due: invoice.due_date,
     paid: moments.paid_at,
     voided: moments.voided_at,
     period: null,
-    issuer: issuerOf(invoice, account),
-    customer: customerOf(invoice),
     custom_fields: invoice.custom_fields ?? [],
     memo: invoice.description,
-    lines: invoice.lines.data.map((line) => lineOf(line, rates)),
-    discounts: (invoice.total_discount_amounts ?? []).map((each) => ({ ...couponOf(each), amount: each.amount })),
-    taxes: (invoice.total_taxes ?? []).map((tax) => taxOf(tax, rates)),
-    applied_balance: total - amount_due,
+    lines: invoice.lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names)),
+    discounts: discountsOf(invoice.total_discount_amounts, names),
+    taxes: taxesOf(invoice.total_taxes, names),
   };
 }
 
-const issuerOf = (invoice: InvoiceDocument, { business_profile, country }: AccountDocument): InvoicePaper['issuer'] => ({
-  ...{ address: null, tax_ids: [], logo: null, color: null },
-  name: invoice.account_name ?? business_profile.name,
+/** Who is on an invoice, and in which language. What was issued before it was kept is in English, as it was. */
+export const partiesOf = (
+  invoice: InvoiceDocument,
+  account: AccountDocument,
+  logo: Uint8Array | null,
+): Pick<InvoicePaper, 'customer' | 'issuer' | 'locales'> => ({
+  locales: invoice.printed?.locales ?? [],
+  issuer: {
+    ...(invoice.printed?.issuer ?? issuerNow(account)),
+    logo,
+    name: invoice.account_name ?? account.business_profile.name,
+    country: invoice.account_country ?? account.country,
+  },
+  customer: {
+    name: invoice.customer_name,
+    address: invoice.customer_address,
+    email: invoice.customer_email,
+    phone: invoice.customer_phone,
+    tax_ids: (invoice.customer_tax_ids ?? []).flatMap(({ type, value }) => (value === null ? [] : [{ type, value }])),
+  },
+});
+
+const issuerNow = ({ business_profile }: AccountDocument): Omit<Printed['issuer'], 'logo'> => ({
+  ...{ address: null, tax_ids: [], color: null },
   email: business_profile.support_email,
   phone: business_profile.support_phone,
-  country: invoice.account_country ?? country,
 });
 
-const customerOf = (invoice: InvoiceDocument): InvoicePaper['customer'] => ({
-  name: invoice.customer_name,
-  address: invoice.customer_address,
-  email: invoice.customer_email,
-  phone: invoice.customer_phone,
-  tax_ids: (invoice.customer_tax_ids ?? []).flatMap(({ type, value }) => (value === null ? [] : [{ type, value }])),
-});
-
-type Rates = ReadonlyMap<string, Rate>;
-
-const ratesIn = ({ lines, default_tax_rates }: InvoiceDocument): Rates =>
-  new Map([...(default_tax_rates ?? []), ...lines.data.flatMap(({ tax_rates }) => tax_rates ?? [])].map((rate) => [rate.id, rate]));
-
-const lineOf = (line: Line, rates: Rates): InvoiceLine => ({
-  description: line.description,
-  period: line.period,
-  quantity: line.quantity,
-  unit_amount: line.pricing?.unit_amount_decimal ?? null,
-  amount: line.amount,
-  discounts: (line.discount_amounts ?? [])
-    .filter(({ amount }) => amount > 0)
-    .map((each) => ({ name: couponOf(each).name, amount: each.amount })),
-  tax_percentages: (line.taxes ?? []).flatMap((tax) => taxOf(tax, rates).percentage ?? []),
-});
-
-const couponOf = ({ discount }: Discounted): { name: string | null; percent_off: number | null } => {
-  const coupon = typeof discount === 'object' ? discount.coupon : undefined;
-  return { name: coupon?.name ?? null, percent_off: coupon?.percent_off ?? null };
-};
-
-function taxOf({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }: Tax, rates: Rates): InvoiceTax {
-  const rate = rates.get(tax_rate_details?.tax_rate ?? '');
-  const reason = taxability_reason === 'reverse_charge' || taxability_reason === 'customer_exempt' ? taxability_reason : null;
-  return {
-    name: rate?.display_name ?? null,
-    percentage: rate ? String(rate.percentage) : null,
-    inclusive: tax_behavior === 'inclusive',
-    ...{ taxable_amount, amount, reason },
-  };
+/**
+ * How a total became what was due: by the customer's balance, by being too little to be charged, and by credit notes. A balance above zero is
+ * added to what is due, so that what is left of one in the end is what was too little.
+ */
+function appliedTo(invoice: InvoiceDocument): Pick<InvoicePaper, 'applied_balance' | 'carried_over' | 'credited'> {
+  const { total, amount_due, starting_balance = 0, ending_balance = null, pre_payment_credit_notes_amount: credited = 0 } = invoice;
+  if (ending_balance === null) return { applied_balance: total - amount_due - credited, carried_over: 0, credited };
+  const carried_over = Math.max(0, ending_balance);
+  return { applied_balance: ending_balance - starting_balance - carried_over, carried_over, credited };
 }
+
+/** What is named by its id: tax rates and discounts. */
+export type Names = { readonly rates: ReadonlyMap<string, Rate>; readonly coupons: ReadonlyMap<string, Coupon> };
+
+/** The names of what an invoice, and what is further to be printed, refers to. */
+export const namesIn = ({ lines, default_tax_rates, basis }: InvoiceDocument, further: readonly Line[] = []): Names => ({
+  rates: new Map(
+    [...(default_tax_rates ?? []), ...[...lines.data, ...further].flatMap(({ tax_rates }) => tax_rates ?? [])].map((rate) => [
+      rate.id,
+      rate,
+    ]),
+  ),
+  coupons: new Map((basis?.discounts ?? []).map(({ id, coupon }) => [id, coupon])),
+});
+
+/** A line as it is printed. */
+export const lineOf = (line: Line, unit_amount: string | null, names: Names): InvoiceLine => ({
+  description: line.description,
+  period: line.period ?? null,
+  quantity: line.quantity,
+  unit_amount,
+  amount: line.amount,
+  discounts: discountsOf(line.discount_amounts, names)
+    .filter(({ amount }) => amount > 0)
+    .map(({ name, amount }) => ({ name, amount })),
+  tax_percentages: taxesOf(line.taxes, names).flatMap(({ percentage }) => percentage ?? []),
+});
+
+/** Discounts as they are printed. */
+export const discountsOf = (discounts: readonly Discounted[] | null, { coupons }: Names): InvoicePaper['discounts'] =>
+  (discounts ?? []).map(({ amount, discount }) => {
+    const { name = null, percent_off = null } = coupons.get(discount) ?? {};
+    return { name, percent_off, amount };
+  });
+
+/** Taxes as they are printed. */
+export const taxesOf = (taxes: readonly Tax[] | null, { rates }: Names): readonly InvoiceTax[] =>
+  (taxes ?? []).map(({ amount, tax_behavior, taxable_amount, taxability_reason, tax_rate_details }) => {
+    const rate = rates.get(tax_rate_details?.tax_rate ?? '');
+    return {
+      name: rate?.display_name ?? null,
+      percentage: rate ? String(rate.percentage) : null,
+      inclusive: tax_behavior === 'inclusive',
+      ...{ taxable_amount, amount },
+      reason: taxability_reason === 'reverse_charge' || taxability_reason === 'customer_exempt' ? taxability_reason : null,
+    };
+  });

@@ -8,8 +8,8 @@ export function headlineOf({ paper, words, formats }: { paper: InvoicePaper; wor
   const { kind, status, due, paid } = paper;
   const said = (text: string, amount: number, moment: number | null = null): string =>
     filled(text, { amount: formats.money(amount), date: moment === null ? '' : formats.day(moment) });
+  if (kind === 'credit_note') return status === 'void' ? words.statuses.void : said(words.credit_headline, paper.total);
   if (status === 'void') return words.void_headline;
-  if (kind === 'credit_note') return said(words.credit_headline, paper.total);
   if (status === 'paid')
     return paid === null ? said(words.paid_headline_undated, paper.total) : said(words.paid_headline, paper.amount_paid, paid);
   if (status === 'uncollectible') return said(words.uncollectible_headline, paper.amount_remaining);

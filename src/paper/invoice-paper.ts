@@ -28,6 +28,10 @@ export type InvoicePaper = {
   readonly total: number;
   /** Taken from the customer's balance; what is added to it is below zero. */
   readonly applied_balance: number;
+  /** What is left is less than can be charged, and is added to the next invoice. */
+  readonly carried_over: number;
+  /** What credit notes took off before it was paid. */
+  readonly credited: number;
   readonly amount_due: number;
   readonly amount_paid: number;
   readonly amount_remaining: number;

@@ -20,6 +20,8 @@ export function totalsOf({ paper, words, formats }: Pick<Writing, 'paper' | 'wor
     ...paper.taxes.map((tax) => plain(taxTerm({ words, formats }, tax), tax.amount)),
     strong(isCredit ? words.total_credit : words.total, paper.total),
     ...(paper.applied_balance === 0 ? [] : [plain(words.applied_balance, -paper.applied_balance)]),
+    ...(paper.credited === 0 ? [] : [plain(words.credit_note, -paper.credited)]),
+    ...(paper.carried_over === 0 ? [] : [plain(words.carried_over, -paper.carried_over)]),
     ...(isCredit ? [] : settledBy(paper, words, plain, strong)),
   ];
 }

@@ -31,6 +31,8 @@ export type Words = {
   readonly total: string;
   readonly total_credit: string;
   readonly applied_balance: string;
+  /** What is too little to be charged. */
+  readonly carried_over: string;
   readonly amount_paid: string;
   readonly amount_due: string;
   readonly due_headline: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOf, nullable, object } from '../base/fields.js';
+import { type Fields, internal, listOf, nullable, object } from '../base/fields.js';
 import type { AnyPart } from '../base/for-payer.js';
 import { metadata, ref, text } from '../base/kinds.js';
 import { type AnyResource, resource } from '../base/resource.js';
@@ -22,11 +22,13 @@ const parcel = resource({
     lines: listOf(object({ name: text, supplier: text })),
     metadata,
     note: text,
+    origin: internal(text),
+    route: internal(text),
     step: object({}),
     tags: listOf(text),
   },
   publishable: { id: true, label: { city: true, sender: { name: true } }, lines: { name: true }, step: 'whole', tags: true },
-  payer_page: { note: true },
+  payer_page: { note: true, origin: true },
   start: null,
 });
 
@@ -81,6 +83,21 @@ test.each(payers)('of a resource that says nothing of payers a %s sees that it i
 
 test('a secret key sees the document as it is stored', () => {
   expect(shownTo('secret')).toEqual(stored);
+});
+
+test('what is never shown is shown to the page that names it, and to nobody else', () => {
+  const kept = { ...stored, origin: 'warehouse', route: 'hidden' };
+  expect(shownTo('page', kept)).toEqual({ ...named, note: 'Ring twice', origin: 'warehouse' });
+  expect(shownTo('publishable', kept)).toEqual(named);
+  expect(shownTo('secret', kept)).toEqual(stored);
+});
+
+test('no publishable key is shown what is never shown', () => {
+  const resources = new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : [])));
+  const told = [...resources].flatMap(({ object, fields, publishable }) =>
+    Object.keys(publishable ?? {}).flatMap((name) => ((fields as Fields)[name]?.internal ? [`${object}.${name}`] : [])),
+  );
+  expect(told).toEqual([]);
 });
 
 test.each(payers)('a refusal tells a %s of a payment method what payers see of any', (kind) => {

@@ -10,7 +10,9 @@ export function presentPlain(shown: Shown, view: View): string {
   const { resource } = shown;
   if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
     return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
-  const text = view.version === null ? withSecret(shown) : forSdks(resource, withSecret(shown));
+  // What is never shown is not named either, but by pages that show what only they have a use for.
+  const stored = view.kind === 'page' ? shown.text : outward(resource, shown.text);
+  const text = view.version === null ? withSecret(shown, stored) : forSdks(resource, withSecret(shown, stored));
   return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
 }
 
@@ -19,8 +21,7 @@ const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
   for_sdks?.differs(text) ? JSON.stringify(for_sdks.shape(JSON.parse(text) as Document)) : text;
 
 /** The secret goes right behind `id` and `object`, which begin every document. It is letters and digits, so nothing in it is to be escaped. */
-function withSecret({ resource, text: stored, secret }: Shown): string {
-  const text = outward(resource, stored);
+function withSecret({ resource, secret }: Shown, text: string): string {
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;

@@ -22,15 +22,20 @@ export async function comeHome(database: Pick<Database, 'query'>): Promise<Date 
   return row?.held_since ?? null;
 }
 
-/** Lets deliveries go out of a database that was restored. Answers how many have waited; with `discard` they are dropped. */
-export const releaseDeliveries = (database: Database, discard: boolean): Promise<number> =>
+/** What waits while deliveries are held: those to endpoints, and messages to customers. */
+export type Waiting = { readonly deliveries: number; readonly messages: number };
+
+/** Lets deliveries and messages go out of a database that was restored. Answers how many have waited; with `discard` they are dropped. */
+export const releaseDeliveries = (database: Database, discard: boolean): Promise<Waiting> =>
   database.transaction(async (query) => {
     await comeHome({ query });
     // As many may wait as were ever made since the backup.
     await query({ text: `set local statement_timeout = '10min'`, values: [] });
-    const waiting = discard ? `delete from jobs where queue = 'webhook' returning 1` : `select from jobs where queue = 'webhook'`;
-    const text = `with waiting as (${waiting}) select count(*)::int as count from waiting`;
-    const [{ count } = { count: 0 }] = await query<{ count: number }>({ text, values: [] });
+    const of_queues = `where queue in ('webhook', 'mail')`;
+    const waiting = discard ? `delete from jobs ${of_queues} returning queue` : `select queue from jobs ${of_queues}`;
+    const text = `with waiting as (${waiting}) select count(*) filter (where queue = 'webhook')::int as deliveries,
+      count(*) filter (where queue = 'mail')::int as messages from waiting`;
+    const [counts = { deliveries: 0, messages: 0 }] = await query<Waiting>({ text, values: [] });
     await query({ text: 'update home set held_since = null', values: [] });
-    return count;
+    return counts;
   });

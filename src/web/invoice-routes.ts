@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
-import { invoicePdf } from '../paper/invoice-pdf.js';
 import { notFoundPage } from './error-page.js';
 import { failureOf, type LastError } from './invoice-failure.js';
 import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
 import { offered, type Typed } from './invoice-pay-form.js';
 import { ask, headersFor, type Pages, send, subjectOf } from './pages.js';
+import { sendPdf } from './send-pdf.js';
 
 /** An invoice as its page reads it, and the secret of the payment that pays it, where there is one. */
 export type HostedInvoice = { readonly paper: InvoicePaper; readonly client_secret: string | null };
@@ -130,16 +130,4 @@ const wrongOf = (param: string | undefined): string | null =>
 function sendOn({ pages, token, reply }: Visit, intent: PaymentIntent): FastifyReply {
   const next = payableOf(intent)?.next_url;
   return reply.headers(headersFor(pages, pages.nonce(), next ?? null)).redirect(next ?? `/invoice/${token}`, 303);
-}
-
-async function sendPdf(pages: Pages, reply: FastifyReply, paper: InvoicePaper): Promise<FastifyReply> {
-  const name = [paper.kind, paper.number]
-    .filter(Boolean)
-    .join('-')
-    .replace(/[^\w-]+/g, '_');
-  return reply
-    .headers(headersFor(pages, pages.nonce(), null))
-    .header('content-disposition', `inline; filename="${name}.pdf"`)
-    .type('application/pdf')
-    .send(Buffer.from(await invoicePdf(paper)));
 }

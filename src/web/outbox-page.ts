@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorPage } from './error-page.js';
 import { type Pages, send } from './pages.js';
 import { brand, card, facts, foreign, heading, html, page, payerLayout, section } from './ui.js';
 
@@ -32,9 +33,41 @@ const mailOf = ({ to, subject, text, created_at, attached }: OutboxMail) =>
     html`<p class="text">${foreign(text, 5000)}</p>`,
   );
 
-/** Registers the page of what was not sent. It is for whoever runs a sandbox on their own machine. */
-export const registerOutbox = (server: FastifyInstance, pages: Pages, read: () => Promise<readonly OutboxMail[]>): void =>
-  void server.get('/outbox', async (_, reply) => {
-    const mails = await read();
+/** What the page is made of. */
+export type Outbox = {
+  /** What was written last: by an account, or by all of them. */
+  readonly read: (account: string | null) => Promise<readonly OutboxMail[]>;
+  /** The account of a secret key, as the public API tells it; null where the key opens none. */
+  readonly accountOf: (authorization: string, address: string) => Promise<string | null>;
+};
+
+/**
+ * Registers the page of what was not sent. Whoever runs a sandbox on their own machine sees all of it there; from elsewhere, a secret key
+ * shows what its own account has written.
+ */
+export function registerOutbox(server: FastifyInstance, pages: Pages, { read, accountOf }: Outbox): void {
+  server.get('/outbox', async (request, reply) => {
+    const { authorization } = request.headers;
+    const account = authorization === undefined ? null : await accountOf(authorization, request.ip);
+    if (account === null && (authorization !== undefined || !isOnThisMachine(request)))
+      return send(pages, reply.header('www-authenticate', 'Basic realm="florin"'), 401, keyNeededPage);
+    const mails = await read(account);
     return send(pages, reply, 200, ({ nonce }) => outboxPage({ mails, nonce }));
   });
+}
+
+const keyNeededPage = ({ nonce }: { nonce: string }): string =>
+  errorPage({
+    nonce,
+    title: 'Key needed',
+    message: 'Send a secret test key as the user name, without a password, to see what its account has written.',
+  });
+
+const own_address = /^((::ffff:)?127\.|::1$)/;
+const own_name = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** A browser or a command on the machine itself: no proxy of it, and no name that somebody else has made to lead here. */
+const isOnThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
+  own_address.test(ip) &&
+  own_name.test(headers.host ?? '') &&
+  !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);

@@ -1,15 +1,44 @@
-import { type AccountDocument, type InvoiceDocument, paperOf } from '../paper/from-document.js';
-import type { HostedInvoice } from './invoice-routes.js';
+import { type CreditNoteDocument, paperOfNote } from '../paper/from-credit-note.js';
+import { type AccountDocument, type InvoiceDocument, logoOf, paperOf } from '../paper/from-document.js';
+import type { ReadCreditNote } from './credit-note-routes.js';
+import type { ReadInvoice } from './invoice-routes.js';
+import type { Fetching } from './link-routes.js';
 import { ask, type Pages, subjectOf } from './pages.js';
+import { readLogo } from './read-logo.js';
 
-/** Reads the invoice that a page was made for through the public API; null where there is none. */
-export async function readInvoice(pages: Pages, token: string): Promise<HostedInvoice | null> {
-  const { id } = subjectOf(token);
+type Found<Read> = { readonly body: Read; readonly account: AccountDocument };
+
+/** An object that a page was made for, and the account it is of, through the public API; null where there is none. */
+async function readAlong<Read>(pages: Pages, token: string, url: string): Promise<Found<Read> | null> {
   const [found, account] = await Promise.all([
-    ask(pages, { method: 'GET', url: `/v1/invoices/${encodeURIComponent(id)}?expand[0]=confirmation_secret`, token }),
+    ask(pages, { method: 'GET', url, token }),
     ask(pages, { method: 'GET', url: '/v1/account', token }),
   ]);
   if (found.status !== 200 || account.status !== 200) return null;
-  const invoice = found.body as InvoiceDocument;
-  return { paper: paperOf(invoice, account.body as AccountDocument), client_secret: invoice.confirmation_secret?.client_secret ?? null };
+  return { body: found.body as Read, account: account.body as AccountDocument };
 }
+
+const pathOf = (list: string, token: string): string => `/v1/${list}/${encodeURIComponent(subjectOf(token).id)}`;
+
+type Payable = InvoiceDocument & { readonly confirmation_secret: { readonly client_secret: string } | null };
+
+/** Reads the invoice that a page was made for. */
+export const invoiceReader =
+  (fetching: Fetching): ReadInvoice =>
+  async (pages, token) => {
+    const found = await readAlong<Payable>(pages, token, `${pathOf('invoices', token)}?expand[0]=confirmation_secret`);
+    if (!found) return null;
+    const { body: invoice, account } = found;
+    const logo = await readLogo(fetching, logoOf(invoice));
+    return { paper: paperOf(invoice, account, logo), client_secret: invoice.confirmation_secret?.client_secret ?? null };
+  };
+
+/** Reads the credit note that an address was made for, and its invoice. */
+export const creditNoteReader =
+  (fetching: Fetching): ReadCreditNote =>
+  async (pages, token) => {
+    const found = await readAlong<CreditNoteDocument>(pages, token, `${pathOf('credit_notes', token)}?expand[0]=invoice`);
+    if (!found) return null;
+    const { body: note, account } = found;
+    return paperOfNote(note, account, await readLogo(fetching, logoOf(note.invoice)));
+  };

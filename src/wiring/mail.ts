@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.js';
 import { type Job, lease_seconds } from '../jobs/jobs.js';
 import { oldestOf, type Work } from '../jobs/worker.js';
-import { deliverMail } from '../mail/deliver.js';
+import { deliverMail, type Mailing } from '../mail/deliver.js';
 import { openSending } from '../mail/send.js';
 import { holding } from '../webhooks/claims.js';
 import type { Parts } from './world.js';
@@ -10,15 +10,19 @@ import type { Parts } from './world.js';
 export type MailWork = { readonly work: Work; readonly close: () => void };
 
 /** How messages are worked off. As with deliveries, nothing goes out of a database that was restored or copied until somebody says so. */
-export function mailWork({ config, world }: Parts, { database, now_ms }: Pick<Engine, 'database' | 'now_ms'>): MailWork {
+export function mailWork(
+  { config, world }: Parts,
+  { database, now_ms }: Pick<Engine, 'database' | 'now_ms'>,
+  logo: Mailing['logo'],
+): MailWork {
   const sending = config.smtp && openSending(config.smtp);
-  const abandoned = ({ id }: Job): void =>
-    world.log.error({ job: id }, 'a message was not taken by the mail server for a day, and is given up');
+  const abandoned = ({ id }: Job, why: string): void =>
+    world.log.error({ job: id, why }, 'a message is not taken by the mail server, and is given up');
   const isHeld = holding(() => {});
   const claim = oldestOf('mail', { per_lane: 2, lease_seconds });
   return {
     work: {
-      run: (job) => deliverMail({ database, now_ms, sending, abandoned }, job),
+      run: (job) => deliverMail({ database, now_ms, sending, logo, abandoned }, job),
       concurrency: 2,
       claim: async (looking) => ((await isHeld(looking.database, looking.now_ms)) ? { jobs: [], more: false } : claim(looking)),
     },

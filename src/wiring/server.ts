@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
-import type { Engine } from '../engine/engine.js';
+import { type Engine, tenantOf } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
@@ -22,11 +22,13 @@ import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
-import { registerOutbox } from '../web/outbox-page.js';
+import { type Outbox, registerOutbox } from '../web/outbox-page.js';
 import { type Api, registerPages } from '../web/pages.js';
-import { readInvoice } from '../web/read-invoice.js';
+import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
+import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
@@ -71,13 +73,16 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
   registerReference(server, { description, nonce, version });
+  const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
     registerReceipt(scope, pages);
-    registerInvoice(scope, pages, readInvoice);
-    if (config.open_sandbox) registerOutbox(scope, pages, () => newestMails(engine.database));
-    registerLinks(scope, pages, fetchingOf(server));
+    registerInvoice(scope, pages, invoiceReader(fetching));
+    registerCreditNote(scope, pages, creditNoteReader(fetching));
+    if (config.open_sandbox)
+      registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
+    registerLinks(scope, pages, fetching);
   });
   return server;
 }
@@ -127,4 +132,20 @@ const fetchingOf =
     // Whoever goes away before the end lets the API's side of it end as well.
     bytes.once('close', () => answer.raw.res.destroy());
     return { status: answer.statusCode, headers: answer.headers, bytes };
+  };
+
+/** Reads the logo at an address as the pages do, for whoever prints without being asked by one. */
+export const logoReader =
+  (server: FastifyInstance) =>
+  (link: string | null): Promise<Uint8Array | null> =>
+    readLogo(fetchingOf(server), link);
+
+/** Whose a secret key is, as the public API tells it, with all its bounds for wrong keys. */
+const ownerOf =
+  (server: FastifyInstance): Outbox['accountOf'] =>
+  async (authorization, remoteAddress) => {
+    const { statusCode, payload } = await server.inject({ method: 'GET', url: '/v1/account', headers: { authorization }, remoteAddress });
+    if (statusCode !== 200) return null;
+    const { id, livemode } = JSON.parse(payload) as { readonly id: string; readonly livemode: boolean };
+    return tenantOf(id, livemode);
   };

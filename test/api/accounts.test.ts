@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, bankAccount, liveClient } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
+import { upload } from '../support/uploads.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -93,12 +94,24 @@ test.each([
   [{ email: 'nobody' }, 'email_invalid', 'email'],
   [{ business_profile: { url: 'javascript:alert(1)' } }, 'url_invalid', 'business_profile[url]'],
   [{ business_type: 'club' }, 'parameter_invalid', 'business_type'],
+  [{ settings: { branding: { primary_color: 'red' } } }, 'parameter_invalid', 'settings[branding][primary_color]'],
+  [{ settings: { branding: { logo: 'file_none' } } }, 'resource_missing', 'settings[branding][logo]'],
   [{ country: 'DE' }, 'parameter_unknown', 'country'],
   [{ payouts_enabled: false }, 'parameter_unknown', 'payouts_enabled'],
 ])('400: an account refuses %j', async (params, code, param) => {
   const client = service.client();
   const { status, body } = await client.post(`/v1/accounts/${await accountOf(client)}`, params);
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
+});
+
+test('400: a logo is a file that was sent to be one', async () => {
+  const client = service.client();
+  const account = `/v1/accounts/${await accountOf(client)}`;
+  const { body: file } = await upload(service, client, { purpose: 'dispute_evidence' });
+  for (const member of ['logo', 'icon']) {
+    const { status, body } = await client.post(account, { settings: { branding: { [member]: file.id } } });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', `settings[branding][${member}]`]);
+  }
 });
 
 test('404: another account is unknown, and so are its bank accounts', async () => {

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request } from 'undici';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenantOf } from '../../src/engine/engine.js';
 import { newestMails } from '../../src/mail/outbox.js';
+import { must } from '../support/billing.js';
 import { openInvoice } from '../support/invoice-papers.js';
 import { accountOf, liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
@@ -12,15 +15,22 @@ import { rowsOf } from '../support/services.js';
 /** A mail server that keeps what it is given, and refuses so many first. */
 const received: string[] = [];
 let refusals = 0;
+/** Addresses that are refused for good, and how often each was tried. */
+const unknown = new Map<string, number>();
 const server = new SMTPServer({
   authMethods: ['PLAIN'],
   allowInsecureAuth: true,
   hideSTARTTLS: true,
   onAuth: ({ username, password }, _, done) =>
     username === 'florin' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('Who are you?')),
+  onRcptTo: ({ address }, _, done) => {
+    if (!address.startsWith('nobody')) return done();
+    unknown.set(address, (unknown.get(address) ?? 0) + 1);
+    return done(Object.assign(new Error(`No such user: ${address}`), { responseCode: 550 }));
+  },
   onData: (stream, _, done) => {
     text(stream).then((mail) => {
-      if (refusals-- > 0) return done(new Error('Come again later'));
+      if (refusals-- > 0) return done(Object.assign(new Error('Come again later'), { responseCode: 450 }));
       received.push(mail);
       return done();
     });
@@ -90,6 +100,25 @@ test('an invoice that is sent in live mode reaches its customer in their languag
   await service.until(async () => (await jobs(id)).length === 0);
 });
 
+test('what goes along is what is downloaded, with the names of taxes and discounts', async () => {
+  const client = await liveClient(service);
+  const rate = await must(client.post('/v1/tax_rates', { display_name: 'MwSt.', percentage: 19, inclusive: false }));
+  const coupon = await must(client.post('/v1/coupons', { name: 'Frühling', percent_off: 10, duration: 'once' }));
+  const payer = { email: 'anna@example.com', name: 'Anna', preferred_locales: ['de'] };
+  const { id: customer } = await must(client.post('/v1/customers', payer));
+  await must(client.post('/v1/invoiceitems', { customer, amount: 5000, currency: 'eur', description: 'Ding' }));
+  const terms = { collection_method: 'send_invoice', days_until_due: 30, currency: 'eur', pending_invoice_items_behavior: 'include' };
+  const put_on = { default_tax_rates: [rate.id], discounts: [{ coupon: coupon.id }] };
+  const draft = await must(client.post('/v1/invoices', { customer, ...terms, ...put_on }));
+  const { invoice_pdf } = await must(client.post(`/v1/invoices/${draft.id}/send`));
+  const mail = await service.until(async () => received.find((each) => each.includes('anna@example.com')));
+  const [, attached = ''] = /Content-Type: application\/pdf.*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/s.exec(mail) ?? [];
+  const downloaded = Buffer.from(await (await fetch(invoice_pdf)).arrayBuffer());
+  expect(Buffer.from(attached, 'base64').equals(downloaded)).toBe(true);
+  const { text: said } = await extractText(await getDocumentProxy(new Uint8Array(downloaded)), { mergePages: true });
+  for (const name of ['Frühling', 'MwSt.']) expect(said).toContain(name);
+});
+
 test('a mail server that refuses is asked again until it takes the message, once', async () => {
   refusals = 2;
   const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'late@example.com' });
@@ -97,6 +126,23 @@ test('a mail server that refuses is asked again until it takes the message, once
   await service.until(async () => (await jobs(id)).length === 0);
   expect(received.filter((mail) => mail.includes(id))).toHaveLength(1);
   expect(service.lines.join('')).not.toMatch(/p@ss|p%40ss/);
+});
+
+test('whom a mail server does not know is tried once and given up, and is not named in the log', async () => {
+  const id = await tell(await liveClient(service), 'invoice.sent', { email: 'nobody-7@example.com', name: 'Nobody Known' });
+  await service.until(async () => (await jobs(id)).length === 0);
+  expect(unknown.get('nobody-7@example.com')).toBe(1);
+  const told = service.lines.filter((line) => line.includes(id));
+  expect(told.map((line) => JSON.parse(line).why)).toEqual(['EENVELOPE RCPT TO 550']);
+  expect(service.lines.join('')).not.toMatch(/nobody-7|Nobody Known|No such user/);
+});
+
+test('what is refused for now is told without a word of the server', async () => {
+  refusals = 1;
+  const id = await tell(await liveClient(service), 'invoice.payment_failed', { email: 'greylisted@example.com' });
+  await mailOf(id);
+  expect(service.lines.join('')).toContain('The mail server has not taken a message: EMESSAGE DATA 450');
+  expect(service.lines.join('')).not.toMatch(/greylisted|Come again later/);
 });
 
 test('nobody is written to who has no address, or about what nobody is told of', async () => {
@@ -114,7 +160,7 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
   const client = service.client();
   await client.get('/v1/account');
   const ids = [await tell(client, 'invoice.sent', { email: 'first@example.com' })];
-  await service.until(async () => (await newestMails(service.engine.database)).length === 1);
+  await service.until(async () => (await newestMails(service.engine.database, null)).length === 1);
   service.advance(1000);
   ids.push(
     await tell(client, 'invoice.payment_action_required', {
@@ -123,7 +169,7 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
     }),
   );
   const kept = await service.until(async () => {
-    const mails = await newestMails(service.engine.database);
+    const mails = await newestMails(service.engine.database, null);
     return mails.length === 2 && mails;
   });
   expect(kept.map(({ id }) => id)).toEqual([...ids].reverse());
@@ -134,6 +180,41 @@ test('what a sandbox writes is shown in the outbox, the newest first, and is nev
   expect(page).toContain('invoice-A1B2C3D4-0001.pdf');
   expect(page).toContain('[TEST] Invoice A1B2C3D4-0001');
   expect(received).toHaveLength(before);
+});
+
+describe('the outbox', () => {
+  const status = async (headers: Readonly<Record<string, string>>, at = service.url): Promise<number> =>
+    (await request(`${at}/outbox`, { headers })).statusCode;
+  const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+
+  test('is open to the machine itself only', async () => {
+    expect(await status({})).toBe(200);
+    const { port } = new URL(service.url);
+    expect(await status({ host: `localhost:${port}` })).toBe(200);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+      expect([header, await status({ [header]: '203.0.113.7' })]).toEqual([header, 401]);
+    // A name that its owner has made to lead here.
+    expect(await status({ host: `evil.example:${port}` })).toBe(401);
+  });
+
+  test('shows whoever has a secret key what its account has written, and nothing else', async () => {
+    const [one, other] = [service.client(), service.client()];
+    const from_elsewhere = { 'x-forwarded-for': '203.0.113.7' };
+    for (const [client, email] of [
+      [one, 'mine@example.com'],
+      [other, 'theirs@example.com'],
+    ] as const) {
+      await client.get('/v1/account');
+      const id = await tell(client, 'invoice.payment_failed', { email });
+      await service.until(async () => (await jobs(id)).length === 0);
+    }
+    const { body } = await request(`${service.url}/outbox`, { headers: { ...from_elsewhere, authorization: basic(one.key) } });
+    const page = await body.text();
+    expect(page).toContain('mine@example.com');
+    expect(page).not.toContain('theirs@example.com');
+    for (const authorization of [basic('sk_live_unknown'), basic(one.publishable_key), 'Bearer', 'nonsense'])
+      expect([authorization, await status({ authorization })]).toEqual([authorization, 401]);
+  });
 });
 
 test('where keys are not made by whoever sends one there is no outbox, and a sandbox writes nothing', async () => {

@@ -56,6 +56,8 @@ export const openInvoice = (changes: Partial<InvoicePaper> = {}): InvoicePaper =
   subtotal: 10_625,
   total: 11_379,
   applied_balance: 379,
+  carried_over: 0,
+  credited: 0,
   amount_due: 11_000,
   amount_paid: 0,
   amount_remaining: 11_000,

@@ -30,6 +30,7 @@ export const ar: Words = {
   total: 'الإجمالي',
   total_credit: 'إجمالي الرصيد الدائن',
   applied_balance: 'الرصيد المطبَّق',
+  carried_over: 'مضاف إلى فاتورتك التالية',
   amount_paid: 'المبلغ المدفوع',
   amount_due: 'المبلغ المستحق',
   due_headline: '{amount} مستحقة في {date}',

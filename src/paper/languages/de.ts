@@ -30,6 +30,7 @@ export const de: Words = {
   total: 'Gesamtbetrag',
   total_credit: 'Summe der Gutschrift',
   applied_balance: 'Verrechnetes Guthaben',
+  carried_over: 'Auf die nächste Rechnung übertragen',
   amount_paid: 'Bezahlter Betrag',
   amount_due: 'Fälliger Betrag',
   due_headline: '{amount} fällig am {date}',

@@ -30,6 +30,7 @@ export const en: Words = {
   total: 'Total',
   total_credit: 'Total credit',
   applied_balance: 'Applied balance',
+  carried_over: 'Added to your next invoice',
   amount_paid: 'Amount paid',
   amount_due: 'Amount due',
   due_headline: '{amount} due {date}',

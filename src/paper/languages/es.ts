@@ -30,6 +30,7 @@ export const es: Words = {
   total: 'Total',
   total_credit: 'Crédito total',
   applied_balance: 'Saldo aplicado',
+  carried_over: 'Añadido a su próxima factura',
   amount_paid: 'Importe pagado',
   amount_due: 'Importe adeudado',
   due_headline: '{amount} con vencimiento el {date}',

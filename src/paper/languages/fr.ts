@@ -30,6 +30,7 @@ export const fr: Words = {
   total: 'Total',
   total_credit: 'Total de l’avoir',
   applied_balance: 'Solde appliqué',
+  carried_over: 'Reporté sur votre prochaine facture',
   amount_paid: 'Montant payé',
   amount_due: 'Montant dû',
   due_headline: '{amount} à payer avant le {date}',

@@ -30,6 +30,7 @@ export const it: Words = {
   total: 'Totale',
   total_credit: 'Credito totale',
   applied_balance: 'Saldo applicato',
+  carried_over: 'Aggiunto alla prossima fattura',
   amount_paid: 'Importo pagato',
   amount_due: 'Importo dovuto',
   due_headline: '{amount} in scadenza il {date}',

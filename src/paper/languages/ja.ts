@@ -30,6 +30,7 @@ export const ja: Words = {
   total: '合計',
   total_credit: '返還額合計',
   applied_balance: '充当した残高',
+  carried_over: '次回の請求書に繰り越し',
   amount_paid: '支払済額',
   amount_due: '請求額',
   due_headline: '{amount} 支払期日 {date}',

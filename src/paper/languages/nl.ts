@@ -30,6 +30,7 @@ export const nl: Words = {
   total: 'Totaal',
   total_credit: 'Totaal credit',
   applied_balance: 'Verrekend saldo',
+  carried_over: 'Toegevoegd aan uw volgende factuur',
   amount_paid: 'Betaald bedrag',
   amount_due: 'Te betalen',
   due_headline: '{amount} te betalen voor {date}',

@@ -30,6 +30,7 @@ export const pt: Words = {
   total: 'Total',
   total_credit: 'Crédito total',
   applied_balance: 'Saldo aplicado',
+  carried_over: 'Transferido para a próxima fatura',
   amount_paid: 'Valor pago',
   amount_due: 'Valor a pagar',
   due_headline: '{amount} com vencimento em {date}',

@@ -30,6 +30,7 @@ export const th: Words = {
   total: 'ยอดรวม',
   total_credit: 'ยอดลดหนี้รวม',
   applied_balance: 'ยอดคงเหลือที่นำมาหัก',
+  carried_over: 'ยกไปใบแจ้งหนี้ถัดไป',
   amount_paid: 'ยอดที่ชำระแล้ว',
   amount_due: 'ยอดที่ต้องชำระ',
   due_headline: '{amount} ครบกำหนดชำระ {date}',

@@ -1,10 +1,31 @@
-import { initially, listOf, nullable, object, pick } from '../../base/fields.js';
+import { type Field, initially, internal, invalid, listOf, nullable, object, pick } from '../../base/fields.js';
 import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { address } from '../parts.js';
+
+const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
+
+/** `#rrggbb` */
+const color: Field<string, string, 'optional'> = {
+  ...hex,
+  read: (value, at, reading) => {
+    const read = hex.read(value, at, reading);
+    return read === undefined || /^#[0-9a-f]{6}$/i.test(read) ? read : invalid(reading, at, 'Invalid color: send it as #rrggbb.');
+  },
+};
+
+/** How what is printed for an account's customers looks. */
+const branding = object({
+  icon: nullable(ref('file')),
+  logo: nullable(ref('file')),
+  primary_color: nullable(color),
+  secondary_color: nullable(color),
+});
 
 /** How an account bills, and what it does where it is not paid. */
 const settings = object({
+  branding,
   invoices: object({
     /** How many days a customer has to pay an invoice that is sent, where nobody says. */
     days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),
@@ -33,6 +54,7 @@ export const account = resource({
     business_profile: object({
       mcc: nullable(textOf(4)),
       name: nullable(text),
+      support_address: nullable(address),
       support_email: nullable(email),
       support_phone: nullable(textOf(100)),
       url: nullable(url),
@@ -44,6 +66,8 @@ export const account = resource({
     default_destination: nullable(ref('bank_account')),
     details_submitted: initially(true, flag),
     email: nullable(email),
+    /** The link to the logo, by which whoever prints an invoice reads it. */
+    logo_link: internal(nullable(text)),
     metadata,
     payouts_enabled: initially(true, flag),
     settings,

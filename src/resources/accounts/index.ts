@@ -5,13 +5,25 @@ import { one, own, unique } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
+import { file } from '../files/file.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { account, writable } from './account.js';
 import { type BankAccountGiven, bankAccount, describeNumber, external_account_input } from './bank-account.js';
+import { logoLink, unfit } from './branding.js';
 
 /** Changes the account of the key. */
-export const update = rule(account, 'update', { takes: writable, decide: ({ it, input }) => set(it, input) });
+export const update = rule(account, 'update', {
+  takes: writable,
+  reads: { logo: one(file, 'settings.branding.logo'), icon: one(file, 'settings.branding.icon') },
+  decide: ({ it, input, logo, icon }, around) => {
+    const refusal = unfit({ logo, icon });
+    if (refusal) return refuse(refusal);
+    if (input.settings?.branding?.logo === undefined) return set(it, input);
+    const { logo_link, effects } = logoLink(it, logo, around);
+    return [effects, set(it, { ...input, logo_link })];
+  },
+});
 
 /**
  * Adds a bank account that payouts can go to. The first of its currency, or one that is said to be, is the default of it; where payouts go

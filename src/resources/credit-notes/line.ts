@@ -1,6 +1,6 @@
 import { listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, text } from '../../base/kinds.js';
-import { discount_amounts, money, tax_amounts, tax_rate_value, taxes, taxes_for_payer } from '../invoices/parts.js';
+import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from '../invoices/parts.js';
 
 /** Ids of lines are `cnli_…`. */
 export const line_id = { object: 'credit_note_line_item', prefix: 'cnli' } as const;
@@ -51,6 +51,7 @@ export const line_for_payer = {
   description: true,
   discount_amounts: { amount: true, discount: true },
   quantity: true,
+  tax_rates: tax_rates_for_payer,
   taxes: taxes_for_payer,
   unit_amount_decimal: true,
 } as const;

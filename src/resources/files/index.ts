@@ -1,8 +1,7 @@
-import { type Around, at, type Effects, refuse, seal, set } from '../../base/effects.js';
+import { type Around, at, refuse, seal, set } from '../../base/effects.js';
 import { nullable, pick, required, sparse } from '../../base/fields.js';
 import { flag, timestamp } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
-import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, timer } from '../../base/rules.js';
 import { upload } from '../../base/upload.js';
 import { inspection } from './content.js';
@@ -10,7 +9,7 @@ import { downloadFile, sealed } from './downloads.js';
 import { file, fileLink } from './file.js';
 import { fileLinks } from './file-links.js';
 import { cleanFilename } from './filename.js';
-import { expiry, type LinkGiven, linkTo, refusalOfLink, shown } from './links.js';
+import { linked, refusalOfLink } from './links.js';
 import { expiryOf, judge } from './purposes.js';
 
 /** Stores a file: its document, its contents and its event in one write. */
@@ -35,7 +34,8 @@ export const create = creation(file, {
       stored,
       seal(stored, sealed(received, filename ?? `${it.id}.${type}`, type)),
       at(expires_at, stored, 'expire'),
-      wanted?.create && linked(stored, wanted, around),
+      // Its event is told before it shows the link.
+      wanted?.create && linked(stored, wanted, around).effects,
     ];
   },
 });
@@ -49,13 +49,6 @@ const asWanted = ({ param, ...refusal }: Refusal): Refusal => ({
   ...refusal,
   param: param === 'expires_at' ? 'file_link_data[expires_at]' : 'file_link_data[create]',
 });
-
-/** A link made in one go with its file, whose event is told before it shows the link. */
-function linked(to: It<typeof file>, given: LinkGiven, around: Around): Effects {
-  const id = around.fresh(fileLink);
-  const link = around.make(fileLink, linkTo(to, id, given, around), id);
-  return [link, expiry(link), shown(to, link)];
-}
 
 /** The contents of a file go when its time has come; that it was there stays known. */
 export const expire = timer(file, 'expire', {

@@ -1,7 +1,7 @@
 import { type Around, at, type Effect, type Effects, set } from '../../base/effects.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
-import { type file, type fileLink, links_shown } from './file.js';
+import { type file, fileLink, links_shown } from './file.js';
 import { type Purpose, purposes } from './purposes.js';
 
 type File = It<typeof file>;
@@ -44,6 +44,13 @@ export function shown(to: File, link: Link): Effect {
   const data = [link, ...to.links.data];
   const has_more = to.links.has_more || data.length > links_shown;
   return set(to, { links: { data: data.slice(0, links_shown), has_more } });
+}
+
+/** A new link, with all that follows of it. */
+export function linked(to: File, given: LinkGiven, around: Around): { readonly link: Link & Effect; readonly effects: Effects } {
+  const id = around.fresh(fileLink);
+  const link = around.make(fileLink, linkTo(to, id, given, around), id);
+  return { link, effects: [link, expiry(link), shown(to, link)] };
 }
 
 /** A file that shows a link as it now is. */

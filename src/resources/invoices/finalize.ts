@@ -10,9 +10,9 @@ import { balanceIn } from './bill.js';
 import { type Draft, invoice } from './invoice.js';
 import { inSeries, numbered, numberOf } from './number.js';
 import { opened } from './opened.js';
-import { collecting, methods } from './seen.js';
+import { collecting, methods, numbers } from './seen.js';
 
-const reads = { ...methods, ...collecting } as const;
+const reads = { ...methods, ...collecting, ...numbers } as const;
 const takes = { auto_advance: flag } as const;
 
 /**

@@ -7,7 +7,8 @@ import { address, address_for_payer, shipping, statement_descriptor } from '../p
 import { method_ref } from '../payment-methods/payment-method.js';
 import { basis } from './basis.js';
 import { line_for_payer, lines } from './line.js';
-import { discount_amounts, money, tax_amounts, tax_rate_value, taxes, taxes_for_payer } from './parts.js';
+import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from './parts.js';
+import { printed, printed_for_payer } from './printed.js';
 
 /** Whom an invoice is from. */
 const issuer = object({ account: sometimes(ref('account')), type: oneOf('self', 'account') });
@@ -137,6 +138,7 @@ export const invoice = resource({
     payment_settings,
     period_end: timestamp,
     period_start: timestamp,
+    printed,
     quote: nullable(text),
     receipt_number: nullable(text),
     /** The payment that is to pay it; null while nothing is due. */
@@ -209,6 +211,7 @@ export const invoice = resource({
     customer_phone: true,
     customer_tax_exempt: true,
     customer_tax_ids: { type: true, value: true },
+    default_tax_rates: tax_rates_for_payer,
     description: true,
     due_date: true,
     footer: true,
@@ -233,7 +236,11 @@ export const invoice = resource({
     total_excluding_tax: true,
     total_taxes: taxes_for_payer,
   },
-  payer_page: { payment_intent: true },
+  payer_page: {
+    basis: { discounts: { id: true, coupon: { name: true, percent_off: true } } },
+    payment_intent: true,
+    printed: printed_for_payer,
+  },
   searchable: ['currency', 'customer', 'number', 'status', 'subscription', 'total'],
   indexed: ['customer', 'number', 'subscription', 'total'],
 });

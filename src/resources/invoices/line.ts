@@ -11,6 +11,7 @@ import {
   proration_details,
   tax_amounts,
   tax_rate_value,
+  tax_rates_for_payer,
   taxes,
   taxes_for_payer,
 } from './parts.js';
@@ -92,6 +93,7 @@ export const line_for_payer = {
   quantity: true,
   quantity_decimal: true,
   subtotal: true,
+  tax_rates: tax_rates_for_payer,
   taxes: taxes_for_payer,
 } as const;
 

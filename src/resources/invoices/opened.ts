@@ -1,21 +1,32 @@
 import { type Around, at, type Decision, type Effect, type Effects, run, set, tell } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
+import type { It } from '../../base/resource.js';
 import { settled } from '../../billing/totals.js';
+import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { loseDiscount } from '../customers/discounted.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import type { MethodType } from '../payment-methods/types.js';
+import type { taxId } from '../tax-ids/tax-id.js';
 import { movedFor } from './balance.js';
 import { balanceIn } from './bill.js';
 import { ofCustomer } from './customer-members.js';
 import type { Draft, Owed } from './invoice.js';
 import { methodOf, type Stored } from './method.js';
 import { asPaid } from './paid.js';
+import { numberIn, printedNow } from './printed.js';
 import { dueOf } from './sums.js';
 
 /** What finalizing an invoice looks at, and the number that it gets. */
-export type Opening = Stored & { readonly customer: Customer; readonly number: string; readonly auto_advance?: boolean };
+export type Opening = Stored & {
+  readonly account: It<typeof account> | null;
+  readonly customer: Customer;
+  readonly number: string;
+  readonly auto_advance?: boolean;
+  readonly tax_ids: readonly It<typeof taxId>[];
+  readonly own_tax_ids: { readonly all: readonly It<typeof taxId>[] } | null;
+};
 
 /** How long an invoice that was finalized by hand waits before it is collected by itself. */
 const collected_after_seconds = 3600;
@@ -25,7 +36,7 @@ const reminded_before_seconds = 3 * day;
 
 /** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
 export function opened(it: Draft, seen: Opening, around: Around): Decision {
-  const { customer, number } = seen;
+  const { account, customer, number, own_tax_ids, tax_ids } = seen;
   const { currency, total } = it;
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
   const { auto_advance = it.auto_advance } = seen;
@@ -34,6 +45,8 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const paying = due.amount_due > 0 ? paymentFor(it, due.amount_due, seen, around) : null;
   const open = set(it, {
     ...ofCustomer(customer),
+    customer_tax_ids: tax_ids.map(numberIn),
+    printed: printedNow(customer, account, own_tax_ids?.all ?? []),
     ...dueOf(due, it),
     status: 'open',
     auto_advance: collects,

@@ -55,6 +55,18 @@ export const pricing = nullable(
   }),
 );
 
+/** What a tax is called, and how much it is. */
+export const tax_rates_for_payer = {
+  id: true,
+  object: true,
+  country: true,
+  display_name: true,
+  inclusive: true,
+  jurisdiction: true,
+  percentage: true,
+  state: true,
+} as const;
+
 /** All of it, but for what it was computed from. */
 export const taxes_for_payer = {
   amount: true,

@@ -1,10 +1,11 @@
-import { one, own } from '../../base/reads.js';
+import { many, one, own } from '../../base/reads.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card } from '../sources/card.js';
+import { taxId } from '../tax-ids/tax-id.js';
 
 /** What can pay an invoice without its customer: its own method, then theirs. */
 export const methods = {
@@ -19,3 +20,12 @@ export const methods = {
 
 /** What says how an invoice is collected. */
 export const collecting = { account: own(account), payment: invoicePayment, payment_intent: paymentIntent } as const;
+
+/** How many tax ids of a customer stand on an invoice. */
+const tax_ids_max = 50;
+
+/** Whose numbers stand on an invoice. */
+export const numbers = {
+  tax_ids: many(taxId, { by: 'customer', of: 'customer', at_most: tax_ids_max, cut: true }),
+  own_tax_ids: one(taxId, 'account_tax_ids'),
+} as const;

@@ -1,0 +1,45 @@
+import {
+  type AccountDocument,
+  discountsOf,
+  type InvoiceDocument,
+  type Line,
+  lineOf,
+  namesIn,
+  partiesOf,
+  taxesOf,
+} from './from-document.js';
+import type { InvoicePaper } from './invoice-paper.js';
+
+/** A credit note as its page is shown it, with its invoice in the place of its id. */
+export type CreditNoteDocument = Pick<InvoicePaper, 'livemode' | 'number' | 'currency' | 'subtotal' | 'total'> & {
+  readonly status: 'issued' | 'void';
+  readonly created: number;
+  readonly effective_at: number | null;
+  readonly voided_at: number | null;
+  readonly memo: string | null;
+  readonly lines: { readonly data: readonly (Line & { readonly unit_amount_decimal: string | null })[] };
+  readonly discount_amounts: Parameters<typeof discountsOf>[0];
+  readonly total_taxes: Parameters<typeof taxesOf>[0];
+  readonly invoice: InvoiceDocument;
+};
+
+/** What the API tells of a credit note, as it is printed: for whom, and from whom, its invoice is. */
+export function paperOfNote(note: CreditNoteDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
+  const { invoice, livemode, number, currency, subtotal, total } = note;
+  const names = namesIn(invoice, note.lines.data);
+  return {
+    ...{ kind: 'credit_note', livemode, number, currency, subtotal, total },
+    ...partiesOf(invoice, account, logo),
+    ...{ applied_balance: 0, carried_over: 0, credited: 0, amount_due: 0, amount_paid: 0, amount_remaining: 0 },
+    ...{ due: null, paid: null, period: null, custom_fields: [] },
+    status: note.status === 'void' ? 'void' : 'open',
+    credited_number: invoice.number,
+    issued: note.effective_at ?? note.created,
+    voided: note.voided_at,
+    memo: note.memo,
+    footer: invoice.footer,
+    lines: note.lines.data.map((line) => lineOf(line, line.unit_amount_decimal, names)),
+    discounts: discountsOf(note.discount_amounts, names),
+    taxes: taxesOf(note.total_taxes, names),
+  };
+}

@@ -1,0 +1,13 @@
+import { buffer } from 'node:stream/consumers';
+import type { Fetching } from './link-routes.js';
+import { subjectOf } from './pages.js';
+
+/** The picture that a link leads to, read through the public API; null where there is none any more. */
+export async function readLogo(fetching: Fetching, link: string | null): Promise<Uint8Array | null> {
+  const token = link?.split('/').at(-1);
+  if (!token) return null;
+  const { status, bytes } = await fetching({ url: `/v1/file_links/${encodeURIComponent(subjectOf(token).id)}/contents`, token });
+  if (status === 200) return buffer(bytes);
+  bytes.destroy();
+  return null;
+}
