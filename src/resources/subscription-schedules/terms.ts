@@ -6,6 +6,7 @@ import { intervalOf } from '../subscriptions/shown.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { update } from '../subscriptions/update.js';
+import { isRecorded } from '../subscriptions/wrong-change.js';
 import type { Phase, Schedule } from './schedule.js';
 
 type Creation = InputOf<typeof create>;
@@ -94,7 +95,7 @@ export function changeFor(
   now: number,
   behavior = phase.proration_behavior,
 ): Change {
-  const changed = itemChanges(phase, items);
+  const changed = itemChanges(phase, items, of);
   const anchors = (phase.billing_cycle_anchor ?? it.default_settings.billing_cycle_anchor) === 'phase_start';
   const at_boundary = now >= of.current_period_end && keepsIntervals(phase, items, prices.all);
   const cancel_at = endOf(it, phase);
@@ -116,7 +117,7 @@ function keepsIntervals({ items: wanted }: Phase, items: readonly Item[], prices
 }
 
 /** The items of a phase in the place of those that are there: the price of one that goes is changed rather than that it is taken away. */
-function itemChanges({ items: wanted }: Phase, items: readonly Item[]): NonNullable<Change['items']> {
+function itemChanges({ items: wanted }: Phase, items: readonly Item[], { billing_mode }: Subscription): NonNullable<Change['items']> {
   const free = items.filter((item) => !wanted.some(({ price }) => price === item.price.id));
   const changes = wanted.flatMap(({ price, quantity, metadata }): NonNullable<Change['items']> => {
     const counted = quantity === undefined ? {} : { quantity };
@@ -125,5 +126,6 @@ function itemChanges({ items: wanted }: Phase, items: readonly Item[]): NonNulla
     const old = free.shift();
     return [{ ...(old && { id: old.id }), price, ...counted, metadata }];
   });
-  return [...changes, ...free.map(({ id }) => ({ id, deleted: true }))];
+  const clears = (item: Item): boolean => billing_mode.type === 'classic' && isRecorded(item);
+  return [...changes, ...free.map((item) => ({ id: item.id, deleted: true, ...(clears(item) && { clear_usage: true }) }))];
 }

@@ -74,12 +74,12 @@ function trialOf(it: Live, { trial_end }: Input, now: number): Members {
 
 /** The items of a change, each in its period, and with what it has been charged. */
 function itemsAfter(places: readonly Placed[], plan: Plan, prorations: readonly InvoiceItem[], bill: Billed | null): (Item & Effect)[] {
-  return places.flatMap(({ before, after }, place) => {
+  return places.flatMap(({ after }, place) => {
     if (!after) return [];
     const { start, end } = plan.periods[place] ?? { start: after.current_period_start, end: after.current_period_end };
-    const kept = before && plan.credited.includes(before.id) ? [] : (after.debits ?? []);
-    const debits = [...kept, ...debitsOf(after, prorations, bill?.invoice ?? null)];
-    return [set(after, { current_period_start: start, current_period_end: end, debits })];
+    const debits = [...(plan.debits[place] ?? []), ...debitsOf(after, prorations, bill?.invoice ?? null)];
+    const metered_from = plan.metered_from[place] ?? null;
+    return [set(after, { current_period_start: start, current_period_end: end, debits, ...(metered_from !== null && { metered_from }) })];
   });
 }
 
@@ -93,7 +93,7 @@ export function applied(
   seen: Billing,
   around: Around,
 ): Decision {
-  const prorations = plan.prorations.map((line) => pendingOf(line, it, around));
+  const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, it, around));
   const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);

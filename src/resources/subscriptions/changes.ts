@@ -1,38 +1,33 @@
 import { compare, fraction, plus } from '../../base/exact.js';
-import { boundaryAfter, type Interval, lengthOf, type Period, periodAt, whole } from '../../billing/periods.js';
+import type { Used } from '../../base/reads.js';
+import { type BilledPeriod, type Interval, lengthOf, type Period, whole } from '../../billing/periods.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { advanceLines } from './lines.js';
-import { charge, costOfItem, credits, type Terms } from './prorate.js';
-import { intervalOf, periodOf } from './shown.js';
+import { advanceLines, usageLines } from './lines.js';
+import { type Asked, type Change, cutShort, periodFor } from './periods-after.js';
+import { charge, costOfItem, creditedUntil, credits, isChargedAfter, type Terms } from './prorate.js';
+import { intervalOf, isMetered, periodOf } from './shown.js';
 import type { Item } from './subscription-item.js';
-
-/** What becomes of one item: it is new where it was not there, and gone where it is not any more. */
-export type Change = { readonly before: Item | null; readonly after: Item | null };
-
-/** How a change is billed. */
-export type Asked = {
-  readonly proration_behavior: 'create_prorations' | 'always_invoice' | 'none';
-  /** Boundaries are counted from the moment of the change from now on. */
-  readonly anchors_now: boolean;
-  /** The end of a trial that lasts on, or begins; null without one. */
-  readonly trial_end: number | null;
-  /** A trial is under way, so that nothing has been charged. */
-  readonly was_trial: boolean;
-};
 
 /** What a change comes to. */
 export type Plan = {
   readonly anchor: number;
   /** For each change, the period that its item is in from now on. */
   readonly periods: readonly (Period | null)[];
+  /** For each change, what its item has been charged and was not given back. */
+  readonly debits: readonly NonNullable<Item['debits']>[];
+  /** For each change, since when what is used is charged to its item; null where that stays as it is. */
+  readonly metered_from: readonly (number | null)[];
+  /** What was used and is charged to no item from now on. */
+  readonly usage: readonly PlainLine[];
   /** What is given back and charged for the rest of periods. */
   readonly prorations: readonly PlainLine[];
   /** What is charged for whole periods that begin. */
   readonly lines: readonly PlainLine[];
-  /** The ids of items that were given back what they had been charged. */
-  readonly credited: readonly string[];
   readonly is_billed_now: boolean;
 };
+
+/** What was used of the items until now. */
+export type UsedByNow = Pick<Used, 'get'> & { readonly now: number };
 
 const present = (items: readonly (Item | null)[]): Item[] => items.flatMap((item) => item ?? []);
 
@@ -49,50 +44,107 @@ const changesInterval = ({ before, after }: Change): boolean =>
   before !== null && after !== null && !sameLength(intervalOf(before), intervalOf(after));
 
 /**
- * What a change of items, of the trial or of the anchor comes to. Previews and updates ask it alike. In classic mode boundaries move to the
- * moment of the change where the interval changes or what was free is paid for; in flexible mode only where that is asked for.
+ * What a change of items, of the trial, of the anchor or of the end comes to. Previews and updates ask it alike. In classic mode boundaries
+ * move to the moment of the change where the interval changes or what was free is paid for; in flexible mode only where that is asked for.
  */
-export function planned(changes: readonly Change[], asked: Asked, terms: Terms): Plan {
+export function planned(changes: readonly Change[], asked: Asked, terms: Terms, used: UsedByNow): Plan {
   const [before, after] = [present(changes.map((each) => each.before)), present(changes.map((each) => each.after))];
   const was_free = !asked.was_trial && before.length > 0 && !isPaidFor(before, terms.currency) && isPaidFor(after, terms.currency);
   const moves = asked.anchors_now || (terms.mode === 'classic' && !asked.was_trial && (was_free || changes.some(changesInterval)));
   const { proration_behavior: behavior, trial_end } = asked;
   const anchor = trial_end ?? (moves ? terms.moment : terms.anchor);
-  const begins_trial = trial_end !== null && !asked.was_trial;
-  const periods = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end }));
+  const begins_anew = moves || (trial_end !== null && !asked.was_trial);
+  const natural = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, ended_at: asked.ended_at }));
+  const periods = cutShort(natural, asked.ends_at);
   const placed = changes.map((each, place) => ({ ...each, after: placedAt(each.after, periods[place] ?? null) }));
-  const touched = placed.filter((each) => moves || begins_trial || isOther(each));
   const gives_back = behavior !== 'none' && !asked.was_trial;
   const charges = trial_end === null && !moves && gives_back;
+  const all = { anchor, before: before.length, after: present(placed.map((each) => each.after)), gives_back, charges };
+  const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
+  const settled = placed.map((each) => isSettled(each, { ...asked, begins_anew }, terms, used.now));
   return {
     anchor,
     periods,
-    prorations: [
-      ...(gives_back ? touched.flatMap((each) => (each.before ? credits(each.before, before.length, terms) : [])) : []),
-      ...(charges
-        ? touched.flatMap((each) => (each.after ? charge(each.after, present(placed.map((one) => one.after)), { ...terms, anchor }) : []))
-        : []),
-    ],
+    debits: shares.map(({ debits }) => debits),
+    metered_from: placed.map((each, place) => meteredFrom(each, settled[place] ?? false, used.now)),
+    usage: placed.flatMap((each, place) => (each.before && settled[place] ? usedOf(each.before, used, terms) : [])),
+    prorations: [...shares.flatMap(({ given_back }) => given_back), ...shares.flatMap(({ charged }) => charged)],
     lines:
       moves && trial_end === null
-        ? placed.flatMap((each) => (each.after ? advanceLines(each.after, whole(periodOf(each.after)), terms) : []))
+        ? placed.flatMap(({ after }, place) => (after ? advanceLines(after, billed(after, natural[place], behavior), terms) : []))
         : [],
-    credited: gives_back ? present(touched.map((each) => each.before)).map(({ id }) => id) : [],
     is_billed_now: trial_end === null && (moves || was_free || behavior === 'always_invoice'),
   };
+}
+
+/** A period that begins: for what is cut off of it nothing is charged, unless nothing is to be prorated. */
+function billed(item: Item, natural: Period | null | undefined, behavior: Asked['proration_behavior']): BilledPeriod {
+  const period = periodOf(item);
+  return { ...period, full_seconds: whole(behavior === 'none' ? period : (natural ?? period)).full_seconds };
 }
 
 const placedAt = (item: Item | null, period: Period | null): Item | null =>
   item && period ? { ...item, current_period_start: period.start, current_period_end: period.end } : item;
 
-type Moves = { readonly moves: boolean; readonly trial_end: number | null };
+/** What a change of one item gives back and charges, and what is left of what was charged before. */
+type Shares = {
+  readonly given_back: readonly PlainLine[];
+  readonly charged: readonly PlainLine[];
+  readonly debits: NonNullable<Item['debits']>;
+};
 
-/** The period that an item is in after a change. One whose interval changes begins a period of its own, to its next boundary. */
-function periodFor({ before, after }: Change, { anchor, moment }: Terms, { moves, trial_end }: Moves): Period | null {
-  if (!after) return null;
-  if (trial_end !== null) return { start: before?.current_period_start ?? moment, end: trial_end };
-  const interval = intervalOf(after);
-  if (moves) return periodAt(anchor, interval, moment);
-  if (before && sameLength(intervalOf(before), interval)) return periodOf(before);
-  return before ? { start: moment, end: boundaryAfter(anchor, interval, moment) } : periodAt(anchor, interval, moment);
+/** What all changes have in common. */
+type All = {
+  /** From which boundaries are counted from now on. */
+  readonly anchor: number;
+  /** How many items there were. */
+  readonly before: number;
+  readonly after: readonly Item[];
+  readonly gives_back: boolean;
+  readonly charges: boolean;
+};
+
+/** One thing in the place of another, for what is left of its period. */
+function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
+  return {
+    given_back: all.gives_back && before ? credits(before, all.before, terms) : [],
+    charged: all.charges && after ? charge(after, all.after, { ...terms, anchor: all.anchor }) : [],
+    debits: all.gives_back ? [] : (before?.debits ?? []),
+  };
 }
+
+/** The same for a time that is shorter or longer than it was to be: what is cut off is given back, what comes to it is charged. */
+function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
+  const debits = before?.debits ?? [];
+  const nothing = { given_back: [], charged: [], debits };
+  if (!before || !after || !all.gives_back) return nothing;
+  const [was, will] = [before.current_period_end, after.current_period_end];
+  if (will < was) {
+    const given_back = credits(before, all.before, { ...terms, moment: will });
+    return { ...nothing, given_back, debits: creditedUntil(debits, will) };
+  }
+  if (will === was || !all.charges || isChargedAfter(debits, was)) return nothing;
+  return { ...nothing, charged: charge(after, all.after, { ...terms, anchor: all.anchor, moment: was }) };
+}
+
+type Settling = Pick<Asked, 'proration_behavior' | 'was_trial'> & { readonly begins_anew: boolean };
+
+/**
+ * Whether what was used of an item is charged with the change: its time is over, or in flexible mode its price is. In classic mode nobody
+ * is charged for what was used at a price that is no more.
+ */
+function isSettled({ before, after }: Change, asked: Settling, { mode }: Terms, now: number): boolean {
+  if (!before || !isMetered(before) || asked.was_trial) return false;
+  if (now >= before.current_period_end) return true;
+  const is_gone = !after || after.price.id !== before.price.id;
+  return is_gone ? mode === 'flexible' && asked.proration_behavior !== 'none' : asked.begins_anew;
+}
+
+function meteredFrom({ before, after }: Change, is_settled: boolean, now: number): number | null {
+  if (!after || !isMetered(after)) return null;
+  const is_new = !before || before.price.id !== after.price.id;
+  return is_new || is_settled ? Math.min(now, before?.current_period_end ?? now) : null;
+}
+
+const usedOf = (item: Item, used: UsedByNow, terms: Terms): PlainLine[] =>
+  usageLines(item, used, terms, used.now).filter(({ amount }) => amount !== 0);

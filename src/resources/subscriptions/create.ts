@@ -12,11 +12,13 @@ import { allChosen } from './chosen.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { firstLines } from './first-lines.js';
 import { type Chosen, items_input, newItem, sold_reads } from './items-input.js';
-import { anchor_config, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { cutAt, type End } from './periods-after.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
 import { wrongCollection, wrongCustomer, wrongMethod } from './wrong.js';
+import { wrongEnd } from './wrong-change.js';
 
 /** How credits are counted, as callers say it. */
 export const billing_mode_input = object({
@@ -30,7 +32,7 @@ const takes = {
   billing_cycle_anchor: timestamp,
   billing_cycle_anchor_config: anchor_config,
   billing_mode: billing_mode_input,
-  cancel_at: timestamp,
+  cancel_at: moment_or_end,
   cancel_at_period_end: flag,
   currency,
   customer: required(ref('customer')),
@@ -59,18 +61,19 @@ export const create = creation(subscription, {
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
     if ('code' in begun) return refuse(begun);
-    const refusal = wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input);
+    const refusal =
+      wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
     if (refusal) return refuse(refusal);
     const off = discountsFor(input, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
     if ('code' in off) return refuse(off);
-    const items = chosen.map((each, place) => {
-      const { start, end } = firstPeriod(begun, each.price, around.now);
-      return newItem(each, input.items[place] ?? {}, { subscription: it.id, start, end }, around);
-    });
-    const shown = ofItems(it.id, items);
-    const ending = input.cancel_at_period_end ? { cancel_at: shown.current_period_end, canceled_at: around.now } : {};
-    const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...shown };
-    const lines = firstLines(items, begun, { id: it.id, currency, mode }, input.proration_behavior, around.now);
+    const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
+    const items = chosen.map((each, place) =>
+      newItem(each, input.items[place] ?? {}, { subscription: it.id, ...(periods[place] ?? begun.first) }, around),
+    );
+    const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
+    const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...ofItems(it.id, items) };
+    const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+    const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
     const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, input, { account, customer, pending }, around);
     return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
   },
@@ -83,10 +86,33 @@ export function begunFor(input: Parameters<typeof beginning>[0], chosen: readonl
   return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
 }
 
+/** In classic mode a trial ends with its subscription. */
+const endingAt = (cancel_at: number, { trial_end }: Begun, mode: Mode, canceled_at: number) => ({
+  ...{ cancel_at, canceled_at, cancellation_details: { reason: 'cancellation_requested' as const } },
+  ...(mode === 'classic' && trial_end !== null && { trial_end: Math.min(trial_end, cancel_at) }),
+});
+
+type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
+
+/** The periods that the items of a new subscription are in, and when it is to end, where that is said. */
+export function firstPeriods(
+  begun: Begun,
+  chosen: readonly Chosen[],
+  { cancel_at = null, cancel_at_period_end: at_end }: Ending,
+  now: number,
+) {
+  const natural = chosen.map(({ price }) => firstPeriod(begun, price, now));
+  const ends = natural.map(({ end }) => end);
+  const moment =
+    at_end || cancel_at === 'min_period_end' ? Math.min(...ends) : cancel_at === 'max_period_end' ? Math.max(...ends) : cancel_at;
+  return { periods: at_end ? natural : natural.map((period) => cutAt(period, moment)), ends_at: moment };
+}
+
 /** What is stored of what was asked for, besides the items. */
 function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
   const {
     backdate_start_date: _start,
+    cancel_at: _at,
     items: _items,
     off_session: _off,
     payment_behavior: _paid,

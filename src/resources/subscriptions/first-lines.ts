@@ -1,22 +1,37 @@
-import type { BilledPeriod } from '../../billing/periods.js';
+import { type BilledPeriod, whole } from '../../billing/periods.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { advanceLines, type Of, trialLine } from './lines.js';
+import { cutAt } from './periods-after.js';
 import { intervalOf } from './shown.js';
 import type { Item } from './subscription-item.js';
 import { type Begun, begunPeriods } from './terms.js';
+
+/** What is asked of the time that a subscription begins with, and the moment at which it is to end, where there is one. */
+type Asked = { readonly proration_behavior: string | undefined; readonly now: number; readonly ends_at: number | null };
 
 /**
  * What the first invoice of a subscription charges: its trial, or the periods that have begun. In flexible mode each period of a backdated
  * one is a line of its own; in classic mode they are one.
  */
-export function firstLines(items: readonly Item[], begun: Begun, of: Of, proration: string | undefined, now: number): PlainLine[] {
+export function firstLines(
+  items: readonly Item[],
+  begun: Begun,
+  of: Of,
+  { proration_behavior: proration, now, ends_at }: Asked,
+): PlainLine[] {
   const { trial } = begun;
-  if (trial) return items.map((item) => trialLine(item, trial, of));
+  if (trial) return items.map((item) => trialLine(item, cutAt(trial, ends_at), of));
   return items.flatMap((item) => {
     const periods = begunPeriods(begun, intervalOf(item), now).filter((period) => proration !== 'none' || isWhole(period, now));
-    const lines = periods.map((period) => advanceLines(item, period, of));
+    const lines = periods.map((period) => advanceLines(item, ending(period, ends_at, proration), of));
     return of.mode === 'classic' ? together(lines) : lines.flat();
   });
+}
+
+/** A period in which a subscription ends is charged in part, unless nothing is to be prorated. */
+function ending(period: BilledPeriod, ends_at: number | null, proration: string | undefined): BilledPeriod {
+  const cut = cutAt(period, ends_at);
+  return proration === 'none' && cut !== period ? whole(cut) : cut;
 }
 
 /** Without prorations nothing is charged for the past, and nothing for a part of a period. */

@@ -9,6 +9,7 @@ import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import { ended } from './ended.js';
+import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
 
 /** Whether a customer's last payment failed. */
@@ -46,7 +47,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heardOf({ by, intent });
     if (by.id !== it.latest_invoice) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
-    const after = last === 'canceled' ? ended(it, 'payment_failed', now) : set(it, { status: last });
+    const after = last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
     return [after, delinquent(customer, true), heardOf({ by, intent })];
   },
 });

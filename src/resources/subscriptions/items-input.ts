@@ -32,7 +32,7 @@ export const item_input = {
 /** The items of a new subscription. */
 export const items_input = listOf(object(item_input), items_max);
 
-const changed_item_input = { ...item_input, deleted: flag, id: text } as const;
+const changed_item_input = { ...item_input, clear_usage: flag, deleted: flag, id: text } as const;
 
 /** The items of one that is there: those that are named by their ids, and further ones. */
 export const changed_items_input = listOf(object(changed_item_input), 2 * items_max);

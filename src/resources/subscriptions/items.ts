@@ -1,6 +1,6 @@
 import { refuse, run } from '../../base/effects.js';
 import { type Given, pick, required } from '../../base/fields.js';
-import { ref } from '../../base/kinds.js';
+import { flag, ref } from '../../base/kinds.js';
 import { creation, rule } from '../../base/rules.js';
 import { item_input } from './items-input.js';
 import { subscription } from './subscription.js';
@@ -43,7 +43,8 @@ export const updateItem = rule(subscriptionItem, 'update', {
 
 /** Takes an item away; the last one of a subscription stays. */
 export const removeItem = rule(subscriptionItem, 'delete', {
-  takes: billed_as,
+  takes: { ...billed_as, clear_usage: flag },
   reads: { subscription },
-  decide: ({ it, input, subscription: of }) => run(updateNamed, of, { ...input, items: [{ deleted: true, id: it.id }] }),
+  decide: ({ it, input: { clear_usage, ...how }, subscription: of }) =>
+    run(updateNamed, of, { ...how, items: [{ deleted: true, id: it.id, ...(clear_usage !== undefined && { clear_usage }) }] }),
 });

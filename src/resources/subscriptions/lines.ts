@@ -1,10 +1,11 @@
+import type { Used } from '../../base/reads.js';
 import type { Charged } from '../../billing/line-text.js';
 import { lineText, trialText } from '../../billing/line-text.js';
-import { type BilledPeriod, type Period, shareLeft } from '../../billing/periods.js';
+import { type BilledPeriod, type Period, shareLeft, whole } from '../../billing/periods.js';
 import { priced, type Quantity } from '../../billing/prices.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { pricingIn } from '../prices/in-currency.js';
-import { intervalOf, isMetered } from './shown.js';
+import { intervalOf, isMetered, usedPeriod } from './shown.js';
 import type { Item } from './subscription-item.js';
 import type { Mode } from './terms.js';
 
@@ -38,6 +39,12 @@ export function quantityLines(item: Item, quantity: Quantity, period: BilledPeri
     quantity_decimal: line.quantity_decimal,
     unit_amount_decimal: line.unit_amount_decimal,
   }));
+}
+
+/** What an item is charged for what was used of it up to a moment; nothing where there was no time to use it. */
+export function usageLines(item: Item, { get }: Pick<Used, 'get'>, of: Of, until = item.current_period_end): PlainLine[] {
+  const period = usedPeriod(item, until);
+  return isMetered(item) && period.start < period.end ? quantityLines(item, get(item.id), whole(period), of) : [];
 }
 
 /**

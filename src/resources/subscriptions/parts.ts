@@ -29,13 +29,15 @@ export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'opt
 };
 
 const period_end = oneOf('min_period_end', 'max_period_end');
-const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> = {
-  presence: 'optional',
-  schema: { anyOf: [timestamp.schema, period_end.schema] },
-  initial: 0,
-  read: (value, at, reading) =>
-    typeof value === 'string' && value.endsWith('_end') ? period_end.read(value, at, reading) : timestamp.read(value, at, reading),
-};
+/** When it is to end: at a moment, or when the first or the last of its items' periods does. */
+export const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> =
+  {
+    presence: 'optional',
+    schema: { anyOf: [timestamp.schema, period_end.schema] },
+    initial: 0,
+    read: (value, at, reading) =>
+      typeof value === 'string' && value.endsWith('_end') ? period_end.read(value, at, reading) : timestamp.read(value, at, reading),
+  };
 
 /** When it ends: at a moment, or when the first or the last of its items' periods does. */
 export const cancel_moment = nullable(moment_or_end);

@@ -7,13 +7,15 @@ import { finalize } from '../invoices/finalize.js';
 import { billFor, billing_reads, collectedNow, leftAsItIs } from './bill.js';
 import { planned } from './changes.js';
 import type { Live } from './ended.js';
+import { usageLines } from './lines.js';
 import { anchor_change } from './parts.js';
-import { debitsOf } from './prorated.js';
-import { items_read } from './reads.js';
-import { ofItems } from './shown.js';
+import { debitsOf, pendingOf } from './prorated.js';
+import { items_read, used_reads } from './reads.js';
+import { isMetered, ofItems, ofLines } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
-import { termsOf } from './wrong-change.js';
+import { askedOf, termsOf } from './wrong-change.js';
 
 /** What invoices come to is collected again from the moment that was said. */
 export const resumeCollection = timer(subscription, 'resume_collection', {
@@ -40,12 +42,21 @@ export const pausedFor = (it: Exclude<Live, { readonly status: 'incomplete' }>, 
     'customer.subscription.paused',
   );
 
-/** Lets a subscription stand still. */
+/** Lets a subscription stand still. What was used until now is billed with its next invoice, and what is used meanwhile is free. */
 export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],
   takes: { type: oneOf('subscription') },
-  decide: ({ it }, { now }) => pausedFor(it, 'pause_requested', now),
+  reads: { items: items_read, ...used_reads },
+  decide: ({ it, items, used }, around) => {
+    const { now } = around;
+    const over = it.status === 'trialing' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
+    const billable = over.filter(({ amount }) => amount !== 0).map((line) => pendingOf(line, it, around));
+    return [billable, items.map((item) => meteredFrom(item, now)), pausedFor(it, 'pause_requested', now)];
+  },
 });
+
+/** What is used is charged to an item from a moment on. */
+const meteredFrom = (item: Item, metered_from: number) => isMetered(item) && set(item, { metered_from });
 
 /** Lets a subscription go on that stood still: a period begins now, unless the anchor is to stay. */
 export const resume = rule(subscription, 'resume', {
@@ -56,17 +67,23 @@ export const resume = rule(subscription, 'resume', {
   reads: { items: items_read, ...billing_reads },
   decide: ({ it, input, items, ...seen }, around) => {
     const { billing_cycle_anchor: anchor = 'now' } = input;
-    const asked = { proration_behavior: 'none', anchors_now: anchor === 'now', trial_end: null, was_trial: true } as const;
+    const asked = { ...askedOf(it, { proration_behavior: 'none' }), anchors_now: anchor === 'now', trial_end: null, was_trial: true };
     const plan = planned(
       items.map((item) => ({ before: item, after: item })),
       asked,
       termsOf(it, seen.customer, around.now, around),
+      { now: around.now, get: () => '0' },
     );
     const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
     const bill = plan.lines.length ? billFor(it, billing, seen, around) : null;
     const after = items.map((item, place) => {
       const { start, end } = plan.periods[place] ?? { start: item.current_period_start, end: item.current_period_end };
-      return set(item, { current_period_start: start, current_period_end: end, debits: debitsOf(item, [], bill?.invoice ?? null) });
+      return set(item, {
+        current_period_start: start,
+        current_period_end: end,
+        debits: debitsOf(item, [], bill?.invoice ?? null),
+        metered_from: around.now,
+      });
     });
     const members = { ...ofItems(it.id, after), billing_cycle_anchor: plan.anchor, status_details: { paused: null } };
     const billed = { ...members, ...(bill && { latest_invoice: bill.invoice.id }) };

@@ -4,7 +4,7 @@ import { flag, ref, timestamp } from '../../base/kinds.js';
 import { type Found, many, one, own, type Used, usage } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
-import { periodFrom, whole } from '../../billing/periods.js';
+import { periodFrom } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { pendingBy } from '../invoice-items/pending.js';
@@ -19,11 +19,11 @@ import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
 import type { Live } from './ended.js';
 import { changed_items_input, sold_reads } from './items-input.js';
-import { advanceLines, quantityLines } from './lines.js';
+import { advanceLines, usageLines } from './lines.js';
 import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
+import { cutAt } from './periods-after.js';
 import { pendingOf } from './prorated.js';
-import { ofLines } from './renew.js';
-import { intervalOf, isMetered, periodOf } from './shown.js';
+import { intervalOf, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 import { askedOf, termsOf, wrongChange } from './wrong-change.js';
@@ -52,7 +52,7 @@ export const previewChange = creation(invoice, {
     pending: pendingBy('of.customer'),
     meters: one(meter, 'current.price.recurring.meter'),
     used: usage(({ of, current, meters }: Metered) =>
-      current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, periodOf(item))),
+      current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, usedPeriod(item))),
     ),
     ...sold_reads,
   },
@@ -64,10 +64,13 @@ export const previewChange = creation(invoice, {
     const refusal = wrongChange(of, changes, input, around);
     if (refusal) return refuse(refusal);
     const places = changes.map((each) => placed(each, of, around));
-    const plan = planned(places, askedOf(of, input), termsOf(of, payer, input.proration_date ?? around.now, around));
-    const prorations = plan.prorations.map((line) => pendingOf(line, of, around));
+    const plan = planned(places, askedOf(of, input), termsOf(of, payer, input.proration_date ?? around.now, around), {
+      now: around.now,
+      get: used.get,
+    });
+    const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, around));
     const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
-    const lines = plan.is_billed_now ? plan.lines : nextLines(of, items, plan, used, input);
+    const lines = plan.is_billed_now ? plan.lines : nextLines(of, items, plan, sinceThen(items, used, around.now), input);
     const all = { account, customer: payer, pending: [...prorations, ...pending] };
     if (lines.length === 0 && all.pending.length === 0) return refuse(nothing);
     const billing = billingOf(of, { lines, billing_reason: 'upcoming', auto_advance: true }, all, around);
@@ -83,22 +86,28 @@ const wrongOwner = (of: Subscription, customer: string): Refusal | null =>
     ? null
     : { code: 'parameter_invalid', param: 'subscription', message: 'The subscription is another customer’s.' };
 
-const inPeriod = (item: Item, { periods }: Plan, place: number): Item => {
+const inPeriod = (item: Item, { metered_from, periods }: Plan, place: number): Item => {
   const { start, end } = periods[place] ?? periodOf(item);
-  return { ...item, current_period_start: start, current_period_end: end };
+  return { ...item, current_period_start: start, current_period_end: end, metered_from: metered_from[place] ?? item.metered_from ?? null };
 };
+
+/** What was used of items up to their next invoice: nothing yet of those to which it is charged from now on. */
+function sinceThen(items: readonly Item[], used: Used, now: number): Pick<Used, 'get'> {
+  const begun = new Set(items.filter(({ metered_from }) => (metered_from ?? 0) >= now).map(({ id }) => id));
+  return { get: (id) => (begun.has(id) ? '0' : used.get(id)) };
+}
 
 type Ending = { readonly cancel_at?: number | string | null; readonly cancel_at_period_end?: boolean };
 
 /** What the renewal after a change bills: what was used by now, and the period that begins then. */
-function nextLines(it: Live, items: readonly Item[], { anchor }: Plan, used: Used, ending: Ending): PlainLine[] {
+function nextLines(it: Live, items: readonly Item[], { anchor }: Plan, used: Pick<Used, 'get'>, ending: Ending): PlainLine[] {
   const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
   const due = items.filter(({ current_period_end }) => current_period_end === next);
   const of = ofLines(it);
-  const was_used = it.status === 'trialing' ? [] : due.filter(isMetered);
-  const usage_lines = was_used.flatMap((item) => quantityLines(item, used.get(item.id), whole(periodOf(item)), of));
-  const ends_at = ending.cancel_at_period_end ? next : (ending.cancel_at ?? it.cancel_at);
-  if (typeof ends_at === 'number' && ends_at <= next) return usage_lines;
+  const was_used = it.status === 'trialing' ? [] : due.flatMap((item) => usageLines(item, used, of));
+  const ends_at = ending.cancel_at_period_end ? next : ending.cancel_at === undefined ? it.cancel_at : ending.cancel_at;
+  const last = typeof ends_at === 'number' ? ends_at : null;
+  if (last !== null && last <= next) return was_used;
   const begun = due.filter((item) => !isMetered(item));
-  return [...usage_lines, ...begun.flatMap((item) => advanceLines(item, periodFrom(next, anchor, intervalOf(item)), of))];
+  return [...was_used, ...begun.flatMap((item) => advanceLines(item, cutAt(periodFrom(next, anchor, intervalOf(item)), last), of))];
 }

@@ -75,8 +75,14 @@ export const previewAny = creation(invoice, {
     if (!customer) return refuse(whose);
     const mode = subscription_details?.billing_mode;
     if (meant.items) {
-      const { billing_cycle_anchor: _anchor, cancel_at: _at, cancel_at_period_end: _end, proration_date: _date, ...begun } = meant;
-      return run(previewNew, it.id, { ...begun, items: meant.items, customer, ...(mode && { billing_mode: mode }) });
+      const { billing_cycle_anchor: _anchor, cancel_at, proration_date: _date, ...begun } = meant;
+      return run(previewNew, it.id, {
+        ...begun,
+        ...(cancel_at != null && { cancel_at }),
+        items: meant.items,
+        customer,
+        ...(mode && { billing_mode: mode }),
+      });
     }
     const { discounts, currency, invoice_items } = others;
     return run(preview, it.id, {

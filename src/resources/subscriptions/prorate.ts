@@ -29,7 +29,7 @@ export const costOfItem = (item: Item, currency: string): Exact =>
 /** The period that an item is in, and how long it would be if it had not been cut short. */
 function billedPeriod(item: Item, anchor: number): BilledPeriod {
   const period = periodFrom(item.current_period_start, anchor, intervalOf(item));
-  return period.end === item.current_period_end ? period : whole(periodOf(item));
+  return item.current_period_end <= period.end ? { ...period, end: item.current_period_end } : whole(periodOf(item));
 }
 
 const discountsFor = (item: Item, discounts: readonly Discount[]): Discount[] =>
@@ -54,6 +54,7 @@ function lineOf(
     period,
     proration: true,
     quantity,
+    unit_amount_decimal: item.price.unit_amount_decimal,
   };
 }
 
@@ -79,6 +80,28 @@ export function credits(item: Item, items: number, terms: Terms): PlainLine[] {
     };
   });
 }
+
+type Debits = NonNullable<Item['debits']>;
+
+/** What is left of what was charged when everything after a moment has been given back. */
+export const creditedUntil = (debits: Debits, moment: number): Debits =>
+  debits.map((debit) => {
+    const [credit] = flexibleCredits([debit], moment);
+    if (!credit) return debit;
+    const { start, end } = debit.period;
+    return {
+      ...debit,
+      amount: debit.amount + credit.amount,
+      discount_amounts: debit.discount_amounts.map((each, place) => ({
+        ...each,
+        amount: each.amount + (credit.discount_amounts[place]?.amount ?? 0),
+      })),
+      period: { start, end: Math.max(start, Math.min(end, moment)) },
+    };
+  });
+
+/** Whether time after a moment has been charged and was not given back. */
+export const isChargedAfter = (debits: Debits, moment: number): boolean => debits.some(({ period }) => period.end > moment);
 
 /** What an item is charged for the time that is left of its period. */
 export function charge(item: Item, items: readonly Item[], terms: Terms): PlainLine[] {

@@ -1,20 +1,21 @@
-import { run, set, tell } from '../../base/effects.js';
+import { type Around, type Effects, run, set, tell } from '../../base/effects.js';
+import type { Used } from '../../base/reads.js';
 import { type Rule, timer } from '../../base/rules.js';
-import { periodFrom, whole } from '../../billing/periods.js';
+import { type BilledPeriod, periodFrom } from '../../billing/periods.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
-import { billFor, billing_reads, canPay, debited } from './bill.js';
+import { type Billing, billFor, billing_reads, canPay, debited } from './bill.js';
 import { afterUse } from './discounts.js';
-import { ended } from './ended.js';
-import { advanceLines, quantityLines } from './lines.js';
+import { ended, type Live } from './ended.js';
+import { lastBill } from './last-bill.js';
+import { advanceLines, usageLines } from './lines.js';
 import { pausedFor, uncollected } from './pause.js';
+import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
-import { intervalOf, isMetered, ofItems, periodOf } from './shown.js';
+import { intervalOf, isMetered, ofItems, ofLines } from './shown.js';
+import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
-
-/** What the lines of a subscription share. */
-export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, currency, mode: billing_mode.type });
 
 /**
  * Ends the period that is over and bills the next, which is always counted from the anchor. A moment at which the period does not end any
@@ -26,37 +27,49 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
   decide: ({ it, items, meters: _, used, ...seen }, around) => {
     const { now } = around;
     if (now < it.current_period_end) return null;
-    if (!seen.customer) return ended(it, null, now);
+    if (!seen.customer) return over(ended(it, null, now));
     if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
-    if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return ended(it, 'cancellation_requested', now);
+    if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return endedInTime(it, { items, used, ...seen }, around);
     const unpayable = it.status === 'trialing' && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;
-    if (unpayable === 'cancel') return ended(it, null, now);
+    if (unpayable === 'cancel') return over(ended(it, null, now));
     if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
     const of = ofLines(it);
-    const over_items = it.status === 'trialing' ? [] : items.filter((item) => isMetered(item) && item.current_period_end <= now);
+    const is_over = (item: Item) => it.status !== 'trialing' && item.current_period_end <= now;
     const lines = [
-      ...over_items.flatMap((item) => quantityLines(item, used.get(item.id), whole(periodOf(item)), of)),
+      ...items.filter(is_over).flatMap((item) => usageLines(item, used, of)),
       ...next.flatMap(({ item, period }) => (period && !isMetered(item) ? advanceLines(item, period, of) : [])),
     ];
     const running = it.status === 'trialing' ? ({ status: 'active' } as const) : {};
-    const over = { start: it.current_period_start, end: it.current_period_end };
-    const bill = billFor(
-      it,
-      { lines, billing_reason: 'subscription_cycle', auto_advance: it.status !== 'unpaid' && !it.pause_collection, period: over },
-      seen,
-      around,
-    );
+    const bill = billFor(it, { lines, ...asBilled(it) }, seen, around);
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
     const after = set(it, { ...running, ...ofItems(it.id, billed), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
     return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, seen.account, around), uncollected(it, bill)];
   },
 });
 
-/** The item in the period after its own, where that is over, and what is charged of it. */
-function renewed(item: Item, { billing_cycle_anchor }: Subscription, now: number) {
+/** How the time that is over is billed. */
+const asBilled = (it: Live) => ({
+  billing_reason: 'subscription_cycle' as const,
+  auto_advance: it.status !== 'unpaid' && !it.pause_collection,
+  period: { start: it.current_period_start, end: it.current_period_end },
+});
+
+/** A subscription that ends when it was to end, with what was used and is pending on a last invoice. */
+function endedInTime(
+  it: Live,
+  seen: Billing & { readonly items: readonly Item[]; readonly used: Pick<Used, 'get'> },
+  around: Around,
+): Effects {
+  const bill = lastBill(it, seen, asBilled(it), around);
+  const gone = ended(it, 'cancellation_requested', around.now, {}, bill);
+  return [bill?.effects, over(gone, bill?.invoice.id), bill && uncollected(it, bill)];
+}
+
+/** The item in the period after its own, where that is over, and what is charged of it: less where the subscription ends within it. */
+function renewed(item: Item, { billing_cycle_anchor, cancel_at }: Subscription, now: number) {
   if (item.current_period_end > now) return { item: set(item, {}), period: null };
-  const period = periodFrom(item.current_period_end, billing_cycle_anchor, intervalOf(item));
+  const period: BilledPeriod = cutAt(periodFrom(item.current_period_end, billing_cycle_anchor, intervalOf(item)), cancel_at);
   return { item: set(item, { current_period_start: period.start, current_period_end: period.end }), period };
 }
 

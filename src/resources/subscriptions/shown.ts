@@ -1,4 +1,5 @@
 import { commonPeriod, type Interval, type Period } from '../../billing/periods.js';
+import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 
 /** How often an item is charged. Prices that are charged once are no items. */
@@ -7,14 +8,23 @@ export function intervalOf({ price: { id, recurring } }: Pick<Item, 'price'>): I
   return recurring;
 }
 
+/** What the lines of a subscription share. */
+export const ofLines = ({ id, currency, billing_mode }: Subscription) => ({ id, currency, mode: billing_mode.type });
+
 /** The period that an item is in. */
 export const periodOf = ({ current_period_start: start, current_period_end: end }: Item): Period => ({ start, end });
+
+/** The time of its period in which what is used is charged to an item: from where it began to be, up to a moment where that comes first. */
+export const usedPeriod = ({ current_period_start, current_period_end, metered_from }: Item, until = current_period_end): Period => ({
+  start: Math.max(current_period_start, metered_from ?? 0),
+  end: Math.min(current_period_end, until),
+});
 
 /** Whether what is charged is what was used. */
 export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolean => recurring?.usage_type === 'metered';
 
 /** What is internal stays with the item. */
-const shown = (item: Item): Item => ({ ...item, debits: undefined, product_name: undefined });
+const shown = (item: Item): Item => ({ ...item, debits: undefined, metered_from: undefined, product_name: undefined });
 
 /** All that a subscription says of its items: nothing else writes these members, so that they say the same. */
 export function ofItems(id: string, items: readonly Item[]) {

@@ -28,6 +28,8 @@ export const subscriptionItem = resource({
     current_period_start: timestamp,
     debits: internal(listOf(debit)),
     metadata,
+    /** Since when what is used is charged to it, where its period has begun before that. */
+    metered_from: internal(nullable(timestamp)),
     plan: nullable(plan_shown),
     price: snapshotOf(price),
     /** What the product is called on invoices. */

@@ -1,7 +1,7 @@
 import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
 import { flag, oneOf, refToAny, timestamp } from '../../base/kinds.js';
-import { one } from '../../base/reads.js';
+import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
@@ -14,7 +14,7 @@ import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } fr
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import { anchor_change, cancel_moment, pause_collection, proration_behavior, settings, trial_moment } from './parts.js';
-import { items_read } from './reads.js';
+import { items_read, used_by_now } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { wrongMethod } from './wrong.js';
@@ -49,6 +49,7 @@ export type Input = Given<typeof named_input>;
 
 const reads = {
   current: items_read,
+  ...used_by_now,
   ...billing_reads,
   method: one(paymentMethod, 'default_payment_method'),
   ...sold_reads,
@@ -57,9 +58,15 @@ const reads = {
 
 type Seen = Billing &
   Sold &
-  DiscountsSeen & { readonly it: Subscription; readonly input: Input; readonly current: readonly Item[]; readonly method: Method | null };
+  DiscountsSeen & {
+    readonly it: Subscription;
+    readonly input: Input;
+    readonly current: readonly Item[];
+    readonly used: Used;
+    readonly method: Method | null;
+  };
 
-function changed({ it, input, current, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
+function changed({ it, input, current, used, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
   if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
   if (!customer) return refuse(without_customer);
   const changes = itemChanges(input.items, current, sold, it.currency, around);
@@ -74,6 +81,7 @@ function changed({ it, input, current, account, customer, method, pending, ...so
     places,
     askedOf(it, input),
     termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around),
+    { now: around.now, get: used.get },
   );
   return [
     changes.map(({ chosen }) => chosen?.made),

@@ -3,34 +3,39 @@ import type { Refusal } from '../../base/refusal.js';
 import type { Customer } from '../customers/customer.js';
 import { countedIn } from '../invoices/basis.js';
 import type { ItemChange } from './changed-items.js';
-import type { Asked } from './changes.js';
 import { discountsOn } from './discounts.js';
 import type { Live } from './ended.js';
+import type { Asked, End } from './periods-after.js';
 import type { Terms } from './prorate.js';
+import { isMetered } from './shown.js';
 import type { Subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
 import { fittingInterval, wrongTrialEnd } from './terms.js';
 
 /** What is asked of the time of a change. */
 export type Timing = {
   readonly billing_cycle_anchor?: 'now' | 'unchanged';
-  readonly cancel_at?: number | string | null;
+  readonly cancel_at?: End | null;
   readonly cancel_at_period_end?: boolean;
-  readonly items?: readonly unknown[];
+  readonly items?: readonly { readonly id?: string; readonly deleted?: boolean; readonly clear_usage?: boolean }[];
   readonly proration_behavior?: Asked['proration_behavior'];
   readonly proration_date?: number;
   readonly trial_end?: number | 'now';
 };
 
 /** How a change is to be billed. */
-export function askedOf({ status, trial_end }: Subscription, given: Timing): Asked {
+export function askedOf({ status, trial_end, ...it }: Subscription, given: Timing): Asked {
   const was_trial = status === 'trialing';
   const ends_trial = was_trial && given.trial_end === 'now';
   const later = typeof given.trial_end === 'number' ? given.trial_end : null;
+  const ended_at = it.cancel_at_period_end ? null : it.cancel_at;
   return {
     proration_behavior: given.proration_behavior ?? 'create_prorations',
     anchors_now: given.billing_cycle_anchor === 'now' || ends_trial,
     trial_end: later ?? (was_trial && !ends_trial && given.billing_cycle_anchor !== 'now' ? trial_end : null),
     was_trial,
+    ends_at: given.cancel_at === undefined && given.cancel_at_period_end === undefined ? ended_at : (given.cancel_at ?? null),
+    ended_at,
   };
 }
 
@@ -53,8 +58,32 @@ export function wrongChange(it: Live, changes: readonly ItemChange[], given: Tim
   const prices = changes.flatMap(({ chosen, item, is_deleted }) => (is_deleted ? [] : (chosen?.price ?? item?.price ?? [])));
   const interval = fittingInterval(prices, it.billing_mode.type, 'items');
   if ('code' in interval) return interval;
-  return wrongDate(it, given) ?? wrongEnd(given, now);
+  return wrongUsage(it, changes, given) ?? wrongDate(it, given) ?? wrongEnd(given, now) ?? wrongTrial(given, now);
 }
+
+/** Whether what was used of an item is recorded for the item itself, and counted by no meter. */
+export const isRecorded = (item: Item): boolean => isMetered(item) && !item.price.recurring?.meter;
+
+/** Why items cannot be taken away with what was used of them: in flexible mode that is billed, in classic mode it is forgotten, and who does that says so. */
+function wrongUsage({ billing_mode }: Live, changes: readonly ItemChange[], { items = [] }: Timing): Refusal | null {
+  for (const [place, { id, clear_usage = false, deleted = false }] of items.entries()) {
+    const item = changes.find((each) => each.item?.id === id)?.item;
+    const param = `items[${place}][clear_usage]`;
+    if (clear_usage && !(item && deleted && isMetered(item)))
+      return { code: 'parameter_invalid', param, message: 'clear_usage is for metered items that are deleted.' };
+    if (clear_usage && billing_mode.type === 'flexible') return { code: 'parameter_invalid', param, message: is_billed };
+    if (item && deleted && !clear_usage && billing_mode.type === 'classic' && isRecorded(item))
+      return {
+        code: 'parameter_missing',
+        param,
+        message: `When the subscription item ${item.id} with a metered price is deleted, its usage records are cleared with it: say so by clear_usage=true.`,
+      };
+  }
+  return null;
+}
+
+const is_billed =
+  'In flexible billing mode what was used of an item is billed when it is deleted. Leave clear_usage out, and send proration_behavior=none where it is not to be billed.';
 
 function wrongDate({ current_period_start: start, current_period_end: end }: Live, { proration_date: date }: Timing): Refusal | null {
   if (date === undefined || (date >= start && date <= end)) return null;
@@ -62,17 +91,24 @@ function wrongDate({ current_period_start: start, current_period_end: end }: Liv
   return { code: 'parameter_invalid', param: 'proration_date', message };
 }
 
-function wrongEnd({ cancel_at, cancel_at_period_end, trial_end, billing_cycle_anchor }: Timing, now: number): Refusal | null {
+type Ending = Pick<Timing, 'cancel_at' | 'cancel_at_period_end'>;
+
+/** Why a subscription cannot end as is said. */
+export function wrongEnd({ cancel_at, cancel_at_period_end }: Ending, now: number): Refusal | null {
   if (cancel_at !== undefined && cancel_at_period_end !== undefined)
     return { code: 'parameters_exclusive', param: 'cancel_at', message: 'Send only one of cancel_at and cancel_at_period_end.' };
-  if (typeof cancel_at === 'number' && cancel_at <= now)
-    return { code: 'parameter_invalid', param: 'cancel_at', message: 'cancel_at must be in the future. To end it now, cancel it.' };
+  return typeof cancel_at === 'number' && cancel_at <= now
+    ? { code: 'parameter_invalid', param: 'cancel_at', message: 'cancel_at must be in the future. To end it now, cancel it.' }
+    : null;
+}
+
+function wrongTrial({ trial_end, billing_cycle_anchor }: Timing, now: number): Refusal | null {
   if (typeof trial_end !== 'number') return null;
-  if (billing_cycle_anchor === 'now')
-    return {
-      code: 'parameters_exclusive',
-      param: 'billing_cycle_anchor',
-      message: 'The end of a trial is the anchor. Leave billing_cycle_anchor out.',
-    };
-  return wrongTrialEnd(trial_end, now);
+  return billing_cycle_anchor === 'now'
+    ? {
+        code: 'parameters_exclusive',
+        param: 'billing_cycle_anchor',
+        message: 'The end of a trial is the anchor. Leave billing_cycle_anchor out.',
+      }
+    : wrongTrialEnd(trial_end, now);
 }

@@ -5,6 +5,7 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
+import { usedPeriod } from '../subscriptions/shown.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
 import { usageRecord } from './usage-record.js';
@@ -60,7 +61,8 @@ const unsettable = ({ billing_thresholds }: Item, action: string): Refusal | nul
     ? { code: 'parameter_invalid', param: 'action', message: 'An item with billing_thresholds takes action=increment only.' }
     : null;
 
-function outOfPeriod({ current_period_start: start, current_period_end: end }: Item, timestamp: number, now: number): Refusal | null {
+function outOfPeriod(item: Item, timestamp: number, now: number): Refusal | null {
+  const { start, end } = usedPeriod(item);
   if (timestamp > now) return { code: 'timestamp_in_future', param: 'timestamp', message: 'A timestamp cannot be in the future.' };
   if (timestamp >= start && timestamp < end) return null;
   const message = `A timestamp lies in the current period of the item: from ${start} until before ${end}.`;

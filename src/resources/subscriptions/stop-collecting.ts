@@ -1,0 +1,26 @@
+import { type Effect, type Effects, run, set } from '../../base/effects.js';
+import { nullable } from '../../base/fields.js';
+import { text } from '../../base/kinds.js';
+import { many } from '../../base/reads.js';
+import { rule } from '../../base/rules.js';
+import { invoice } from '../invoices/invoice.js';
+import { leftAsItIs } from './bill.js';
+import { type Subscription, subscription } from './subscription.js';
+
+/** How many invoices are looked at; retries of older ones have long come to their end. */
+const at_most = 100;
+
+const invoicesThatAre = (status: string) => many(invoice, { by: 'subscription', where: { status }, at_most, cut: true });
+
+/** Nobody who has left is charged by itself: what is owed is collected by hand, and drafts stay drafts. The last bill goes on. */
+const stopCollecting = rule(subscription, 'stop collecting for', {
+  takes: { last: nullable(text) },
+  reads: { drafts: invoicesThatAre('draft'), owed: invoicesThatAre('open') },
+  decide: ({ input: { last }, drafts, owed }) =>
+    [...drafts, ...owed]
+      .filter(({ id, auto_advance }) => id !== last && auto_advance)
+      .map((each) => set(each, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null })),
+});
+
+/** A subscription that has just ended, and what follows for its invoices; `last` is the one that bills its end. */
+export const over = (it: Subscription & Effect, last: string | null = null): Effects => [it, run(stopCollecting, it, { last }, leftAsItIs)];

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+const openShop = (at = '2026-04-01', card = 'pm_card_visa') => openClockedShop(service, { at, card });
+
+type Line = { readonly amount: number; readonly description: string; readonly period: { readonly start: number; readonly end: number } };
+
+const said = ({ amount, period }: Line) => [amount, dated(period.start), dated(period.end)];
+const change = ({ client }: ClockedShop, id: string, params: Readonly<Record<string, unknown>>) =>
+  made(client, `/v1/subscriptions/${id}`, params);
+const now = async ({ client }: ClockedShop, { id }: { id: string }) => (await client.get(`/v1/subscriptions/${id}`)).body;
+const billsOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
+  (await client.get(`/v1/invoices?subscription=${id}`)).body.data.toReversed();
+const linesOf = async (shop: ClockedShop, sub: { id: string }) =>
+  (await billsOf(shop, sub)).map(({ lines }: { lines: { data: Line[] } }) => lines.data.map(said));
+const pendingOf = async ({ client, customer }: ClockedShop): Promise<Line[]> =>
+  (await client.get(`/v1/invoiceitems?customer=${customer}&pending=true`)).body.data;
+const periodOf = ({
+  current_period_start: start,
+  current_period_end: end,
+}: {
+  current_period_start: number;
+  current_period_end: number;
+}) => [dated(start), dated(end)];
+
+test.each(['classic', 'flexible'])('%s: an end within the period shortens it, and gives back the rest', async (type) => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(3000) }], { billing_mode: { type } });
+  const ending = await change(shop, sub.id, { cancel_at: moment('2026-04-16') });
+  expect([ending.status, dated(ending.cancel_at), ending.cancel_at_period_end]).toEqual(['active', '2026-04-16', false]);
+  expect([periodOf(ending), periodOf(ending.items.data[0])]).toEqual(Array.from({ length: 2 }, () => ['2026-04-01', '2026-04-16']));
+  const credits = await pendingOf(shop);
+  expect(credits.map(said)).toEqual([[-1500, '2026-04-16', '2026-05-01']]);
+  expect(credits[0]?.description).toBe('Unused time on Tea after 16 Apr 2026');
+  await shop.advance('2026-04-16T02:00');
+  const [, last] = await billsOf(shop, sub);
+  expect([(await now(shop, sub)).status, last.status, last.total]).toEqual(['canceled', 'paid', -1500]);
+  expect((await shop.client.get(`/v1/customers/${shop.customer}`)).body.balance).toBe(-1500);
+});
+
+test('an end within the period gives nothing back without prorations, and at once where an invoice is asked for', async () => {
+  const shop = await openShop();
+  const price = await shop.price(3000);
+  const [one, other] = [await shop.subscribe([{ price }]), await shop.subscribe([{ price }])];
+  const cancel_at = moment('2026-04-16');
+  await change(shop, one.id, { cancel_at, proration_behavior: 'none' });
+  expect([await linesOf(shop, one), await pendingOf(shop)]).toEqual([[[[3000, '2026-04-01', '2026-05-01']]], []]);
+  await change(shop, other.id, { cancel_at, proration_behavior: 'always_invoice' });
+  expect((await linesOf(shop, other))[1]).toEqual([[-1500, '2026-04-16', '2026-05-01']]);
+});
+
+test('an end that is taken back makes the period whole again, and charges what was given back', async () => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
+  await change(shop, sub.id, { cancel_at: moment('2026-04-16') });
+  await shop.advance('2026-04-06');
+  await change(shop, sub.id, { cancel_at: moment('2026-04-21') });
+  const kept = await change(shop, sub.id, { cancel_at: '' });
+  expect([kept.cancel_at, periodOf(kept)]).toEqual([null, ['2026-04-01', '2026-05-01']]);
+  expect((await pendingOf(shop)).map(said).sort()).toEqual(
+    [
+      [-1500, '2026-04-16', '2026-05-01'],
+      [500, '2026-04-16', '2026-04-21'],
+      [1000, '2026-04-21', '2026-05-01'],
+    ].sort(),
+  );
+  await shop.advance('2026-05-01T02:00');
+  expect((await billsOf(shop, sub)).at(-1).total).toBe(3000);
+});
+
+test('an end that gave nothing back charges nothing when it is taken back', async () => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
+  await change(shop, sub.id, { cancel_at: moment('2026-04-16'), proration_behavior: 'none' });
+  const kept = await change(shop, sub.id, { cancel_at: '' });
+  expect([periodOf(kept), await pendingOf(shop)]).toEqual([['2026-04-01', '2026-05-01'], []]);
+});
+
+test.each(['classic', 'flexible'])('%s: a change in a period that ends early is prorated to that end', async (type) => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(3000) }], { billing_mode: { type } });
+  await change(shop, sub.id, { cancel_at: moment('2026-04-21') });
+  await shop.advance('2026-04-11');
+  await change(shop, sub.id, { items: [{ id: sub.items.data[0].id, quantity: 2 }] });
+  expect((await pendingOf(shop)).map(said).sort()).toEqual(
+    [
+      [-1000, '2026-04-21', '2026-05-01'],
+      [-1000, '2026-04-11', '2026-04-21'],
+      [2000, '2026-04-11', '2026-04-21'],
+    ].sort(),
+  );
+});
+
+test('a renewal into the period of the end is charged for its part, and the preview says so before', async () => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(3000) }]);
+  await change(shop, sub.id, { cancel_at: moment('2026-05-11') });
+  const preview = await made(shop.client, '/v1/invoices/create_preview', { subscription: sub.id });
+  await shop.advance('2026-05-01T02:00');
+  const renewed = await now(shop, sub);
+  expect([periodOf(renewed), renewed.status]).toEqual([['2026-05-01', '2026-05-11'], 'active']);
+  expect((await linesOf(shop, sub))[1]).toEqual([[968, '2026-05-01', '2026-05-11']]);
+  expect(preview.total).toBe(968);
+  await shop.advance('2026-05-12');
+  expect([(await now(shop, sub)).status, (await billsOf(shop, sub)).length]).toEqual(['canceled', 2]);
+});
+
+test('a subscription that begins with its end within the first period is charged for its part, or all of it without prorations', async () => {
+  const shop = await openShop();
+  const price = await shop.price(3000);
+  const cancel_at = moment('2026-04-11');
+  const part = await shop.subscribe([{ price }], { cancel_at });
+  expect([dated(part.cancel_at), periodOf(part), part.canceled_at]).toEqual([
+    '2026-04-11',
+    ['2026-04-01', '2026-04-11'],
+    moment('2026-04-01'),
+  ]);
+  expect(await linesOf(shop, part)).toEqual([[[1000, '2026-04-01', '2026-04-11']]]);
+  const all = await shop.subscribe([{ price }], { cancel_at, proration_behavior: 'none' });
+  expect(await linesOf(shop, all)).toEqual([[[3000, '2026-04-01', '2026-04-11']]]);
+  await shop.advance('2026-04-12');
+  expect([(await now(shop, part)).status, (await now(shop, all)).status]).toEqual(['canceled', 'canceled']);
+});
+
+test('an end with the shorter of two periods gives back the rest of the longer one', async () => {
+  const shop = await openShop();
+  const [month, year] = [await shop.price(1000), await shop.price(36_500, { recurring: { interval: 'year' } })];
+  const sub = await shop.subscribe([{ price: month }, { price: year }], { billing_mode: { type: 'flexible' } });
+  const ending = await change(shop, sub.id, { cancel_at: 'min_period_end' });
+  expect([dated(ending.cancel_at), (await pendingOf(shop)).map(said)]).toEqual(['2026-05-01', [[-33_500, '2026-05-01', '2027-04-01']]]);
+});
+
+test.each([
+  ['a past end', { cancel_at: 1 }, 'cancel_at'],
+  ['two ends', { cancel_at: 4_000_000_000, cancel_at_period_end: true }, 'cancel_at'],
+])('400: a subscription does not begin with %s', async (_, params, param) => {
+  const shop = await openShop();
+  const items = [{ price: await shop.price(1000) }];
+  const { status, body } = await shop.client.post('/v1/subscriptions', { customer: shop.customer, items, ...params });
+  expect([status, body.error.param]).toEqual([400, param]);
+});
+
+/** A subscription whose renewal was declined in May and whose next invoice is a draft. */
+async function declinedTwice() {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  const declining = 'pm_card_chargeCustomerFail';
+  const { id } = await made(shop.client, `/v1/payment_methods/${declining}/attach`, { customer: shop.customer });
+  await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: id } });
+  await shop.advance('2026-05-01T02:00');
+  return { shop, sub };
+}
+
+test('nobody who has canceled is charged by itself any more, and what is owed can be paid by hand', async () => {
+  const { shop, sub } = await declinedTwice();
+  const [, owed] = await billsOf(shop, sub);
+  expect([owed.status, owed.auto_advance, owed.next_payment_attempt === null]).toEqual(['open', true, false]);
+  await shop.client.del(`/v1/subscriptions/${sub.id}`);
+  const [, kept] = await billsOf(shop, sub);
+  expect([kept.status, kept.auto_advance, kept.next_payment_attempt]).toEqual(['open', false, null]);
+  await shop.advance('2026-06-20');
+  const [, later] = await billsOf(shop, sub);
+  expect([later.attempt_count, later.status]).toEqual([owed.attempt_count, 'open']);
+  const paid = await made(shop.client, `/v1/invoices/${owed.id}/pay`, { payment_method: 'pm_card_visa' });
+  expect([paid.status, (await now(shop, sub)).status]).toEqual(['paid', 'canceled']);
+});
+
+test('a draft of who has canceled stays a draft until somebody finalizes it', async () => {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  await shop.advance('2026-05-01');
+  await shop.client.del(`/v1/subscriptions/${sub.id}`);
+  await shop.advance('2026-05-03');
+  const [, draft] = await billsOf(shop, sub);
+  expect([draft.status, draft.auto_advance, draft.automatically_finalizes_at]).toEqual(['draft', false, null]);
+  expect((await made(shop.client, `/v1/invoices/${draft.id}/finalize`, {})).status).toBe('open');
+});
+
+test('a last invoice that is asked for is collected although the subscription is canceled', async () => {
+  const { shop, sub } = await declinedTwice();
+  await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 700, subscription: sub.id });
+  await shop.client.del(`/v1/subscriptions/${sub.id}`, { invoice_now: true });
+  const bills = await billsOf(shop, sub);
+  expect(bills.map(({ status, total, auto_advance }: never) => [status, total, auto_advance])).toEqual([
+    ['paid', 1000, false],
+    ['open', 1000, false],
+    ['open', 700, true],
+  ]);
+});
