@@ -233,3 +233,88 @@ test('a phase has discounts and tax rates of its own, which end with it and are 
   const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases: [twice] });
   expect([status, body.error.param]).toEqual([400, 'phases[0][coupon]']);
 });
+
+test('a direct change of the subscription splits the phase that it is in, and the next phase comes as it was', async () => {
+  const shop = await openShop('2026-04-01');
+  const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
+  const schedule = await scheduled(shop, {
+    phases: [
+      { items: [{ price, quantity: 1 }], iterations: 2, metadata: { phase: 'first' } },
+      { items: [{ price: dearer, quantity: 1 }], iterations: 1 },
+    ],
+  });
+  await shop.advance('2026-04-16');
+  await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { description: 'What bills nothing leaves the phase' });
+  expect((await scheduleNow(shop, schedule)).phases.length).toBe(2);
+  const before = await subscriptionNow(shop, schedule.subscription);
+  const vat = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
+  const items = [{ id: before.items.data[0].id, quantity: 3 }];
+  await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { items, default_tax_rates: [vat.id], proration_behavior: 'none' });
+  const split = await scheduleNow(shop, schedule);
+  expect(
+    split.phases.map((each: Body) => [
+      dated(each.start_date),
+      dated(each.end_date),
+      each.items[0].quantity,
+      each.default_tax_rates.length,
+      each.metadata,
+    ]),
+  ).toEqual([
+    ['2026-04-01', '2026-04-16', 1, 0, { phase: 'first' }],
+    ['2026-04-16', '2026-06-01', 3, 1, { phase: 'first' }],
+    ['2026-06-01', '2026-07-01', 1, 0, {}],
+  ]);
+  expect(split.current_phase).toEqual({ start_date: moment('2026-04-16'), end_date: moment('2026-06-01') });
+  await shop.advance('2026-06-01T02:00');
+  expect(await billed(shop)).toEqual([
+    ['2026-04-01', 1000],
+    ['2026-05-01', 3600],
+    ['2026-06-01', 3000],
+  ]);
+  const after = await scheduleNow(shop, schedule);
+  expect([after.phases.length, dated(after.current_phase.start_date)]).toEqual([3, '2026-06-01']);
+});
+
+test('an item added, a discount given and a trial begun split the phase as well, each at its moment', async () => {
+  const shop = await openShop('2026-04-01');
+  const [price, other] = [await shop.price(1000), await shop.price(500)];
+  await made(shop.client, '/v1/coupons', { id: 'TEN', percent_off: 10, duration: 'once' });
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price }], iterations: 3 }] });
+  const { subscription } = schedule;
+  await shop.advance('2026-04-05');
+  await made(shop.client, '/v1/subscription_items', { subscription, price: other, proration_behavior: 'none' });
+  await shop.advance('2026-04-06');
+  await made(shop.client, `/v1/subscriptions/${subscription}`, { discounts: [{ coupon: 'TEN' }] });
+  await shop.advance('2026-04-07');
+  const trial_end = moment('2026-04-20');
+  await made(shop.client, `/v1/subscriptions/${subscription}`, { trial_end, proration_behavior: 'none' });
+  const { discounts } = await subscriptionNow(shop, subscription);
+  const parts = (await scheduleNow(shop, schedule)).phases.map((each: Body) => [
+    dated(each.start_date),
+    each.items.map(({ price }: Body) => price),
+    each.discounts.map(({ discount }: Body) => discount),
+    each.trial_end,
+  ]);
+  expect(parts).toEqual([
+    ['2026-04-01', [price], [], null],
+    ['2026-04-05', [price, other], [], null],
+    ['2026-04-06', [price, other], discounts, null],
+    ['2026-04-07', [price, other], discounts, trial_end],
+  ]);
+  await shop.advance('2026-04-20T02:00');
+  expect((await billed(shop)).at(-1)).toEqual(['2026-04-20', 1350]);
+  expect((await scheduleNow(shop, schedule)).phases.length).toBe(4);
+});
+
+test('400: when a subscription ends is for its schedule to say', async () => {
+  const shop = await openShop('2026-01-01');
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
+  for (const [param, value] of [['cancel_at_period_end', true] as const, ['cancel_at', moment('2026-02-01')] as const]) {
+    const { status, body } = await shop.client.post(`/v1/subscriptions/${schedule.subscription}`, { [param]: value });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(body.error.message).toContain(schedule.id);
+  }
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}/release`, {});
+  const { cancel_at_period_end } = await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { cancel_at_period_end: true });
+  expect(cancel_at_period_end).toBe(true);
+});

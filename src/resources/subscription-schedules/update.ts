@@ -7,7 +7,7 @@ import type { Price } from '../prices/price.js';
 import { proration_behavior } from '../subscriptions/parts.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
-import { update as updateSubscription } from '../subscriptions/update.js';
+import { updateRuled } from '../subscriptions/update.js';
 import { noticed } from './begin.js';
 import { phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
@@ -44,8 +44,8 @@ export const update = rule(subscriptionSchedule, 'update', {
   },
 });
 
-/** What is not there is left out. */
-const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
+/** A phase that stays: what is not there is left out. */
+export const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
   ...phase,
   items: items.map(({ quantity, ...item }) => ({ ...item, ...(quantity !== undefined && { quantity }) })),
 });
@@ -68,7 +68,7 @@ function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phas
   return [
     moved,
     is_moved && at(current.end_date, moved, 'phase'),
-    changes && run(updateSubscription, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
+    changes && run(updateRuled, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
   ];
 }
 
