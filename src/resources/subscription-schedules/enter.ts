@@ -37,7 +37,7 @@ export const enterPhase = rule(subscription, 'enter the next phase of', {
     const before = schedule.phases.find(({ end_date }) => end_date === next.start_date);
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
-    const change = changeFor(schedule, next, { before, of: it, items, prices }, now);
+    const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, now);
     return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateRuled, ruled, change, ruledNoMore)];
   },
 });

@@ -59,7 +59,8 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms):
   const { proration_behavior: behavior, trial_end } = asked;
   const anchor = trial_end ?? (moves ? terms.moment : terms.anchor);
   const begins_trial = trial_end !== null && !asked.was_trial;
-  const periods = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end }));
+  const renewed_at = Math.min(...before.map(({ current_period_end }) => current_period_end));
+  const periods = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, renewed_at }));
   const placed = changes.map((each, place) => ({ ...each, after: placedAt(each.after, periods[place] ?? null) }));
   const touched = placed.filter((each) => moves || begins_trial || isOther(each));
   const gives_back = behavior !== 'none' && !asked.was_trial;
@@ -85,14 +86,18 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms):
 const placedAt = (item: Item | null, period: Period | null): Item | null =>
   item && period ? { ...item, current_period_start: period.start, current_period_end: period.end } : item;
 
-type Moves = { readonly moves: boolean; readonly trial_end: number | null };
+type Moves = { readonly moves: boolean; readonly trial_end: number | null; readonly renewed_at: number };
 
-/** The period that an item is in after a change. One whose interval changes begins a period of its own, to its next boundary. */
-function periodFor({ before, after }: Change, { anchor, moment }: Terms, { moves, trial_end }: Moves): Period | null {
+/**
+ * The period that an item is in after a change. One whose interval changes begins a period of its own, to its next boundary. A new one that
+ * comes when the others are due to be renewed is in the period that is over, so that it is charged for the next together with them.
+ */
+function periodFor({ before, after }: Change, { anchor, moment }: Terms, { moves, trial_end, renewed_at }: Moves): Period | null {
   if (!after) return null;
   if (trial_end !== null) return { start: before?.current_period_start ?? moment, end: trial_end };
   const interval = intervalOf(after);
   if (moves) return periodAt(anchor, interval, moment);
   if (before && sameLength(intervalOf(before), interval)) return periodOf(before);
-  return before ? { start: moment, end: boundaryAfter(anchor, interval, moment) } : periodAt(anchor, interval, moment);
+  if (before) return { start: moment, end: boundaryAfter(anchor, interval, moment) };
+  return periodAt(anchor, interval, renewed_at <= moment ? renewed_at - 1 : moment);
 }

@@ -108,7 +108,11 @@ function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): R
 }
 
 /** The same for the schedule of a subscription, which says when it ends as well. */
-export const updateRuled = rule(subscription, 'update', { takes: update_input, reads, decide: changed });
+export const updateRuled = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => changed({ ...seen, agreed: true }, around),
+});
 
 /** The same, for those who have named a new item already. */
 export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });
