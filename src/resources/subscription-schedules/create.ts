@@ -118,15 +118,9 @@ const adopt = rule(subscription, 'schedule', {
       subscriptionSchedule,
       {
         status: 'active',
-        ...{
-          billing_mode: { flexible, type },
-          current_phase,
-          customer: it.customer,
-          default_settings: { collection_method, default_payment_method, description },
-          phases: [phase],
-          subscription: it.id,
-          test_clock: it.test_clock,
-        },
+        ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
+        billing_mode: { flexible, type },
+        default_settings: { collection_method, default_payment_method, description },
         ...(input.metadata !== undefined && { metadata: input.metadata }),
       },
       input.schedule,
