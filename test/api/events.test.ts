@@ -103,6 +103,8 @@ test('200: events are filtered by one type or by several', async () => {
   const several = 'types[0]=payout.canceled&types[1]=topup.succeeded';
   expect(typesOf((await client.get(`/v1/events?${several}`)).body)).toEqual(['payout.canceled', 'topup.succeeded']);
   expect(typesOf((await client.get('/v1/events', { type: 'charge.failed' })).body)).toEqual([]);
+  expect(typesOf((await client.get('/v1/events', { type: 'payout.*' })).body)).toContain('payout.canceled');
+  expect(typesOf((await client.get('/v1/events', { type: 'payout.*' })).body)).not.toContain('topup.succeeded');
 });
 
 test('200: events are filtered by created in seconds, although they show milliseconds', async () => {

@@ -233,3 +233,190 @@ test('a phase has discounts and tax rates of its own, which end with it and are 
   const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases: [twice] });
   expect([status, body.error.param]).toEqual([400, 'phases[0][coupon]']);
 });
+
+test('a direct change of the subscription splits the phase that it is in, and the next phase comes as it was', async () => {
+  const shop = await openShop('2026-04-01');
+  const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
+  const schedule = await scheduled(shop, {
+    phases: [
+      { items: [{ price, quantity: 1 }], iterations: 2, metadata: { phase: 'first' } },
+      { items: [{ price: dearer, quantity: 1 }], iterations: 1 },
+    ],
+  });
+  await shop.advance('2026-04-16');
+  await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { description: 'What bills nothing leaves the phase' });
+  expect((await scheduleNow(shop, schedule)).phases.length).toBe(2);
+  const before = await subscriptionNow(shop, schedule.subscription);
+  const vat = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
+  const items = [{ id: before.items.data[0].id, quantity: 3 }];
+  await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { items, default_tax_rates: [vat.id], proration_behavior: 'none' });
+  const split = await scheduleNow(shop, schedule);
+  expect(
+    split.phases.map((each: Body) => [
+      dated(each.start_date),
+      dated(each.end_date),
+      each.items[0].quantity,
+      each.default_tax_rates.length,
+      each.metadata,
+    ]),
+  ).toEqual([
+    ['2026-04-01', '2026-04-16', 1, 0, { phase: 'first' }],
+    ['2026-04-16', '2026-06-01', 3, 1, { phase: 'first' }],
+    ['2026-06-01', '2026-07-01', 1, 0, {}],
+  ]);
+  expect(split.current_phase).toEqual({ start_date: moment('2026-04-16'), end_date: moment('2026-06-01') });
+  await shop.advance('2026-06-01T02:00');
+  expect(await billed(shop)).toEqual([
+    ['2026-04-01', 1000],
+    ['2026-05-01', 3600],
+    ['2026-06-01', 3000],
+  ]);
+  const after = await scheduleNow(shop, schedule);
+  expect([after.phases.length, dated(after.current_phase.start_date)]).toEqual([3, '2026-06-01']);
+});
+
+test('an item added, a discount given and a trial begun split the phase as well, each at its moment', async () => {
+  const shop = await openShop('2026-04-01');
+  const [price, other] = [await shop.price(1000), await shop.price(500)];
+  await made(shop.client, '/v1/coupons', { id: 'TEN', percent_off: 10, duration: 'once' });
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price }], iterations: 3 }] });
+  const { subscription } = schedule;
+  await shop.advance('2026-04-05');
+  await made(shop.client, '/v1/subscription_items', { subscription, price: other, proration_behavior: 'none' });
+  await shop.advance('2026-04-06');
+  await made(shop.client, `/v1/subscriptions/${subscription}`, { discounts: [{ coupon: 'TEN' }] });
+  await shop.advance('2026-04-07');
+  const trial_end = moment('2026-04-20');
+  await made(shop.client, `/v1/subscriptions/${subscription}`, { trial_end, proration_behavior: 'none' });
+  const { discounts } = await subscriptionNow(shop, subscription);
+  const parts = (await scheduleNow(shop, schedule)).phases.map((each: Body) => [
+    dated(each.start_date),
+    each.items.map(({ price }: Body) => price),
+    each.discounts.map(({ discount }: Body) => discount),
+    each.trial_end,
+  ]);
+  expect(parts).toEqual([
+    ['2026-04-01', [price], [], null],
+    ['2026-04-05', [price, other], [], null],
+    ['2026-04-06', [price, other], discounts, null],
+    ['2026-04-07', [price, other], discounts, trial_end],
+  ]);
+  await shop.advance('2026-04-20T02:00');
+  expect((await billed(shop)).at(-1)).toEqual(['2026-04-20', 1350]);
+  expect((await scheduleNow(shop, schedule)).phases.length).toBe(4);
+});
+
+test('400: when a subscription ends is for its schedule to say', async () => {
+  const shop = await openShop('2026-01-01');
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
+  for (const [param, value] of [['cancel_at_period_end', true] as const, ['cancel_at', moment('2026-02-01')] as const]) {
+    const { status, body } = await shop.client.post(`/v1/subscriptions/${schedule.subscription}`, { [param]: value });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(body.error.message).toContain(schedule.id);
+  }
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}/release`, {});
+  const { cancel_at_period_end } = await made(shop.client, `/v1/subscriptions/${schedule.subscription}`, { cancel_at_period_end: true });
+  expect(cancel_at_period_end).toBe(true);
+});
+
+test('the first invoice of a schedule is a draft for an hour, and is paid then', async () => {
+  const shop = await openShop('2026-01-01');
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
+  const { latest_invoice, status } = await subscriptionNow(shop, schedule.subscription);
+  const bill = async () => (await shop.client.get(`/v1/invoices/${latest_invoice}`)).body;
+  expect([status, (await bill()).status, (await bill()).billing_reason]).toEqual(['active', 'draft', 'subscription_create']);
+  await shop.advance('2026-01-01T01:00');
+  expect([(await bill()).status, (await subscriptionNow(shop, schedule.subscription)).status]).toEqual(['paid', 'active']);
+});
+
+test('a schedule whose customer cannot pay begins all the same, and is past due after the hour', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
+  const schedule = await scheduled(shop, { phases: [{ items: [{ price: await shop.price(1000) }], iterations: 3 }] });
+  expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('active');
+  await shop.advance('2026-01-01T01:00');
+  expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('past_due');
+});
+
+test('a phase that is a trial is free to its end, and one with trial_end to that moment', async () => {
+  const shop = await openShop('2026-01-01');
+  const items = [{ price: await shop.price(1000) }];
+  const schedule = await scheduled(shop, {
+    phases: [
+      { items, trial: true, duration: { interval: 'day', interval_count: 10 } },
+      { items, iterations: 2 },
+      { items, iterations: 1, trial_end: moment('2026-03-20') },
+    ],
+  });
+  expect(schedule.phases.map(({ trial_end }: Body) => trial_end && dated(trial_end))).toEqual(['2026-01-11', null, '2026-03-20']);
+  expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('trialing');
+  await shop.advance('2026-01-11T02:00');
+  expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('active');
+  await shop.advance('2026-03-12');
+  expect((await subscriptionNow(shop, schedule.subscription)).status).toBe('trialing');
+  await shop.advance('2026-03-21');
+  expect(await billed(shop)).toEqual([
+    ['2026-01-01', 0],
+    ['2026-01-11', 1000],
+    ['2026-02-11', 1000],
+    ['2026-03-20', 1000],
+  ]);
+  const { phases } = await scheduleNow(shop, schedule);
+  expect(phases.length).toBe(3);
+});
+
+test('a price that is made for a phase, or is not on offer any more when the phase comes, is charged', async () => {
+  const shop = await openShop('2026-01-01');
+  const [price, kept] = [await shop.price(1000), await shop.price(700)];
+  const price_data = { currency: 'usd', product: shop.product, unit_amount: 300, recurring: { interval: 'month' } };
+  const schedule = await scheduled(shop, {
+    phases: [
+      { items: [{ price_data, quantity: 2 }], iterations: 1 },
+      { items: [{ price }], iterations: 1 },
+      { items: [{ price_data: { ...price_data, unit_amount: 50 } }, { price: kept }], iterations: 1 },
+    ],
+  });
+  await made(shop.client, `/v1/prices/${price}`, { active: false });
+  await shop.advance('2026-03-01T02:00');
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([600, 1000, 750]);
+  expect((await scheduleNow(shop, schedule)).status).toBe('active');
+});
+
+test('a phase ends now where another follows, and a schedule that has not begun can begin now', async () => {
+  const shop = await openShop('2026-01-01');
+  const [price, dearer] = [await shop.price(1000), await shop.price(3000)];
+  const items = [{ price, quantity: 1 }];
+  const schedule = await scheduled(shop, { start_date: moment('2026-02-01'), phases: [{ items, iterations: 3 }] });
+  const path = `/v1/subscription_schedules/${schedule.id}`;
+  await shop.advance('2026-01-10');
+  const begun = await made(shop.client, path, { phases: [{ items, start_date: 'now', iterations: 3 }] });
+  expect([begun.status, dated(begun.current_phase.start_date), dated(begun.current_phase.end_date)]).toEqual([
+    'active',
+    '2026-01-10',
+    '2026-04-10',
+  ]);
+  await shop.advance('2026-01-25T12:00');
+  const { start_date } = begun.current_phase;
+  const early = { items, start_date, end_date: 'now' };
+  const only = await shop.client.post(path, { phases: [early] });
+  expect([only.status, only.body.error.param]).toEqual([400, 'phases[0][end_date]']);
+  const next = { items: [{ price: dearer, quantity: 1 }], start_date: 'now', iterations: 1, proration_behavior: 'always_invoice' };
+  const moved = await made(shop.client, path, { phases: [early, next] });
+  expect([dated(moved.current_phase.start_date), moved.phases.length]).toEqual(['2026-01-25T12:00', 2]);
+  expect((await subscriptionNow(shop, begun.subscription)).items.data[0].price.id).toBe(dearer);
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([1000, 1000]);
+});
+
+test('400: a trial that outlasts its phase, a trial said twice, a quantity of what is metered, and a currency that no price has', async () => {
+  const shop = await openShop('2026-01-01');
+  const items = [{ price: await shop.price(1000) }];
+  const refused = async (phase: object) => {
+    const phases = [{ items, end_date: moment('2026-03-01'), ...phase }];
+    const { status, body } = await shop.client.post('/v1/subscription_schedules', { customer: shop.customer, phases });
+    return [status, body.error?.param];
+  };
+  expect(await refused({ trial_end: moment('2026-04-01') })).toEqual([400, 'phases[0][trial_end]']);
+  expect(await refused({ trial_end: moment('2026-02-01'), trial: true })).toEqual([400, 'phases[0][trial]']);
+  expect(await refused({ currency: 'eur' })).toEqual([400, 'phases[0][items]']);
+  const metered = await shop.price(10, { recurring: { interval: 'month', usage_type: 'metered' } });
+  expect(await refused({ items: [{ price: metered, quantity: 2 }] })).toEqual([400, 'phases[0][items][0][quantity]']);
+});

@@ -16,27 +16,6 @@ const invoicesOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
 const told = async ({ client }: ClockedShop, type: string): Promise<number> =>
   (await client.get(`/v1/events?type=${type}`)).body.data.length;
 
-test('a trial costs nothing, is said to end three days before, and is paid from its end on', async () => {
-  const shop = await openShop('2026-01-15');
-  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 14, expand: ['latest_invoice'] });
-  expect(
-    [sub.status, sub.trial_start, sub.trial_end, sub.billing_cycle_anchor].map((each) => (typeof each === 'number' ? dated(each) : each)),
-  ).toEqual(['trialing', '2026-01-15', '2026-01-29', '2026-01-29']);
-  expect([sub.latest_invoice.status, sub.latest_invoice.total, sub.latest_invoice.lines.data[0].description]).toEqual([
-    'paid',
-    0,
-    'Free trial for 1 × Tea',
-  ]);
-  await shop.advance('2026-01-25');
-  expect(await told(shop, 'customer.subscription.trial_will_end')).toBe(0);
-  await shop.advance('2026-01-27');
-  expect(await told(shop, 'customer.subscription.trial_will_end')).toBe(1);
-  await shop.advance('2026-01-29T01:00');
-  const after = await now(shop, sub);
-  expect([after.status, dated(after.current_period_end)]).toEqual(['active', '2026-02-28']);
-  expect((await invoicesOf(shop, sub))[0]).toMatchObject({ status: 'paid', amount_paid: 1000 });
-});
-
 test('400: a trial that is over before it begins', async () => {
   const shop = await openShop('2026-01-31');
   const price = await shop.price(1000);

@@ -61,15 +61,3 @@ test('a month that begins on the 31st ends on the last day of every month, count
   }
   expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
 });
-
-test('a year that begins on 29 February ends on the 28th, and in a leap year on the 29th again', async () => {
-  const shop = await openShop('2024-02-29');
-  const price = await shop.price(1000, { recurring: { interval: 'year' } });
-  const { id } = await shop.subscribe([{ price }]);
-  const ends: string[] = [];
-  for (const date of ['2024-03-01', '2025-03-01', '2026-03-01', '2027-03-01']) {
-    await shop.advance(date);
-    ends.push(dated((await shop.client.get(`/v1/subscriptions/${id}`)).body.current_period_end));
-  }
-  expect(ends).toEqual(['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']);
-});

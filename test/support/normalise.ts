@@ -6,8 +6,11 @@ const minute_ms = 60_000;
 const day_ms = 86_400_000;
 const years_ms = 2 * 365 * day_ms;
 
-/** Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. */
-export function normaliser(now_ms: number, places: Readonly<Record<string, string>>): Normalise {
+/**
+ * Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. Without a `now_ms`
+ * moments stay as they are: a test clock says them.
+ */
+export function normaliser(now_ms: number | null, places: Readonly<Record<string, string>>): Normalise {
   const numbers = new Map<string, string>();
   const counts = new Map<string, number>();
   const numbered = (id: string, prefix: string): string => {
@@ -18,23 +21,24 @@ export function normaliser(now_ms: number, places: Readonly<Record<string, strin
     numbers.set(id, `${prefix}_${count}`);
     return `${prefix}_${count}`;
   };
-  const daysSince = (ms: number): number => Math.floor(ms / day_ms) - Math.floor(now_ms / day_ms);
+  const begins_ms = now_ms ?? 0;
+  const daysSince = (ms: number): number => Math.floor(ms / day_ms) - Math.floor(begins_ms / day_ms);
   const moment = (digits: string): string => {
     const unit_ms = digits.length === 13 ? 1 : 1000;
     const ms = Number(digits) * unit_ms;
-    const since_ms = ms - now_ms;
-    if (Math.abs(since_ms) > years_ms) return digits;
+    const since_ms = ms - begins_ms;
+    if (now_ms === null || Math.abs(since_ms) > years_ms) return digits;
     // What ends with a day does so at whatever hour a story is told.
     if ((ms + 1000) % day_ms === 0) return String((story_begins_ms + daysSince(ms) * day_ms + day_ms / 2 - 1000) / unit_ms);
     return String((story_begins_ms + Math.round(since_ms / minute_ms) * minute_ms) / unit_ms);
   };
   const date = (text: string): string =>
-    new Date(story_begins_ms + daysSince(Date.parse(text)) * day_ms).toISOString().slice(0, text.length);
+    now_ms === null ? text : new Date(story_begins_ms + daysSince(Date.parse(text)) * day_ms).toISOString().slice(0, text.length);
   return (text) =>
     Object.entries(places)
       .reduce((all, [place, name]) => all.replaceAll(place, name), text)
       .replace(/(data:image\/[\w+]+;base64,)[\w+/=]+/g, '$1…')
-      .replace(/\/(challenge|receipt|links)\/[\w.-]+/g, '/$1/…')
+      .replace(/\/(challenge|receipt|links|invoice)\/[\w.-]+/g, '/$1/…')
       .replace(/_secret_[0-9A-Za-z]+/g, '_secret_…')
       .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_…')
       .replace(/\b([sp]k_test)_[0-9A-Za-z]+/g, '$1_…')
@@ -42,6 +46,7 @@ export function normaliser(now_ms: number, places: Readonly<Record<string, strin
       .replace(/v1,[0-9A-Za-z+/=]{44}/g, 'v1,…')
       .replace(/("fingerprint": ?)"[^"]*"/g, '$1"…"')
       .replace(/("invoice_prefix": ?)"[0-9A-Z]{3,12}"/g, '$1"…"')
+      .replace(/("number": ?)"[0-9A-Z]{3,12}-(\d{4})"/g, '$1"…-$2"')
       .replace(/("risk_score": ?)\d+/g, '$1"…"')
       .replace(/\b20\d\d-\d\d-\d\d\b(?!\.[a-z])/g, date)
       .replace(/(?<![0-9A-Za-z])([a-z]{2,8})_[0-9A-Za-z]{22}(?![0-9A-Za-z])/g, numbered)

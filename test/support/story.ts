@@ -9,7 +9,13 @@ import { type Answer, startService, type TestService } from './service.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Upload = { readonly name: string; readonly content: Uint8Array<ArrayBuffer> };
-type Extra = { readonly key?: string | null; readonly headers?: Readonly<Record<string, string>>; readonly form?: true };
+type Extra = {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: true;
+  /** The members of the answer that are told, as dotted paths through lists; all of them where nobody says, and of a refusal. */
+  readonly shown?: readonly string[];
+};
 
 /** A conversation with the service while it is being recorded. */
 export type Story = {
@@ -19,6 +25,7 @@ export type Story = {
   step(title: string, ...words: readonly string[]): void;
   get(path: string, extra?: Extra): Promise<Answer>;
   post(path: string, params?: Params, extra?: Extra): Promise<Answer>;
+  del(path: string, extra?: Extra): Promise<Answer>;
   /** Sends a file and what is said of it, as `curl -F` does. */
   upload(path: string, params: Readonly<Record<string, string>>, file: Upload): Promise<Answer>;
   /** Takes up a delivery that the merchant received. */
@@ -41,26 +48,41 @@ export function onBothRoads(environment: Environment = {}): (name: string, recor
   return (name, record) => test.each(roads)(`${name}, with one write %s`, (road) => record(services.get(road) as TestService));
 }
 
-type Told = { readonly name: string; readonly title: string; readonly introduction: readonly [string, string] };
+type Told = {
+  readonly name: string;
+  readonly title: string;
+  readonly introduction: readonly [string, string];
+  /** It happens on a test clock, so that its moments are dates of their own. */
+  readonly on_test_clock?: true;
+};
 
 const stories = resolve(import.meta.dirname, '../../docs/stories');
 
 const note =
   'Members that are null or empty are left out, ids are numbered, and every story begins on 1 January 2026 at noon (1767268800).';
 
+const note_on_clock =
+  'Of answers only the members are shown that matter here, and none that is null or empty. Ids are numbered; the date beside a moment is for you.';
+
 /** Begins a story in a sandbox of its own. `places` names addresses that differ from run to run. */
-export function tell(service: TestService, { name, title, introduction }: Told, places: Readonly<Record<string, string>> = {}): Story {
+export function tell(
+  service: TestService,
+  { name, title, introduction, on_test_clock }: Told,
+  places: Readonly<Record<string, string>> = {},
+): Story {
   const { key, publishable_key } = service.client();
-  const normalise = normaliser(service.now(), { [service.url]: 'http://localhost:12111', ...places });
-  const lines = [`# ${title}`, '', ...introduction, '', `> ${note}`, ''];
+  const normalise = normaliser(on_test_clock ? null : service.now(), { [service.url]: 'http://localhost:12111', ...places });
+  const lines = [`# ${title}`, '', ...introduction, '', `> ${on_test_clock ? note_on_clock : note}`, ''];
   let steps = 0;
-  const call = recorder({ service, key, normalise, write: (block) => lines.push('```http', block, '```', '') });
+  const shownAs = on_test_clock ? withDates : (block: string) => block;
+  const call = recorder({ service, key, normalise, write: (block) => lines.push('```http', shownAs(block), '```', '') });
   return {
     secret_key: key,
     publishable_key,
     step: (title, ...words) => void lines.push(`## ${++steps}. ${title}`, '', ...(words.length ? [...words, ''] : [])),
     get: (path, extra) => call('GET', path, undefined, extra),
     post: (path, params, extra) => call('POST', path, params, extra),
+    del: (path, extra) => call('DELETE', path, undefined, extra),
     upload: (path, params, file) => call('POST', path, params, { file }),
     received: (delivery) => void lines.push('```http', deliveryText(normalise, delivery), '```', ''),
     end: () => compare(join(stories, `${name}.md`), `${lines.join('\n').trimEnd()}\n`),
@@ -71,7 +93,7 @@ type Recording = { service: TestService; key: string; normalise: Normalise; writ
 type Call = (method: string, path: string, params?: Params, extra?: Extra & { readonly file?: Upload }) => Promise<Answer>;
 
 function recorder({ service, key: own, normalise, write }: Recording): Call {
-  return async (method, path, params, { key = own, headers = {}, form, file } = {}) => {
+  return async (method, path, params, { key = own, headers = {}, form, file, shown: told_members } = {}) => {
     const { type, body, told } = encoded(params, form, file);
     const of_caller = { ...(key && { Authorization: `Bearer ${key}` }), ...headers };
     const response = await fetch(path.startsWith('/') ? `${service.url}${path}` : path, {
@@ -83,12 +105,32 @@ function recorder({ service, key: own, normalise, write }: Recording): Call {
     const text = await response.text();
     const shown = Object.entries({ ...of_caller, ...(type && type !== json && { 'Content-Type': type }) });
     write(message(normalise, `${method} ${path}`, shown, told));
-    write(message(normalise, `${response.status} ${STATUS_CODES[response.status]}`, shownOf(response.headers), text));
+    const of_answer = told_members && response.ok ? JSON.stringify(picked(JSON.parse(text), told_members)) : text;
+    write(message(normalise, `${response.status} ${STATUS_CODES[response.status]}`, shownOf(response.headers), of_answer));
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || 'null') };
   };
 }
 
 const json = 'application/json';
+
+/** What is at the end of the paths, where it stands. */
+function picked(value: unknown, paths: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => picked(each, paths));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).flatMap(([name, each]) => {
+    const deeper = paths.flatMap((path) => (path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []));
+    if (paths.includes(name)) return [[name, each]];
+    return deeper.length ? [[name, picked(each, deeper)]] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Moments, each with its date. */
+const withDates = (block: string): string =>
+  block.replace(/(?<![\w.])(\d{10})(\d{3})?(?![\w.])/g, (digits, seconds) => {
+    const [date, time = ''] = new Date(Number(seconds) * 1000).toISOString().split('T');
+    return `${digits} (${date}${time.startsWith('00:00:00') ? '' : ` ${time.slice(0, 5)}`})`;
+  });
 
 type Encoded = { readonly type?: string; readonly body?: string | FormData; readonly told?: string };
 

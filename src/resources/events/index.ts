@@ -5,6 +5,7 @@ import { refused } from '../../base/refusal.js';
 import { type Document, resource } from '../../base/resource.js';
 import { list, retrieve } from '../../base/rules.js';
 import { intentForSdks } from '../intents/for-sdks.js';
+import { type_filter } from './type-filter.js';
 
 /** A document of any kind, or what some of its members were before. */
 const any_document = field<object>({ type: 'object' }, {}, (value) => value as object);
@@ -58,5 +59,5 @@ const resend = handler(
 export const events = [
   resend,
   retrieve(event, 'GET /v1/events/:id'),
-  list(event, ['GET /v1/events', 'GET /v1/events/list'], { type: text, types: listOf(text, 20) }),
+  list(event, ['GET /v1/events', 'GET /v1/events/list'], { type: type_filter, types: listOf(text, 20) }),
 ] as const;

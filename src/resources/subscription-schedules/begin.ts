@@ -2,7 +2,7 @@ import { type Around, at, type Decision, run, set, tell } from '../../base/effec
 import { day } from '../../base/moments.js';
 import type { It } from '../../base/resource.js';
 import { otherwise, rule, timer } from '../../base/rules.js';
-import { create } from '../subscriptions/create.js';
+import { createRuled } from '../subscriptions/create.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { type LiveSchedule, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { creationFor } from './terms.js';
@@ -50,7 +50,7 @@ export const begin = timer(subscriptionSchedule, 'begin', {
     return [
       active,
       noticed(active, around.now),
-      run(create, members.subscription, creationFor(active, first, around.now), notBegun),
+      run(createRuled, members.subscription, creationFor(active, first, around.now), notBegun),
       run(tie, active, {}, notBegun),
     ];
   },

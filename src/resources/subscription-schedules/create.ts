@@ -5,13 +5,13 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
-import { billing_mode_input, create as subscribe } from '../subscriptions/create.js';
+import { billing_mode_input, createRuled } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
-import { itemOf, phaseOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { first_must_end_later, itemOf, momentOf, phaseOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { subscriptionSchedule } from './schedule.js';
 import { creationFor } from './terms.js';
 
@@ -41,11 +41,11 @@ export const create = creation(subscriptionSchedule, {
         message: 'Missing required param: customer. Or send from_subscription.',
       });
     const { now } = around;
-    const start = input.start_date === undefined || input.start_date === 'now' ? now : input.start_date;
-    const phases = phasesFrom(start, input.phases ?? [], named);
-    if ('code' in phases) return refuse(phases);
-    if (phases.some(({ end_date }) => end_date <= now))
-      return refuse({ code: 'parameter_invalid', param: 'phases[0][end_date]', message: 'The first phase must end in the future.' });
+    const start = momentOf(input.start_date ?? 'now', now);
+    const phased = phasesFrom(start, input.phases ?? [], named, around);
+    if ('code' in phased) return refuse(phased);
+    const { made, phases } = phased;
+    if (phases.some(({ end_date }) => end_date <= now)) return refuse(first_must_end_later);
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const { default_settings, end_behavior, metadata } = input;
     const said = { ...(default_settings && { default_settings }), ...(end_behavior && { end_behavior }), ...(metadata && { metadata }) };
@@ -57,11 +57,17 @@ export const create = creation(subscriptionSchedule, {
     };
     if (start > now) {
       const later = set(it, { status: 'not_started', ...members, scheduled: true });
-      return [later, at(start, later, 'begin')];
+      return [made, later, at(start, later, 'begin')];
     }
     const { first, members: running } = begun({ phases }, around);
     const active = set(it, { status: 'active', ...members, ...running });
-    return [active, noticed(active, now), run(subscribe, running.subscription, creationFor(active, first, now)), run(tie, active, {})];
+    return [
+      made,
+      active,
+      noticed(active, now),
+      run(createRuled, running.subscription, creationFor(active, first, now)),
+      run(tie, active, {}),
+    ];
   },
 });
 
@@ -112,14 +118,9 @@ const adopt = rule(subscription, 'schedule', {
       subscriptionSchedule,
       {
         status: 'active',
-        ...{
-          billing_mode: { flexible, type },
-          current_phase,
-          customer: it.customer,
-          phases: [phase],
-          subscription: it.id,
-          test_clock: it.test_clock,
-        },
+        ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
+        billing_mode: { flexible, type },
+        default_settings: { collection_method, default_payment_method, description },
         ...(input.metadata !== undefined && { metadata: input.metadata }),
       },
       input.schedule,

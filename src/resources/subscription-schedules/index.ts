@@ -3,11 +3,12 @@ import { createdFilter, flag, ref } from '../../base/kinds.js';
 import { action, list, on, retrieve, rule } from '../../base/rules.js';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.js';
 import { subscription } from '../subscriptions/subscription.js';
-import { update as updateSubscription } from '../subscriptions/update.js';
+import { updateRuled } from '../subscriptions/update.js';
 import { begin, expireSoon } from './begin.js';
 import { create } from './create.js';
 import { phaseEnds, releasedFrom, unruled } from './enter.js';
 import { subscriptionSchedule } from './schedule.js';
+import { splitPhase } from './split.js';
 import { update } from './update.js';
 
 /** Lets a subscription go on as it is, without its schedule. */
@@ -20,7 +21,7 @@ export const release = rule(subscriptionSchedule, 'release', {
     if (!of) return released;
     const freed = unruled(of);
     const ends = it.end_behavior === 'cancel' && of.cancel_at !== null && of.status !== 'canceled';
-    return [released, freed, ends && !keeps && run(updateSubscription, freed, { cancel_at: null })];
+    return [released, freed, ends && !keeps && run(updateRuled, freed, { cancel_at: null })];
   },
 });
 
@@ -58,6 +59,7 @@ export const subscriptionSchedules = [
   expireSoon,
   phaseEnds,
   endedWith,
+  splitPhase,
   retrieve(subscriptionSchedule, 'GET /v1/subscription_schedules/:id'),
   list(subscriptionSchedule, ['GET /v1/subscription_schedules', 'GET /v1/subscription_schedules/list'], {
     customer: ref('customer'),

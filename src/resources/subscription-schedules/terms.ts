@@ -85,13 +85,15 @@ type Ruled = {
   readonly of: Subscription;
   readonly items: readonly Item[];
   readonly prices: { readonly all: readonly Price[] };
+  /** It begins with this change, which is counted from its start however late it is made. */
+  readonly is_entered: boolean;
 };
 
 /** What a phase changes of a subscription. At the end of a period there is nothing left of it to be prorated. */
 export function changeFor(
   it: Schedule,
   phase: Phase,
-  { before, of, items, prices }: Ruled,
+  { before, of, items, prices, is_entered }: Ruled,
   now: number,
   behavior = phase.proration_behavior,
 ): Change {
@@ -104,11 +106,15 @@ export function changeFor(
     ...(changed.length > 0 && { items: changed }),
     ...ofItsTime(phase, before),
     proration_behavior: at_boundary ? 'none' : behavior,
-    ...(anchors && phase.start_date === now && { billing_cycle_anchor: 'now' as const }),
+    ...(anchors && is_entered && { billing_cycle_anchor: 'now' as const }),
+    ...(is_entered && (anchors || !at_boundary) && isWithin(phase.start_date, of) && { proration_date: phase.start_date }),
     ...(cancel_at !== of.cancel_at && (cancel_at !== null || it.end_behavior === 'cancel') && { cancel_at }),
     ...(phase.trial_end !== null && phase.trial_end > now && { trial_end: phase.trial_end }),
   };
 }
+
+const isWithin = (moment: number, { current_period_start, current_period_end }: Subscription): boolean =>
+  moment >= current_period_start && moment <= current_period_end;
 
 function keepsIntervals({ items: wanted }: Phase, items: readonly Item[], prices: readonly Price[]): boolean {
   const named = prices.filter(({ id }) => wanted.some(({ price }) => price === id));

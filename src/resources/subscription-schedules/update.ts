@@ -7,9 +7,10 @@ import type { Price } from '../prices/price.js';
 import { proration_behavior } from '../subscriptions/parts.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { type Item, subscriptionItem } from '../subscriptions/subscription-item.js';
-import { update as updateSubscription } from '../subscriptions/update.js';
-import { noticed } from './begin.js';
-import { phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { updateRuled } from '../subscriptions/update.js';
+import { begin, noticed } from './begin.js';
+import { enterPhase } from './enter.js';
+import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { changeFor } from './terms.js';
 
@@ -24,13 +25,15 @@ export const update = rule(subscriptionSchedule, 'update', {
   from: ['not_started', 'active'],
   takes,
   reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads },
-  decide: ({ it, input, subscription: of, items, ...named }, { now }): Decision => {
+  decide: ({ it, input, subscription: of, items, ...named }, around): Decision => {
+    const { now } = around;
     const { phases: asked, proration_behavior: behavior, ...said } = input;
-    const begins = it.current_phase?.start_date ?? it.phases[0]?.start_date ?? now;
-    const phases = asked && phasesFrom(begins, asked, named);
-    if (phases && 'code' in phases) return refuse(phases);
+    const begins = it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
+    const phased = asked && phasesFrom(begins, asked, named, around);
+    if (phased && 'code' in phased) return refuse(phased);
+    const { made, phases } = phased ?? {};
     const [first] = phases ?? [];
-    const refusal = first && wrongFirst(asked?.[0]?.start_date, begins, first.end_date, now);
+    const refusal = phases && wrongFirst(momentOf(asked?.[0]?.start_date ?? begins, now), begins, phases, now);
     if (refusal) return refuse(refusal);
     const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
     const changed = set(it, {
@@ -38,14 +41,17 @@ export const update = rule(subscriptionSchedule, 'update', {
       ...(phases && { phases: [...over, ...phases] }),
       ...(first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } }),
     });
-    if (it.status !== 'active' || !of) return changed;
+    if (it.status !== 'active' || !of) {
+      const is_late = begins <= now;
+      return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
+    }
     const before = it.phases.find(({ start_date }) => start_date === begins);
-    return [changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
+    return [made, changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
   },
 });
 
-/** What is not there is left out. */
-const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
+/** A phase that stays: what is not there is left out. */
+export const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
   ...phase,
   items: items.map(({ quantity, ...item }) => ({ ...item, ...(quantity !== undefined && { quantity }) })),
 });
@@ -61,22 +67,27 @@ type Ruled = {
 function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phase['proration_behavior'] = 'create_prorations'): Decision {
   const current = it.phases.find(({ start_date }) => start_date === it.current_phase?.start_date);
   if (!current) return null;
+  if (current.end_date <= now) {
+    const over = set(of, { phase_ends: current.end_date }, null);
+    return [over, run(enterPhase, over, {})];
+  }
   const is_moved = of.phase_ends !== current.end_date;
   const moved = set(of, { phase_ends: current.end_date }, null);
-  const { proration_behavior, ...change } = changeFor(it, current, { of, ...seen }, now, behavior);
+  const { proration_behavior, ...change } = changeFor(it, current, { of, ...seen, is_entered: false }, now, behavior);
   const changes = Object.keys(change).length > 0;
   return [
     moved,
     is_moved && at(current.end_date, moved, 'phase'),
-    changes && run(updateSubscription, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
+    changes && run(updateRuled, moved, { ...change, ...(proration_behavior && { proration_behavior }) }),
   ];
 }
 
-/** The phase that a schedule is in stays the first. */
-function wrongFirst(start: number | undefined, begins: number, end: number, now: number): Refusal | null {
-  if (start !== undefined && start !== begins) {
+/** The phase that a schedule is in stays the first; it may end now where another follows. */
+function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number): Refusal | null {
+  if (start !== begins) {
     const message = `The first phase starts at ${begins}, as it did before. Phases that are over are left out.`;
     return { code: 'parameter_invalid', param: 'phases[0][start_date]', message };
   }
-  return end > now ? null : { code: 'parameter_invalid', param: 'phases[0][end_date]', message: 'The first phase must end in the future.' };
+  const end = phases[0]?.end_date ?? now;
+  return end > now || (end === now && phases.length > 1) ? null : first_must_end_later;
 }

@@ -19,7 +19,12 @@ type Beginning = {
 };
 
 /** What is asked of the first payment. */
-type Asked = { readonly payment_behavior?: string; readonly off_session?: boolean };
+type Asked = {
+  readonly payment_behavior?: string;
+  readonly off_session?: boolean;
+  /** Its invoice stays a draft for an hour, and nobody waits for it. */
+  readonly is_drafted?: true | undefined;
+};
 
 /**
  * Begins a subscription, with the invoice of its first period where there is anything to put on one. What is due is collected at once, and
@@ -32,11 +37,11 @@ export function begin(
   around: Around,
 ): Refusal | { effects: Decision } {
   const whole = mergeMembers(subscription.fields, it, members);
-  const is_sent = whole.collection_method === 'send_invoice';
+  const is_later = asked.is_drafted || whole.collection_method === 'send_invoice';
   const bill = lines.length
-    ? billFor({ id: it.id, ...whole }, { lines, billing_reason: 'subscription_create', auto_advance: is_sent }, seen, around)
+    ? billFor({ id: it.id, ...whole }, { lines, billing_reason: 'subscription_create', auto_advance: is_later }, seen, around)
     : null;
-  const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_sent;
+  const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
   const { payment_behavior = 'allow_incomplete' } = asked;
   const waits = is_due && !is_trial;
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
@@ -57,7 +62,7 @@ export function begin(
       own,
       timed(made, seen.account, around),
       waits && at(around.now + incomplete_seconds, made, 'expire'),
-      bill && !is_sent && collectedNow(bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
+      bill && !is_later && collectedNow(bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
     ],
   };
 }

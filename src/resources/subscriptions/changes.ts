@@ -54,7 +54,8 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms, 
   const { proration_behavior: behavior, trial_end } = asked;
   const anchor = trial_end ?? (moves ? terms.moment : terms.anchor);
   const begins_anew = moves || (trial_end !== null && !asked.was_trial);
-  const natural = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, ended_at: asked.ended_at }));
+  const renewed_at = Math.min(...before.map(({ current_period_end }) => current_period_end));
+  const natural = changes.map((each) => periodFor(each, { ...terms, anchor }, { moves, trial_end, ended_at: asked.ended_at, renewed_at }));
   const periods = cutShort(natural, asked.ends_at);
   const placed = changes.map((each, place) => ({ ...each, after: placedAt(each.after, periods[place] ?? null) }));
   const gives_back = behavior !== 'none' && !asked.was_trial;

@@ -1,17 +1,18 @@
-import { refuse } from '../../base/effects.js';
+import { type Around, type Decision, refuse } from '../../base/effects.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, refToAny, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { begin } from './begin.js';
-import { billing_reads } from './bill.js';
+import { type Billing, billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
-import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { firstLines } from './first-lines.js';
-import { type Chosen, items_input, newItem, sold_reads } from './items-input.js';
+import { type Chosen, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End } from './periods-after.js';
 import { ofItems } from './shown.js';
@@ -50,33 +51,50 @@ const takes = {
 
 type Input = Given<typeof takes>;
 
+const reads = { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads, ...discounts_reads } as const;
+
+type Seen = Omit<Billing, 'customer'> &
+  Sold &
+  DiscountsSeen & {
+    readonly it: It<typeof subscription, Unborn>;
+    readonly input: Input;
+    readonly customer: Exclude<Billing['customer'], null>;
+    readonly method: It<typeof paymentMethod> | null;
+  };
+
+function subscribed({ it, input, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
+  const sale = allChosen(input, sold, around);
+  if ('code' in sale) return refuse(sale);
+  const { chosen, currency } = sale;
+  const mode = input.billing_mode?.type ?? modeFor(around.version);
+  const begun = begunFor(input, chosen, mode, around.now);
+  if ('code' in begun) return refuse(begun);
+  const refusal =
+    wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
+  if (refusal) return refuse(refusal);
+  const off = discountsFor(input, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
+  if ('code' in off) return refuse(off);
+  const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
+  const items = chosen.map((each, place) =>
+    newItem(each, input.items[place] ?? {}, { subscription: it.id, ...(periods[place] ?? begun.first) }, around),
+  );
+  const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
+  const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...ofItems(it.id, items) };
+  const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
+  const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
+  const asked = { ...input, is_drafted: sold.agreed };
+  const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, asked, { account, customer, pending }, around);
+  return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
+}
+
 /** Subscribes a customer to prices, and bills the time that begins. */
-export const create = creation(subscription, {
+export const create = creation(subscription, { takes, reads, decide: subscribed });
+
+/** The same for a schedule, which was agreed on before, and whose first invoice is a draft for an hour as any later one (Stripe). */
+export const createRuled = creation(subscription, {
   takes,
-  reads: { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads, ...discounts_reads },
-  decide: ({ it, input, account, customer, method, pending, ...sold }, around) => {
-    const sale = allChosen(input, sold, around);
-    if ('code' in sale) return refuse(sale);
-    const { chosen, currency } = sale;
-    const mode = input.billing_mode?.type ?? modeFor(around.version);
-    const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return refuse(begun);
-    const refusal =
-      wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
-    if (refusal) return refuse(refusal);
-    const off = discountsFor(input, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
-    if ('code' in off) return refuse(off);
-    const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-    const items = chosen.map((each, place) =>
-      newItem(each, input.items[place] ?? {}, { subscription: it.id, ...(periods[place] ?? begun.first) }, around),
-    );
-    const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
-    const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...ofItems(it.id, items) };
-    const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
-    const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
-    const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, input, { account, customer, pending }, around);
-    return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
-  },
+  reads,
+  decide: (seen, around) => subscribed({ ...seen, agreed: true }, around),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */

@@ -50,6 +50,8 @@ export type Sold = {
   readonly of_prices: Found<Product>;
   readonly of_plans: Found<Product>;
   readonly of_data: Found<Product>;
+  /** All of it was agreed on when a schedule was made: its prices are charged although they may be on offer no more. */
+  readonly agreed?: true;
 };
 
 /** The reads of what items are made of, which parameters name under `items`. */
@@ -62,7 +64,12 @@ export const sold_reads = {
 } as const;
 
 /** A price, and the name of what it is for; and what makes the price, where it is made for the purpose. */
-export type Chosen = { readonly price: Price; readonly name: string; readonly made: Effect | null };
+export type Chosen = {
+  readonly price: Price;
+  readonly name: string;
+  readonly made: Effect | null;
+  readonly agreed?: true | undefined;
+};
 
 const only_one = 'Send only one of price, plan and price_data.';
 
@@ -72,7 +79,7 @@ export function chosenPrice(given: ItemInput, sold: Sold, { make }: Around, at: 
   if (ways.length > 1) return { code: 'parameters_exclusive', param: `${at}[${ways[1]}]`, message: only_one };
   if (!given.price_data) {
     const found = given.price ? sold.prices.get(given.price) : given.plan ? sold.plans.get(given.plan) : null;
-    return found && { price: found, name: nameOf(sold, found.product), made: null };
+    return found && { price: found, name: nameOf(sold, found.product), made: null, agreed: sold.agreed };
   }
   const { product, ...data } = given.price_data;
   const asked = priced(data, null, `${at}[price_data]`);
@@ -85,11 +92,12 @@ const nameOf = ({ of_prices, of_plans, of_data }: Sold, id: string): string =>
   [of_prices, of_plans, of_data].flatMap(({ all }) => all).find((each) => each.id === id)?.name ?? '';
 
 /** Why a price cannot be an item of a subscription in a currency. */
-export function wrongPrice({ price, made }: Chosen, currency: string, at: string): Refusal | null {
+export function wrongPrice({ agreed, made, price }: Chosen, currency: string, at: string): Refusal | null {
   const { active, currency: own, currency_options, id, recurring } = price;
   const param = made ? `${at}[price_data]` : `${at}[price]`;
   if (!recurring) return { code: 'parameter_invalid', param, message: `The price ${id} is set to type=one_time. ${needs_recurring}` };
-  if (!active && !made) return { code: 'parameter_invalid', param, message: `The price ${id} is inactive. Activate it, or send another.` };
+  if (!active && !made && !agreed)
+    return { code: 'parameter_invalid', param, message: `The price ${id} is inactive. Activate it, or send another.` };
   if (own !== currency && !currency_options[currency]) {
     const message = `The price ${id} is in ${own}, and the subscription in ${currency}. All items of one are in the same currency.`;
     return { code: 'parameter_invalid', param, message };

@@ -23,15 +23,29 @@ export type Asked = {
   readonly ended_at: number | null;
 };
 
-type Moves = { readonly moves: boolean; readonly trial_end: number | null; readonly ended_at: number | null };
+type Moves = {
+  readonly moves: boolean;
+  readonly trial_end: number | null;
+  readonly ended_at: number | null;
+  /** When the first of the items that are there is renewed. */
+  readonly renewed_at: number;
+};
 
-/** The period that an item is in after a change, as if nothing cut it short. One whose interval changes begins a period of its own, to its next boundary. */
-export function periodFor({ before, after }: Change, { anchor, moment }: Terms, { moves, trial_end, ended_at }: Moves): Period | null {
+/**
+ * The period that an item is in after a change, as if nothing cut it short. One whose interval changes begins a period of its own, to its next
+ * boundary. A new one that comes when the others are due to be renewed is in the period that is over, so that it is charged for the next
+ * together with them.
+ */
+export function periodFor(
+  { before, after }: Change,
+  { anchor, moment }: Terms,
+  { moves, trial_end, ended_at, renewed_at }: Moves,
+): Period | null {
   if (!after) return null;
   if (trial_end !== null) return { start: before?.current_period_start ?? moment, end: trial_end };
   const interval = intervalOf(after);
   if (moves) return periodAt(anchor, interval, moment);
-  if (!before) return periodAt(anchor, interval, moment);
+  if (!before) return periodAt(anchor, interval, renewed_at <= moment ? renewed_at - 1 : moment);
   const [was, will] = [lengthOf(intervalOf(before)), lengthOf(interval)];
   if (was.unit !== will.unit || was.units !== will.units) return { start: moment, end: boundaryAfter(anchor, interval, moment) };
   const { start, end } = periodOf(before);

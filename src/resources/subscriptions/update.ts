@@ -98,7 +98,29 @@ const without_customer: Refusal = {
 };
 
 /** Changes what is given and leaves the rest; what the change costs or gives back is billed as was asked. */
-export const update = rule(subscription, 'update', { takes: update_input, reads, decide: changed });
+export const update = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => {
+    const refusal = wrongEnding(seen);
+    return refusal ? refuse(refusal) : changed(seen, around);
+  },
+});
+
+/** When it ends is for its schedule to say, where it has one. */
+function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): Refusal | null {
+  const param = (['cancel_at', 'cancel_at_period_end'] as const).find((name) => input[name] !== undefined);
+  if (!schedule || !param) return null;
+  const message = `The subscription is managed by the subscription schedule ${schedule}, and updating any cancelation behavior directly is not allowed. Please update the schedule instead, or release it.`;
+  return { code: 'parameter_invalid', param, message };
+}
+
+/** The same for the schedule of a subscription, which says when it ends as well. */
+export const updateRuled = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => changed({ ...seen, agreed: true }, around),
+});
 
 /** The same, for those who have named a new item already. */
 export const updateNamed = rule(subscription, 'update', { takes: named_input, reads, decide: changed });

@@ -13,10 +13,6 @@ const groups: ReadonlySet<string> = new Set(
 
 const name = textOf(100);
 
-/** The types that names come to. */
-export const typesOf = (names: readonly string[]): string[] =>
-  event_types.filter((type) => names.some((each) => each === type || (each.endsWith('*') && type.startsWith(each.slice(0, -1)))));
-
 /** What an endpoint can ask for: one type of event, all that begin alike, or all. */
 export const eventName: Field<string, string, 'optional'> = {
   ...name,

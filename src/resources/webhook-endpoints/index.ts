@@ -9,7 +9,8 @@ import { type Refusal, refused } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { eventName, typesOf } from './asked.js';
+import { typesOf } from '../events/type-filter.js';
+import { eventName } from './asked.js';
 import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;

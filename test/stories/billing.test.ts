@@ -1,0 +1,275 @@
+import { expect } from 'vitest';
+import {
+  advance,
+  bill_shown,
+  bills_shown,
+  byTheMonth,
+  events_shown,
+  money_shown,
+  openBilledStory,
+  paysBy,
+} from '../support/billing-story.js';
+import { onBothRoads, tell } from '../support/story.js';
+
+const record = onBothRoads();
+
+const tea = byTheMonth(2000, 'Tea of the month');
+const by_card = paysBy('pm_card_visa');
+const of_subscription = ['id', 'status', 'current_period_start', 'current_period_end', 'latest_invoice'];
+
+type Named = { readonly type: string };
+const totals = ({ data }: { readonly data: readonly { readonly total: number }[] }): number[] => data.map(({ total }) => total);
+const types = ({ data }: { readonly data: readonly Named[] }): string[] => data.map(({ type }) => type);
+
+record('from trial to paid', async (service) => {
+  const story = tell(service, {
+    name: 'trial-to-paid',
+    title: 'From trial to paid',
+    on_test_clock: true,
+    introduction: [
+      'Two weeks are free, then the card that the customer left is charged by the month. A test clock lets a customer live through',
+      'all of it in a second: whatever is due happens when the clock passes it, in the order in which it is due.',
+    ],
+  });
+  const words = ['Customers name their clock when they are made, and everything of theirs goes by it.'];
+  const shop = await openBilledStory(story, { at: '2024-01-01', words, customer: by_card, price: tea });
+  story.step('The customer subscribes, with a trial', 'The first invoice is about nothing and is paid at once.');
+  const items = [{ price: shop.price }];
+  const shown = [...of_subscription, 'trial_end'];
+  const { body: sub } = await story.post('/v1/subscriptions', { customer: shop.customer, items, trial_period_days: 14 }, { shown });
+  expect(sub.status).toBe('trialing');
+  const { body: free } = await story.get(`/v1/invoices/${sub.latest_invoice}`, { shown: bill_shown });
+  expect([free.status, free.total]).toEqual(['paid', 0]);
+  story.step('Three days before its end the shop is told', 'A good time to write to the customer.');
+  await advance(service, shop, '2024-01-13');
+  const told = await story.get('/v1/events?type=customer.subscription.trial_will_end', { shown: events_shown });
+  expect(told.body.data.length).toBe(1);
+  story.step(
+    'The trial is over',
+    'The invoice of the first month is a draft for an hour, in which the shop can still put something on it.',
+  );
+  await advance(service, shop, '2024-01-15');
+  const { body: running } = await story.get(`/v1/subscriptions/${sub.id}`, { shown });
+  const { body: draft } = await story.get(`/v1/invoices/${running.latest_invoice}`, { shown: bill_shown });
+  expect([running.status, draft.status, draft.amount_due]).toEqual(['active', 'draft', 2000]);
+  story.step('An hour later it is final, and the card is charged');
+  await advance(service, shop, '2024-01-15T01:00');
+  const { body: paid } = await story.get(`/v1/invoices/${draft.id}`, { shown: bill_shown });
+  expect([paid.status, paid.amount_paid]).toEqual(['paid', 2000]);
+  const { body: events } = await story.get('/v1/events?limit=9', { shown: events_shown });
+  expect(types(events)).toContain('invoice.paid');
+  story.step('The money is the shop’s, less the fee');
+  const { body: money } = await story.get('/v1/balance_transactions', { shown: money_shown });
+  expect(money.data).toMatchObject([{ amount: 2000 }]);
+  story.end();
+});
+
+record('an upgrade in mid-month', async (service) => {
+  const story = tell(service, {
+    name: 'upgrade-in-mid-month',
+    title: 'An upgrade in mid-month',
+    on_test_clock: true,
+    introduction: [
+      'Half of April is over when a customer moves from a plan of 10.00 to one of 30.00. What is left of the old one is given back,',
+      'what is left of the month is charged at the new price, and from May on a month costs 30.00.',
+    ],
+  });
+  const words = ['A second price of the same product is what the customer will move to.'];
+  const price = byTheMonth(1000, 'Notes');
+  const shop = await openBilledStory(story, { at: '2024-04-01', words, customer: by_card, price });
+  const dearer = { product: shop.product, currency: 'usd', unit_amount: 3000, recurring: { interval: 'month' } };
+  const { body: pro } = await story.post('/v1/prices', dearer, { shown: ['id', 'unit_amount'] });
+  story.step('April is paid');
+  const shown = ['id', 'status', 'items.data.id', 'items.data.current_period_end', 'latest_invoice'];
+  const { body: sub } = await story.post('/v1/subscriptions', { customer: shop.customer, items: [{ price: shop.price }] }, { shown });
+  expect(sub.status).toBe('active');
+  story.step('On the 16th the customer wants to know what the upgrade costs', 'A preview is an invoice that nobody stores.');
+  await advance(service, shop, '2024-04-16');
+  const items = [{ id: sub.items.data[0].id, price: pro.id }];
+  const change = { items, proration_behavior: 'always_invoice' };
+  const asked = { subscription: sub.id, subscription_details: change };
+  const { body: preview } = await story.post('/v1/invoices/create_preview', asked, { shown: bill_shown.slice(3) });
+  expect(preview.total).toBe(1000);
+  story.step(
+    'They upgrade',
+    'The same change, made: it is invoiced and paid at once. `create_prorations` would put it on the next invoice.',
+  );
+  const { body: changed } = await story.post(`/v1/subscriptions/${sub.id}`, change, { shown });
+  const { body: bill } = await story.get(`/v1/invoices/${changed.latest_invoice}`, { shown: bill_shown });
+  expect([bill.status, bill.total]).toEqual(['paid', 1000]);
+  story.step('May costs 30.00');
+  await advance(service, shop, '2024-05-01T01:00');
+  const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown });
+  expect(totals(bills)).toEqual([3000, 1000, 1000]);
+  story.end();
+});
+
+record('a year over a leap day', async (service) => {
+  const story = tell(service, {
+    name: 'year-over-a-leap-day',
+    title: 'A yearly plan over a leap day',
+    on_test_clock: true,
+    introduction: [
+      'A year that begins on 29 February ends on the 28th, because most years have no 29th. All boundaries are counted from the first',
+      'moment and never from the one before, so that the leap year has its 29th again.',
+    ],
+  });
+  const yearly = { unit_amount: 12_000, recurring: { interval: 'year' }, product_data: { name: 'Tea of the year' } };
+  const shop = await openBilledStory(story, { at: '2020-02-29', words: [], customer: by_card, price: yearly });
+  story.step('The customer subscribes on 29 February 2020');
+  const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
+  const shown = ['id', 'status', 'billing_cycle_anchor', 'current_period_start', 'current_period_end'];
+  const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown });
+  story.step('Four years go by', 'Each is paid on its first day, after the hour in which its invoice is a draft.');
+  for (const year of ['2021', '2022', '2023', '2024']) await advance(service, shop, `${year}-03-01`);
+  story.step('The fifth began on 29 February again');
+  const { body: now } = await story.get(`/v1/subscriptions/${sub.id}`, { shown });
+  expect(new Date(now.current_period_start * 1000).toISOString().slice(0, 10)).toBe('2024-02-29');
+  const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown.slice(1) });
+  expect(bills.data.map(({ created }: { created: number }) => new Date(created * 1000).toISOString().slice(0, 10))).toEqual([
+    '2024-02-29',
+    '2023-02-28',
+    '2022-02-28',
+    '2021-02-28',
+    '2020-02-29',
+  ]);
+  story.end();
+});
+
+record('a coupon that ends', async (service) => {
+  const story = tell(service, {
+    name: 'coupon-that-ends',
+    title: 'A coupon that ends',
+    on_test_clock: true,
+    introduction: [
+      'A quarter is taken off for two months, and off nothing after that. The discount of a subscription knows when it ends; the',
+      'coupon it came from can be deleted meanwhile, which takes nothing away from those who have it.',
+    ],
+  });
+  const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: by_card, price: tea });
+  story.step('A coupon, and a code for it that customers can be told', 'Codes are read whatever their case.');
+  const coupon = { percent_off: 25, duration: 'repeating', duration_in_months: 2, name: 'A quarter off' };
+  const { body: off } = await story.post('/v1/coupons', coupon, { shown: ['id', 'percent_off', 'duration', 'duration_in_months'] });
+  const promotion = { promotion: { type: 'coupon', coupon: off.id }, code: 'WELCOME', max_redemptions: 100 };
+  const { body: code } = await story.post('/v1/promotion_codes', promotion, { shown: ['id', 'code', 'active'] });
+  story.step('The customer subscribes with the code');
+  const subscribing = { customer: shop.customer, items: [{ price: shop.price }], discounts: [{ promotion_code: code.id }] };
+  const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: [...of_subscription, 'discount.end', 'discounts'] });
+  const shown = [...bill_shown, 'subtotal', 'total_discount_amounts.amount'];
+  const { body: first } = await story.get(`/v1/invoices/${sub.latest_invoice}`, { shown });
+  expect([first.subtotal, first.total]).toEqual([2000, 1500]);
+  story.step('The coupon is deleted');
+  const { status } = await story.del(`/v1/coupons/${off.id}`);
+  expect(status).toBe(200);
+  story.step('Two months later the discount is over');
+  await advance(service, shop, '2024-03-01T01:00');
+  const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bills_shown });
+  expect(totals(bills)).toEqual([2000, 1500, 1500]);
+  const { body: told } = await story.get('/v1/events?type=customer.discount.deleted', { shown: events_shown });
+  expect(told.data.length).toBe(1);
+  story.end();
+});
+
+record('metered use by tiers', async (service) => {
+  const story = tell(service, {
+    name: 'metered-use-by-tiers',
+    title: 'Metered use, billed by tiers',
+    on_test_clock: true,
+    introduction: [
+      'A meter counts what customers use, as it is told. At the end of the month its sum is charged: the first 1,000 calls are free,',
+      'each further one is 3.6 cents, and from 10,000 on 2 cents. Nothing is due at the start.',
+    ],
+  });
+  story.step('A meter', '`sum` adds up the values of its events; a meter can also count them, or take the last.');
+  const metering = { display_name: 'Calls', event_name: 'api_call', default_aggregation: { formula: 'sum' } };
+  const { body: meter } = await story.post('/v1/billing/meters', metering, { shown: ['id', 'event_name', 'status'] });
+  const tiers = [
+    { up_to: 1000, unit_amount: 0 },
+    { up_to: 10_000, unit_amount_decimal: '3.6' },
+    { up_to: 'inf', unit_amount: 2 },
+  ];
+  const recurring = { interval: 'month', usage_type: 'metered', meter: meter.id };
+  const price = { recurring, billing_scheme: 'tiered', tiers_mode: 'graduated', tiers, product_data: { name: 'Calls' } };
+  const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: by_card, price });
+  story.step('The customer subscribes');
+  const subscribing = { customer: shop.customer, items: [{ price: shop.price }] };
+  const { body: sub } = await story.post('/v1/subscriptions', subscribing, { shown: of_subscription });
+  expect([sub.status, sub.latest_invoice]).toEqual(['active', null]);
+  story.step('They make calls', 'An `identifier` makes it safe to tell an event again: the second is refused, and counts nothing.');
+  await advance(service, shop, '2024-01-20');
+  const call = (value: string, identifier: string) => ({
+    event_name: 'api_call',
+    payload: { stripe_customer_id: shop.customer, value },
+    identifier,
+  });
+  for (const each of [call('700', 'batch 1'), call('331', 'batch 2'), call('331', 'batch 2')])
+    await story.post('/v1/billing/meter_events', each, { shown: ['identifier', 'payload', 'timestamp'] });
+  story.step('The month is over', 'Each tier is a line: 31 calls at 3.6 cents are 111.6 cents, rounded once.');
+  await advance(service, shop, '2024-02-01T01:00');
+  const { body: bills } = await story.get(`/v1/invoices?subscription=${sub.id}`, { shown: bill_shown.map((name) => `data.${name}`) });
+  expect(bills.data).toMatchObject([{ status: 'paid', total: 112, lines: { data: [{ amount: 0 }, { amount: 112 }] } }]);
+  story.end();
+});
+
+record('a schedule of phases', async (service) => {
+  const story = tell(service, {
+    name: 'schedule-of-phases',
+    title: 'A schedule of phases',
+    on_test_clock: true,
+    introduction: [
+      'Half the price for two months, then the whole, and from the fourth month on a plan with two seats: all of it is agreed on the',
+      'first day. A schedule makes the subscription and changes it when each phase begins.',
+    ],
+  });
+  const shop = await openBilledStory(story, { at: '2024-01-01', words: [], customer: by_card, price: byTheMonth(1000, 'Notes') });
+  story.step('The phases', 'Each begins where the one before ends. A price can also be made for a phase, with `price_data`.');
+  const recurring = { interval: 'month' };
+  const half = { price_data: { currency: 'usd', product: shop.product, unit_amount: 500, recurring } };
+  const phases = [
+    { items: [half], duration: { interval: 'month', interval_count: 2 } },
+    { items: [{ price: shop.price }], duration: { interval: 'month' } },
+    { items: [{ price: shop.price, quantity: 2 }], duration: { interval: 'year' } },
+  ];
+  const shown = [
+    'id',
+    'status',
+    'subscription',
+    'current_phase',
+    'phases.start_date',
+    'phases.end_date',
+    'phases.items.price',
+    'phases.items.quantity',
+  ];
+  const { body: schedule } = await story.post('/v1/subscription_schedules', { customer: shop.customer, phases }, { shown });
+  expect(schedule.status).toBe('active');
+  story.step('The first month is paid', 'The first invoice of a schedule is a draft for an hour, as all later ones.');
+  await advance(service, shop, '2024-01-01T01:00');
+  const of_bills = `/v1/invoices?subscription=${schedule.subscription}`;
+  expect((await story.get(of_bills, { shown: bills_shown })).body.data).toMatchObject([{ status: 'paid', total: 500 }]);
+  story.step('Four months go by');
+  await advance(service, shop, '2024-05-01T01:00');
+  const { body: bills } = await story.get(of_bills, { shown: bills_shown.slice(3) });
+  expect(totals(bills)).toEqual([2000, 2000, 1000, 500, 500]);
+  story.step(
+    'The customer wants a third seat',
+    'What is changed of the subscription itself splits its phase: until now it was as agreed, from now on it is as changed.',
+  );
+  await advance(service, shop, '2024-05-16');
+  const { body: sub } = await story.get(`/v1/subscriptions/${schedule.subscription}`, { shown: ['status', 'items.data.id', 'schedule'] });
+  const change = { items: [{ id: sub.items.data[0].id, quantity: 3 }] };
+  await story.post(`/v1/subscriptions/${schedule.subscription}`, change, { shown: ['id', 'items.data.quantity'] });
+  const { body: split } = await story.get(`/v1/subscription_schedules/${schedule.id}`, { shown });
+  expect(split.phases.length).toBe(4);
+  story.step('The shop lets the schedule go', 'The subscription goes on as it is.');
+  const { body: released } = await story.post(
+    `/v1/subscription_schedules/${schedule.id}/release`,
+    {},
+    {
+      shown: ['id', 'status', 'released_at', 'released_subscription'],
+    },
+  );
+  expect(released.status).toBe('released');
+  const { body: told } = await story.get('/v1/events?type=subscription_schedule.*', { shown: events_shown });
+  expect(told.data.length).toBeGreaterThan(3);
+  story.end();
+});
