@@ -189,6 +189,16 @@ describe('what was kept is read as from the database', () => {
     ]);
   });
 
+  test('by columns that hold yes or no, as text', async () => {
+    const account = 'acct_flags';
+    const item = (id: string, pending: boolean): ObjectRow =>
+      objectRow(account, id, 1, { object: 'invoiceitem', columns: { customer: 'cus_1', pending } as never });
+    await expectFates([writeOf(account, 'cus_1'), { now, objects: [item('ii_1', true), item('ii_2', false)] }], ['kept', 'kept']);
+    const items = { of: 'many', account, target: 'invoiceitem', by: 'customer', object: '', id: 'cus_1', member: '', limit: 9 } as const;
+    const found = await readAlike({ ...items, where: { pending: 'true' } }, { ...items, where: { pending: 'false' } });
+    expect(found).toMatchObject([{ doc: [{ id: 'ii_1' }] }, { doc: [{ id: 'ii_2' }] }]);
+  });
+
   test('a timer stays as it was set first until it is put off or done, and where the same write sets it again it is set', async () => {
     const account = 'acct_timer';
     const again = everyChange(account).jobs ?? [];

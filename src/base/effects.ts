@@ -187,6 +187,8 @@ export type Around = {
   readonly version: string | null;
   /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
   readonly byBrowser: boolean;
+  /** Whether the reply is about this object. */
+  readonly isAskedFor: (it: AnyIt) => boolean;
   /** The id of something about to be. */
   readonly fresh: <R extends Pick<AnyResource, 'object' | 'prefix'>>(resource: R) => string;
   /** A new object as it will be; it is made if the rule answers with it. `id` is one that `fresh` gave, where it had to be known before. */

@@ -12,7 +12,7 @@ import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
 import { denied, isDenied, resultOf, takeStep } from './step.js';
-import { type AskedBy, type Foretold, inHand, leftBy, type Step, savepoint, startUnit, type Unit } from './unit.js';
+import { type AskedBy, type Foretold, inHand, keyOf, leftBy, type Step, savepoint, startUnit, type Unit } from './unit.js';
 import { type Audited, type Postponed, store } from './write.js';
 
 /** What is to be done in one go, and who is told what came of it. */
@@ -119,6 +119,7 @@ async function attempt(engine: Engine, driving: Drive): Promise<Written | null> 
   if (claim && !claim.claimed) wantKey(unit, claim.key);
   if (driving.of_job) wantJob(unit, driving.of_job);
   unit.held_clock = driving.held_clock ?? null;
+  unit.asked_for = driving.reply_to && keyOf(driving.reply_to);
   for (const [id, refusal] of driving.reports ?? []) unit.reports.set(id, refusal);
   try {
     unit.queue.push(...begin(unit));

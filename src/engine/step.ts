@@ -10,7 +10,7 @@ import { clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
-import { contentsInHand, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
+import { contentsInHand, keyOf, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
 const depth_max = 24;
@@ -173,6 +173,7 @@ export function around(
     livemode: tenant.livemode,
     version: asker?.version ?? null,
     byBrowser: asker?.byBrowser ?? false,
+    isAskedFor: ({ object, id }) => unit.asked_for === keyOf({ object, id }),
     fresh,
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
       made(resource, mergeInto(resource.fields, beginning(resource, id, given.status, step), given), given)) as Around['make'],

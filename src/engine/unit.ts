@@ -153,6 +153,8 @@ export type Unit = {
   readonly timers: Timer[];
   readonly fans: FanOut[];
   readonly foretold: Foretold[];
+  /** The object that the reply is about. */
+  asked_for: string | null;
   /** What is told instead of an object, by object. */
   readonly reports: Map<string, Refusal>;
   /** Secrets to show once in this very reply, by object. */
@@ -199,6 +201,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   timers: [],
   fans: [],
   foretold: [],
+  asked_for: null,
   reports: new Map(),
   shown: new Map(),
   besides: [],

@@ -123,12 +123,18 @@ function listed(rows: Rows, want: Extract<Want, { of: 'many' }>): Listed[] {
     row.account === account &&
     row.object === target &&
     !row.deleted &&
-    Object.entries(where).every(([name, each]) => row.columns[name] === each);
+    Object.entries(where).every(([name, each]) => inColumn(row, name) === each);
   return [...rows.objects.values()]
-    .filter((row) => value !== null && row.columns[by] === value && isListed(row))
+    .filter((row) => value !== null && inColumn(row, by) === value && isListed(row))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, limit)
     .map(({ id, version, doc, secret }) => ({ id, version, doc, secret }));
+}
+
+/** Columns hold text, also for yes or no, and for moments. */
+function inColumn({ columns }: ObjectRow, name: string): string | null {
+  const value: unknown = columns[name];
+  return value === undefined || value === null ? null : String(value);
 }
 
 const taken = (constraint: string): Error => Object.assign(new Error(`duplicate key: ${constraint}`), { code: '23505', constraint });

@@ -25,7 +25,7 @@ export type ItemChange = {
   readonly is_deleted: boolean;
 };
 
-/** What is asked of the items of a subscription, in the order in which it was asked, and the others as they are; or why it cannot be. */
+/** What is asked of the items of a subscription, in their order, and of new ones after them; the others stay. Or why it cannot be. */
 export function itemChanges(
   asked: Input,
   items: readonly Item[],
@@ -39,9 +39,11 @@ export function itemChanges(
     if ('code' in change) return change;
     changes.push(change);
   }
-  const named = new Set(changes.map(({ item }) => item?.id));
-  const others = items.filter(({ id }) => !named.has(id)).map((item) => ({ item, chosen: null, given: {}, is_deleted: false }));
-  const all = [...others, ...changes];
+  const twice = changes.findIndex(({ item }, place) => item && changes.findIndex((each) => each.item?.id === item.id) < place);
+  if (twice >= 0) return { code: 'parameter_invalid', param: `items[${twice}][id]`, message: 'This item is named twice. Name it once.' };
+  const of = (item: Item): ItemChange =>
+    changes.find((each) => each.item?.id === item.id) ?? { item, chosen: null, given: {}, is_deleted: false };
+  const all = [...items.map(of), ...changes.filter(({ item }) => !item)];
   return wrongTogether(all) ?? all;
 }
 

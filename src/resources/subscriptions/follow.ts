@@ -1,4 +1,4 @@
-import { at, type Effects, report, run, set } from '../../base/effects.js';
+import { type Around, at, type Effects, report, run, set } from '../../base/effects.js';
 import { one, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { on, timer } from '../../base/rules.js';
@@ -35,20 +35,24 @@ function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effec
 
 type Paid = { readonly by: Invoice; readonly intent: It<typeof paymentIntent> | null };
 
-/** A caller who has asked for a subscription is told of that, and not of what became of its payment. */
-const heardOf = ({ by, intent }: Paid): Effects => [report(by, null), intent && report(intent, null)];
+/** Who has asked for a subscription is told of that, and not of what became of its payment; who has asked for the payment is told of it. */
+const heardOf = ({ by, intent }: Paid, { isAskedFor }: Around): Effects =>
+  isAskedFor(by) || (intent && isAskedFor(intent)) ? null : [report(by, null), intent && report(intent, null)];
 
 /** A first invoice that was not paid can still be; a later one is tried again, and in the end the account's settings rule. */
 export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'active', 'past_due', 'trialing'],
+  from: ['incomplete', 'active', 'past_due', 'trialing', 'canceled'],
   reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, by, account, customer, intent }, { now }) => {
-    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heardOf({ by, intent });
+  decide: ({ it, by, account, customer, intent }, around) => {
+    const { now } = around;
+    const heard = () => heardOf({ by, intent }, around);
+    if (it.status === 'canceled') return heard();
+    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
     if (by.id !== it.latest_invoice) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
     const after = last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
-    return [after, delinquent(customer, true), heardOf({ by, intent })];
+    return [after, delinquent(customer, true), heard()];
   },
 });
 
@@ -59,9 +63,10 @@ const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoi
 /** The payer of a first invoice has to act, and the caller shows them how. */
 export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'active', 'past_due', 'trialing'],
+  from: ['incomplete', 'active', 'past_due', 'trialing', 'canceled'],
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, by, intent }, { now }) => (it.status === 'incomplete' && it.must_be_paid ? notBegun(it, now) : heardOf({ by, intent })),
+  decide: ({ it, by, intent }, around) =>
+    it.status === 'incomplete' && it.must_be_paid ? notBegun(it, around.now) : heardOf({ by, intent }, around),
 });
 
 /** What was sent and not paid in time. */
