@@ -1,5 +1,6 @@
-import { amountOf, deduct, type Exact, exactOf, fraction, minus, rounded, times } from '../base/exact.js';
+import { amountOf, type Exact, exactOf, fraction, minus, rounded, times } from '../base/exact.js';
 import { monthsAfter } from './calendar.js';
+import { deduct } from './deduct.js';
 
 /** What a discount takes off: a percentage in decimal digits or as a number, or an amount in minor units; of all products or of some. */
 export type Discount = {

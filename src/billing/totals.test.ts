@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allocate, amountOf, dividedBy, fraction, plus, rounded, times } from '../base/exact.js';
+import { amountOf, dividedBy, fraction, plus, rounded, times } from '../base/exact.js';
 import { amountOfUnits, creditedLine } from './credit-notes.js';
+import { deduct } from './deduct.js';
 import { type Discount, type DiscountAmount, discounted, factorOf } from './discounts.js';
 import { type TaxRate, taxed } from './taxes.js';
 import { type InvoiceLine, imbalances, settled, summed } from './totals.js';
@@ -216,7 +217,10 @@ describe('credit notes', () => {
         const { lines, total } = summed([given], { discounts, rounding: 'line', exempt: 'none' });
         const line = { amount, discount_amounts: lines[0]?.discount_amounts ?? [], taxes: lines[0]?.taxes ?? [] };
         let credited_before = 0;
-        const notes = allocate(amount, weights).map((part) => {
+        const notes = deduct(
+          amount,
+          weights.map((weight) => weight * amount),
+        ).map((part) => {
           const note = creditedLine({ ...line, credited_before }, part);
           credited_before += part;
           return note;

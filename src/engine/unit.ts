@@ -213,31 +213,14 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
 
 /** Remembers a unit as it is; what it answers undoes whatever has come since, also what has been read. */
 export function savepoint(unit: Unit): () => void {
-  const { objects, ...others } = unit;
-  const then = [...objects].map(([key, each]) => [key, { ...each }] as const);
-  const before = Object.entries(others).map(([name, value]) => [name, copied(value)] as const);
-  return () => {
-    refill(objects, then);
-    for (const [name, value] of before) {
-      const now: unknown = unit[name as keyof Unit];
-      if (now instanceof Map || now instanceof Set || Array.isArray(now)) refill(now, value as Iterable<never>);
-      else Object.assign(unit, { [name]: value });
-    }
-  };
+  const then = Object.fromEntries(Object.entries(unit).map(([name, value]) => [name, copied(value)]));
+  const objects = new Map([...unit.objects].map(([key, each]) => [key, { ...each }]));
+  return () => void Object.assign(unit, then, { objects });
 }
 
-const copied = (value: unknown): unknown => (value instanceof Map || value instanceof Set || Array.isArray(value) ? [...value] : value);
-
-type Refilled = Map<unknown, unknown> | Set<unknown> | unknown[];
-
-function refill(all: Refilled, then: Iterable<readonly [unknown, unknown]>): void {
-  if (all instanceof Map) {
-    all.clear();
-    for (const [key, value] of then) all.set(key, value);
-  } else if (all instanceof Set) {
-    all.clear();
-    for (const value of then) all.add(value);
-  } else all.splice(0, all.length, ...then);
+function copied(value: unknown): unknown {
+  if (value instanceof Map) return new Map(value);
+  return value instanceof Set ? new Set(value) : Array.isArray(value) ? [...value] : value;
 }
 
 /** Takes up a stored object, unless it is in hand already. */
