@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
 import { keepMail } from './outbox.js';
 import type { Sending } from './send.js';
-import { type Read, writingOf } from './writing-of.js';
+import { goesAlong, type Read, writingOf } from './writing-of.js';
 
 /** What mail needs. */
 export type Mailing = {
@@ -54,11 +54,12 @@ async function readFor(database: Database, { account, subject }: Job, logo: Mail
   });
   if (!row) return null;
   const nobody: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  const event = JSON.parse(row.event) as Read['event'];
   const invoice = row.invoice === null ? null : (JSON.parse(row.invoice) as InvoiceDocument);
   return {
     invoice,
-    logo: invoice && (await logo(logoOf(invoice))),
-    event: JSON.parse(row.event),
+    event,
+    logo: invoice && event.livemode && goesAlong(event.type) ? await logo(logoOf(invoice)) : null,
     account: JSON.parse(row.account),
     customer: row.customer === null ? nobody : JSON.parse(row.customer),
   };
