@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { must } from '../support/billing.js';
 import { accountOf } from '../support/merchant.js';
 import type { Answer, Client } from '../support/service.js';
-import { commonService } from '../support/services.js';
+import { commonService, rowsOf } from '../support/services.js';
 import { upload } from '../support/uploads.js';
 
 const service = await commonService();
@@ -69,6 +69,22 @@ test('an invoice that was issued stays what it was when its customer and its acc
   await must(client.del(`/v1/tax_ids/${own.id}`));
   expect(await read(open.invoice_pdf)).toBe(before);
   expect(await onPage(open.hosted_invoice_url)).toContain('Torstraße 140');
+});
+
+test('an invoice that was issued before it kept what is printed of it stays as it was, in English', async () => {
+  const client = service.client();
+  const account = await accountOf(client);
+  const business_profile = { support_email: 'help@rocketrides.example', support_address: { line1: 'Torstraße 140' } };
+  await must(client.post(`/v1/accounts/${account}`, { business_profile }));
+  const open = await sentInvoice(client, { preferred_locales: ['de'] });
+  const forget = `update objects set doc = (doc::jsonb - 'printed')::json where account = $1 and object = 'invoice' and id = $2`;
+  await rowsOf(service, forget, `${account}_test`, open.id);
+  const said = await read(open.invoice_pdf);
+  expect(said).toContain('Amount due €50.00');
+  expect(said).toContain('help@rocketrides.example');
+  expect(said).not.toContain('Torstraße');
+  const note = await must(client.post('/v1/credit_notes', { invoice: open.id, amount: 1000 }));
+  expect(await read(note.pdf)).toContain('Total credit €10.00');
 });
 
 test('an invoice names its taxes with their percentages, and its discounts, on its page as on paper', async () => {
