@@ -6,6 +6,7 @@ import { lease_seconds } from './jobs/jobs.js';
 import { oldestOf, startWorker, type Worker } from './jobs/worker.js';
 import { type Metrics, metrics } from './operation/metrics.js';
 import { startUpkeep } from './operation/upkeep.js';
+import { printer } from './paper/printing.js';
 import { eventForSdks } from './present/present.js';
 import { event } from './resources/events/index.js';
 import { deliveryAttempted } from './resources/webhook-endpoints/index.js';
@@ -42,9 +43,10 @@ export function wire(parts: Parts): Wired {
   const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake(), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
-  const server = makeServer(parts, engine, { measured, senders, contents, isRunning: () => ready });
+  const print = printer();
+  const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
-  const mail = mailWork(parts, engine, logoReader(server));
+  const mail = mailWork(parts, engine, { logo: logoReader(server), print });
   return {
     server,
     engine,

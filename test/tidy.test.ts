@@ -64,7 +64,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'web',
     'config.ts',
   ],
-  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'mail', 'present', 'http', 'operation', 'wiring'],
+  'main.ts': ['base', 'resources', 'jobs', 'engine', 'webhooks', 'paper', 'mail', 'present', 'http', 'operation', 'wiring'],
   commands: [
     'base',
     'audit',

@@ -139,9 +139,9 @@ type ListedBy<T, K extends string> = T extends null | undefined
     : T extends readonly unknown[]
       ? true
       : K extends keyof T
-        ? T[K] extends readonly unknown[]
-          ? true
-          : never
+        ? [Extract<T[K], readonly unknown[]>] extends [never]
+          ? never
+          : true
         : never;
 type Listed<T, P extends string> = P extends `${infer H}.${infer Rest}` ? ListedBy<T, H> | Listed<Member<T, H>, Rest> : ListedBy<T, P>;
 

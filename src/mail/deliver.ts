@@ -1,10 +1,11 @@
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { type InvoiceDocument, logoOf } from '../paper/from-document.js';
+import type { Print } from '../paper/printing.js';
 import type { Database } from '../storage/database.js';
 import { attachedTo, attachmentOf, messageOf } from './message.js';
 import { keepMail } from './outbox.js';
 import type { Sending } from './send.js';
-import { type Read, writingOf } from './writing-of.js';
+import { goesAlong, type Read, writingOf } from './writing-of.js';
 
 /** What mail needs. */
 export type Mailing = {
@@ -14,6 +15,7 @@ export type Mailing = {
   readonly sending: Sending | null;
   /** The picture at the address where a logo is read; null where there is none any more. */
   readonly logo: (link: string | null) => Promise<Uint8Array | null>;
+  readonly print: Print;
   /** Told of a message that nobody takes, and why. */
   readonly abandoned: (job: Job, why: string) => void;
 };
@@ -22,7 +24,7 @@ export type Mailing = {
 const tries_max = 300;
 
 /** Sends the message that an event asks for, at least once; a fault is thrown, and the job is tried again. What is of test mode is kept to be looked at. */
-export async function deliverMail({ database, now_ms, sending, logo, abandoned }: Mailing, job: Job): Promise<void> {
+export async function deliverMail({ database, now_ms, sending, logo, print, abandoned }: Mailing, job: Job): Promise<void> {
   const read = await readFor(database, job, logo);
   const writing = read && writingOf(read);
   if (!writing) return finishJob(database, job);
@@ -34,7 +36,7 @@ export async function deliverMail({ database, now_ms, sending, logo, abandoned }
   // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
   if (!writing.livemode) await keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
   else if (sending) {
-    const sent = await sending.send(job.subject, message, await attachmentOf(writing));
+    const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
     if (!sent.taken) abandoned(job, sent.why);
   } else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');
   await finishJob(database, job);
@@ -52,11 +54,12 @@ async function readFor(database: Database, { account, subject }: Job, logo: Mail
   });
   if (!row) return null;
   const nobody: Read['customer'] = { email: null, name: null, preferred_locales: null };
+  const event = JSON.parse(row.event) as Read['event'];
   const invoice = row.invoice === null ? null : (JSON.parse(row.invoice) as InvoiceDocument);
   return {
     invoice,
-    logo: invoice && (await logo(logoOf(invoice))),
-    event: JSON.parse(row.event),
+    event,
+    logo: invoice && event.livemode && goesAlong(event.type) ? await logo(logoOf(invoice)) : null,
     account: JSON.parse(row.account),
     customer: row.customer === null ? nobody : JSON.parse(row.customer),
   };

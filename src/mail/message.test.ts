@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hostile_texts, tags } from '../../test/support/hostile-text.js';
 import { may_2031, openInvoice } from '../../test/support/invoice-papers.js';
 import { languages } from '../paper/languages.js';
+import { printer } from '../paper/printing.js';
 import { type MailKind, mail_words } from './mail-words.js';
 import { attachmentOf, messageOf, type Writing } from './message.js';
 
@@ -35,7 +36,7 @@ test('an invoice is sent with its amount, a link to pay, whom to ask, and the PD
       'View and pay: https://pay.example.com/invoice/abc\n\nQuestions? Write to help@rocketrides.example.\n\nRocket Rides\n',
   );
   expect(message.html).toContain('<a href="https://pay.example.com/invoice/abc"');
-  const attachment = await attachmentOf(writing());
+  const attachment = await attachmentOf(writing(), printer());
   expect(attachment?.filename).toBe('invoice-A1B2C3D4-0001.pdf');
   expect(Buffer.from(attachment?.content ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
 });

@@ -1,7 +1,8 @@
 import { formatsOf } from '../paper/format.js';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
-import { invoicePdf, pdfName } from '../paper/invoice-pdf.js';
+import { pdfName } from '../paper/invoice-pdf.js';
 import { filled, localeOf } from '../paper/languages.js';
+import type { Print } from '../paper/printing.js';
 import { html, render } from '../web/ui.js';
 import { type MailKind, mail_words } from './mail-words.js';
 
@@ -94,8 +95,9 @@ ${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
 /** The name of the file that goes along; null where none does. */
 export const attachedTo = ({ paper }: Writing): string | null => paper && pdfName(paper);
 
-/** The file that goes along: the invoice as a PDF. */
-export async function attachmentOf(writing: Writing): Promise<Attachment | null> {
+/** The file that goes along: the invoice as a PDF, however long the printer has to do before. */
+export async function attachmentOf(writing: Writing, print: Print): Promise<Attachment | null> {
   const filename = attachedTo(writing);
-  return filename && writing.paper ? { filename, content: await invoicePdf(writing.paper) } : null;
+  const content = writing.paper && (await print(writing.paper, Number.POSITIVE_INFINITY));
+  return filename && content ? { filename, content } : null;
 }

@@ -39,11 +39,11 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
   const told = data.object as Invoice;
   const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });
   // What goes along is what whoever opens the invoice downloads: an event tells nothing of what is only printed.
-  return writing && attached.has(kind) ? { ...writing, paper: paperOf(read.invoice ?? told, account, read.logo) } : writing;
+  return writing && goesAlong(type) ? { ...writing, paper: paperOf(read.invoice ?? told, account, read.logo) } : writing;
 }
 
-/** With the receipt and the invoice itself goes the paper. */
-const attached: ReadonlySet<MailKind> = new Set<MailKind>(['invoice', 'receipt']);
+/** Whether the paper goes along: with the invoice itself and with the receipt. */
+export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
 
 const nothing = { number: null, money: null, url: null, paper: null } as const;
 

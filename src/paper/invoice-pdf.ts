@@ -7,19 +7,16 @@ import { isPrintable } from './logo.js';
 import type { Look } from './sheet.js';
 import { taxIdLabel } from './tax-ids.js';
 import { foreign } from './text.js';
+import { turn } from './turn.js';
 import { begun, line_color, looks, margin, rule, textWidth, type Writing, write } from './writing.js';
 
 /** The bytes of an invoice or credit note as a PDF. The same paper is the same bytes. */
 export async function invoicePdf(paper: InvoicePaper): Promise<Uint8Array> {
   const writing = begun(paper);
-  writeHead(writing);
-  writeFacts(writing);
-  writeParties(writing);
-  writeHeadline(writing);
-  writeLines(writing);
-  writeTotals(writing);
-  writeFooter(writing);
-  writePageNumbers(writing);
+  for (const write of [writeHead, writeFacts, writeParties, writeHeadline, writeLines, writeTotals, writeFooter, writePageNumbers]) {
+    await write(writing);
+    await turn();
+  }
   return writing.sheet.bytes();
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
+import type { Print } from '../paper/printing.js';
 import { notFoundPage } from './error-page.js';
 import { type Pages, send, subjectOf } from './pages.js';
 import { sendPdf } from './send-pdf.js';
@@ -8,9 +9,9 @@ import { sendPdf } from './send-pdf.js';
 export type ReadCreditNote = (pages: Pages, token: string) => Promise<InvoicePaper | null>;
 
 /** Registers the address of a credit note, where it is downloaded. */
-export function registerCreditNote(server: FastifyInstance, pages: Pages, read: ReadCreditNote): void {
+export function registerCreditNote(server: FastifyInstance, pages: Pages, read: ReadCreditNote, print: Print): void {
   server.get<{ Params: { token: string } }>('/credit_note/:token/pdf', async ({ params: { token } }, reply) => {
     const paper = subjectOf(token).object === 'credit_note' ? await read(pages, token) : null;
-    return paper ? sendPdf(pages, reply, paper) : send(pages, reply, 404, notFoundPage);
+    return paper ? sendPdf(pages, reply, paper, print) : send(pages, reply, 404, notFoundPage);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
+import type { Print } from '../paper/printing.js';
 import { notFoundPage } from './error-page.js';
 import { failureOf, type LastError } from './invoice-failure.js';
 import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
@@ -24,7 +25,7 @@ type PaymentIntent = {
 type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly read: ReadInvoice };
 
 /** Registers the page of an invoice, where it is read, paid and downloaded. */
-export function registerInvoice(server: FastifyInstance, pages: Pages, read: ReadInvoice): void {
+export function registerInvoice(server: FastifyInstance, pages: Pages, read: ReadInvoice, print: Print): void {
   server.get<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token } }, reply) => {
     const visit = { pages, token, reply, read };
     const found = await open(visit);
@@ -32,7 +33,7 @@ export function registerInvoice(server: FastifyInstance, pages: Pages, read: Rea
   });
   server.get<{ Params: { token: string } }>('/invoice/:token/pdf', async ({ params: { token } }, reply) => {
     const found = await open({ pages, token, reply, read });
-    return found ? sendPdf(pages, reply, found.paper) : send(pages, reply, 404, notFoundPage);
+    return found ? sendPdf(pages, reply, found.paper, print) : send(pages, reply, 404, notFoundPage);
   });
   server.post<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token }, body }, reply) => {
     const visit = { pages, token, reply, read };

@@ -22,10 +22,13 @@ export type Pages = {
 /** Whether the API could not answer just now, so that nothing is known: that is another thing than not found. */
 export const isUnanswered = (status: number): boolean => status >= 500 || status === 429;
 
+/** Says that the API has not answered; whoever asked is shown that. */
+export const unanswered = (): Error => Object.assign(new Error('The API has not answered a page'), { unanswered: true });
+
 /** Asks the API what it must answer. Where it cannot, whoever asked is shown that, whatever the page was about to do. */
 export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
   const found = await api(request);
-  if (isUnanswered(found.status)) throw Object.assign(new Error('The API has not answered a page'), { unanswered: true });
+  if (isUnanswered(found.status)) throw unanswered();
   return found;
 };
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Fetching } from './link-routes.js';
-import { subjectOf } from './pages.js';
+import { isUnanswered, subjectOf, unanswered } from './pages.js';
 
 /** The picture that a link leads to, read through the public API; null where there is none any more. */
 export async function readLogo(fetching: Fetching, link: string | null): Promise<Uint8Array | null> {
@@ -9,5 +9,6 @@ export async function readLogo(fetching: Fetching, link: string | null): Promise
   const { status, bytes } = await fetching({ url: `/v1/file_links/${encodeURIComponent(subjectOf(token).id)}/contents`, token });
   if (status === 200) return buffer(bytes);
   bytes.destroy();
+  if (isUnanswered(status)) throw unanswered();
   return null;
 }

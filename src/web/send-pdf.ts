@@ -1,13 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
-import { invoicePdf, pdfName } from '../paper/invoice-pdf.js';
-import { headersFor, type Pages } from './pages.js';
+import { pdfName } from '../paper/invoice-pdf.js';
+import type { Print } from '../paper/printing.js';
+import { headersFor, type Pages, sendUnavailable } from './pages.js';
+
+/** What the printer may have before it when somebody waits for it: a browser asks again later. */
+const waiting_max = 8;
 
 /** Answers with a paper as a PDF. */
-export async function sendPdf(pages: Pages, reply: FastifyReply, paper: InvoicePaper): Promise<FastifyReply> {
+export async function sendPdf(pages: Pages, reply: FastifyReply, paper: InvoicePaper, print: Print): Promise<FastifyReply> {
+  const bytes = await print(paper, waiting_max);
+  if (!bytes) return sendUnavailable(pages, reply);
   return reply
     .headers(headersFor(pages, pages.nonce(), null))
     .header('content-disposition', `inline; filename="${pdfName(paper)}"`)
     .type('application/pdf')
-    .send(Buffer.from(await invoicePdf(paper)));
+    .send(Buffer.from(bytes));
 }

@@ -13,7 +13,7 @@ export type MailWork = { readonly work: Work; readonly close: () => void };
 export function mailWork(
   { config, world }: Parts,
   { database, now_ms }: Pick<Engine, 'database' | 'now_ms'>,
-  logo: Mailing['logo'],
+  { logo, print }: Pick<Mailing, 'logo' | 'print'>,
 ): MailWork {
   const sending = config.smtp && openSending(config.smtp);
   const abandoned = ({ id }: Job, why: string): void =>
@@ -22,7 +22,7 @@ export function mailWork(
   const claim = oldestOf('mail', { per_lane: 2, lease_seconds });
   return {
     work: {
-      run: (job) => deliverMail({ database, now_ms, sending, logo, abandoned }, job),
+      run: (job) => deliverMail({ database, now_ms, sending, logo, print, abandoned }, job),
       concurrency: 2,
       claim: async (looking) => ((await isHeld(looking.database, looking.now_ms)) ? { jobs: [], more: false } : claim(looking)),
     },

@@ -6,6 +6,7 @@ import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
+import type { Mailing } from '../mail/deliver.js';
 import { newestMails } from '../mail/outbox.js';
 import { openApi } from '../openapi/openapi.js';
 import { type Counting, keyLimit, wrongKeyLimit } from '../operation/limits.js';
@@ -42,11 +43,12 @@ type Surroundings = {
   readonly measured: Metrics;
   readonly senders: Senders;
   readonly contents: FileContents;
+  readonly print: Mailing['print'];
   readonly isRunning: () => boolean;
 };
 
 /** The HTTP server: the API, what processors send, what the platform team asks, and the pages, which are clients of the API. */
-export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, isRunning }: Surroundings): FastifyInstance {
+export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
   const { config, world } = parts;
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
   const server = httpServer({
@@ -78,8 +80,8 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerPages(server, pages, (scope) => {
     registerChallenge(scope, pages);
     registerReceipt(scope, pages);
-    registerInvoice(scope, pages, invoiceReader(fetching));
-    registerCreditNote(scope, pages, creditNoteReader(fetching));
+    registerInvoice(scope, pages, invoiceReader(fetching), print);
+    registerCreditNote(scope, pages, creditNoteReader(fetching), print);
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerLinks(scope, pages, fetching);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { must } from '../support/billing.js';
 import { accountOf } from '../support/merchant.js';
 import type { Answer, Client } from '../support/service.js';
-import { commonService } from '../support/services.js';
+import { commonService, rowsOf } from '../support/services.js';
 import { upload } from '../support/uploads.js';
 
 const service = await commonService();
@@ -69,6 +69,57 @@ test('an invoice that was issued stays what it was when its customer and its acc
   await must(client.del(`/v1/tax_ids/${own.id}`));
   expect(await read(open.invoice_pdf)).toBe(before);
   expect(await onPage(open.hosted_invoice_url)).toContain('Torstraße 140');
+});
+
+test('the tax ids that an account has by default stand on its invoices, unless these name others', async () => {
+  const client = service.client();
+  const account = `/v1/accounts/${await accountOf(client)}`;
+  const [by_default, other] = [
+    await must(client.post('/v1/tax_ids', { type: 'eu_vat', value: 'DE123456789' })),
+    await must(client.post('/v1/tax_ids', { type: 'gb_vat', value: 'GB123456789' })),
+  ];
+  await must(client.post(account, { settings: { invoices: { default_account_tax_ids: [by_default.id] } } }));
+  const open = await sentInvoice(client, {});
+  expect(open.account_tax_ids).toEqual([by_default.id]);
+  expect(await read(open.invoice_pdf)).toContain('DE VAT: DE123456789');
+  const named = await read((await sentInvoice(client, {}, { account_tax_ids: [other.id] })).invoice_pdf);
+  expect(named).toContain('GB VAT: GB123456789');
+  expect(named).not.toContain('DE123456789');
+});
+
+test('400: the tax id of a customer is none of the account', async () => {
+  const client = service.client();
+  const { id: customer } = await must(client.post('/v1/customers', {}));
+  const { id } = await must(client.post(`/v1/customers/${customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));
+  const { id: draft } = await must(client.post('/v1/invoices', { customer }));
+  for (const [path, params, param] of [
+    ['/v1/invoices', { customer, account_tax_ids: [id] }, 'account_tax_ids'],
+    [`/v1/invoices/${draft}`, { account_tax_ids: [id] }, 'account_tax_ids'],
+    [
+      `/v1/accounts/${await accountOf(client)}`,
+      { settings: { invoices: { default_account_tax_ids: [id] } } },
+      'settings[invoices][default_account_tax_ids]',
+    ],
+  ] as const) {
+    const { status, body } = await client.post(path, params);
+    expect([path, status, body.error?.param]).toEqual([path, 400, param]);
+  }
+});
+
+test('an invoice that was issued before it kept what is printed of it stays as it was, in English', async () => {
+  const client = service.client();
+  const account = await accountOf(client);
+  const business_profile = { support_email: 'help@rocketrides.example', support_address: { line1: 'Torstraße 140' } };
+  await must(client.post(`/v1/accounts/${account}`, { business_profile }));
+  const open = await sentInvoice(client, { preferred_locales: ['de'] });
+  const forget = `update objects set doc = (doc::jsonb - 'printed')::json where account = $1 and object = 'invoice' and id = $2`;
+  await rowsOf(service, forget, `${account}_test`, open.id);
+  const said = await read(open.invoice_pdf);
+  expect(said).toContain('Amount due €50.00');
+  expect(said).toContain('help@rocketrides.example');
+  expect(said).not.toContain('Torstraße');
+  const note = await must(client.post('/v1/credit_notes', { invoice: open.id, amount: 1000 }));
+  expect(await read(note.pdf)).toContain('Total credit €10.00');
 });
 
 test('an invoice names its taxes with their percentages, and its discounts, on its page as on paper', async () => {

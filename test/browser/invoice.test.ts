@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/paper/languages.js';
+import { finalInvoice } from '../support/billed.js';
+import { must } from '../support/billing.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { line, may_2031 } from '../support/invoice-papers.js';
 import { type InvoiceSite, openInvoiceSite } from '../support/invoice-site.js';
@@ -203,8 +205,25 @@ describe('every language', () => {
   });
 });
 
-test('an address that is not signed, or is made for another object, is not found', async () => {
+test('an address that is not signed, is altered, or is made for another object, is not found', async () => {
+  const client = service.client();
+  const [one, other] = [await finalInvoice(client, [5000]), await finalInvoice(client, [5000])];
+  const { receipt_url } = await must(client.post('/v1/charges', { amount: 500, currency: 'usd', source: 'tok_visa' }));
+  const tokenOf = (url: string): string => new URL(url).pathname.split('/')[2] ?? '';
+  const [signed, of_other, of_receipt] = [one.hosted_invoice_url, other.hosted_invoice_url, receipt_url].map(tokenOf);
+  const [payload = '', mac = ''] = (signed ?? '').split('.');
+  const [, mac_of_other] = (of_other ?? '').split('.');
+  const altered = (from: string, to: string): string =>
+    Buffer.from(Buffer.from(payload, 'base64url').toString().replaceAll(from, to)).toString('base64url');
   const { page } = await browser.tab();
-  for (const token of ['x', Buffer.from('acct_1_test payment_intent pi_1 1').toString('base64url')])
-    for (const path of ['', '/pdf']) expect((await page.goto(`${service.url}/invoice/${token}${path}`))?.status()).toBe(404);
+  expect((await page.goto(`${service.url}/invoice/${signed}`))?.status()).toBe(200);
+  const wrong = [
+    ...['x', payload, `${payload}.`, `${payload}.${mac_of_other}`, `${payload}.${mac.slice(0, -2)}`, of_receipt],
+    ...[`${altered(one.id, other.id)}.${mac}`, `${altered('invoice', 'charge')}.${mac}`],
+  ];
+  for (const token of wrong)
+    for (const path of ['', '/pdf']) {
+      const answer = await fetch(`${service.url}/invoice/${token}${path}`);
+      expect([token, path, answer.status]).toEqual([token, path, 404]);
+    }
 });

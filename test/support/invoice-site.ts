@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { parseFormBody } from '../../src/bodies/form.js';
 import type { InvoicePaper } from '../../src/paper/invoice-paper.js';
+import { type Print, printer } from '../../src/paper/printing.js';
 import { registerInvoice } from '../../src/web/invoice-routes.js';
 import { type Api, registerPages } from '../../src/web/pages.js';
 import { openInvoice } from './invoice-papers.js';
@@ -20,8 +21,8 @@ export type InvoiceSite = {
 
 type Hosted = { paper: InvoicePaper; client_secret: string | null };
 
-/** Opens such a site. */
-export async function openInvoiceSite(service: TestService): Promise<InvoiceSite> {
+/** Opens such a site, with a printer of its own. */
+export async function openInvoiceSite(service: TestService, print: Print = printer()): Promise<InvoiceSite> {
   const hosted = new Map<string, Hosted>();
   const server = fastify();
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
@@ -29,7 +30,7 @@ export async function openInvoiceSite(service: TestService): Promise<InvoiceSite
   );
   let url = '';
   const pages = { api: apiOf(service.url), nonce: () => 'bm9uY2U=', public_url: () => url };
-  registerPages(server, pages, (scope) => registerInvoice(scope, pages, async (_, token) => hosted.get(token) ?? null));
+  registerPages(server, pages, (scope) => registerInvoice(scope, pages, async (_, token) => hosted.get(token) ?? null, print));
   await server.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return {

@@ -29,6 +29,8 @@ const settings = object({
   invoices: object({
     /** How many days a customer has to pay an invoice that is sent, where nobody says. */
     days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),
+    /** The account's own tax ids, for invoices where nobody names any. */
+    default_account_tax_ids: nullable(listOf(ref('tax_id'), 25)),
     /** Whether invoices are numbered customer by customer, or all together. */
     numbering: oneOf('customer', 'account'),
     /** What stands before the numbers of all invoices that are numbered together. */

@@ -6,6 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { file } from '../files/file.js';
+import { notOfAccount, taxId } from '../tax-ids/tax-id.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { account, writable } from './account.js';
@@ -15,9 +16,13 @@ import { logoLink, unfit } from './branding.js';
 /** Changes the account of the key. */
 export const update = rule(account, 'update', {
   takes: writable,
-  reads: { logo: one(file, 'settings.branding.logo'), icon: one(file, 'settings.branding.icon') },
-  decide: ({ it, input, logo, icon }, around) => {
-    const refusal = unfit({ logo, icon });
+  reads: {
+    logo: one(file, 'settings.branding.logo'),
+    icon: one(file, 'settings.branding.icon'),
+    tax_ids: one(taxId, 'settings.invoices.default_account_tax_ids'),
+  },
+  decide: ({ it, input, logo, icon, tax_ids }, around) => {
+    const refusal = unfit({ logo, icon }) ?? notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]');
     if (refusal) return refuse(refusal);
     if (input.settings?.branding?.logo === undefined) return set(it, input);
     const { logo_link, effects } = logoLink(it, logo, around);

@@ -88,6 +88,7 @@ export function drafted(id: string, given: Billing, around: Around) {
     ...ofCustomer(customer),
     account_country: account?.country ?? null,
     account_name: account?.business_profile.name ?? null,
+    account_tax_ids: described.account_tax_ids ?? account?.settings.invoices.default_account_tax_ids ?? null,
     auto_advance,
     automatically_finalizes_at: described.automatically_finalizes_at ?? (auto_advance ? around.now + draft_seconds : null),
     billing_reason,

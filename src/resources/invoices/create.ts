@@ -6,6 +6,7 @@ import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { pendingBy } from '../invoice-items/pending.js';
+import { notOfAccount } from '../tax-ids/tax-id.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
@@ -31,7 +32,7 @@ export const create = creation(invoice, {
       ...rest
     } = input;
     const { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date, ...described } = rest;
-    const refusal = wrongMoment(input, collection_method, around.now);
+    const refusal = wrongMoment(input, collection_method, around.now) ?? notOfAccount(seen.own_tax_ids, 'account_tax_ids');
     if (refusal) return refuse(refusal);
     const default_tax_rates = ratesNamed(ids, rates, 'default_tax_rates');
     if ('code' in default_tax_rates) return refuse(default_tax_rates);

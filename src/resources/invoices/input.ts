@@ -2,6 +2,7 @@ import { listOf, pick } from '../../base/fields.js';
 import { integer, oneOf, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import { taxId } from '../tax-ids/tax-id.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { invoice } from './invoice.js';
 
@@ -19,7 +20,7 @@ export const invoice_input = {
 } as const;
 
 /** What is read for it. */
-export const input_reads = { rates: one(taxRate, 'default_tax_rates') } as const;
+export const input_reads = { rates: one(taxRate, 'default_tax_rates'), own_tax_ids: one(taxId, 'account_tax_ids') } as const;
 
 /** Objects that were read, by their ids. */
 export type Known<T> = { readonly get: (id: string) => T | null };

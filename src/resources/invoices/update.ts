@@ -6,6 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { notOfAccount } from '../tax-ids/tax-id.js';
 import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
@@ -22,7 +23,7 @@ export const update = rule(invoice, 'update', {
   decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
     const { collection_method = it.collection_method } = input;
-    const refusal = wrongMoment(input, collection_method, around.now);
+    const refusal = wrongMoment(input, collection_method, around.now) ?? notOfAccount(seen.own_tax_ids, 'account_tax_ids');
     if (refusal) return refuse(refusal);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
     if ('code' in named) return refuse(named);

@@ -1,6 +1,7 @@
 import { internal, nullable, object } from '../../base/fields.js';
 import { oneOf, ref, text, textOf } from '../../base/kinds.js';
-import { resource } from '../../base/resource.js';
+import type { Refusal } from '../../base/refusal.js';
+import { type It, resource } from '../../base/resource.js';
 import { tax_id_types } from './formats.js';
 
 /** A number by which tax offices know a business: the account's own, or that of a customer. */
@@ -38,3 +39,10 @@ export const taxId = resource({
   columns: ['customer', 'held_by'],
   removable: true,
 });
+
+/** Why tax ids cannot stand on an invoice as those of the account; null where they can. */
+export function notOfAccount(named: { readonly all: readonly It<typeof taxId>[] } | null, param: string): Refusal | null {
+  const other = named?.all.find(({ held_by }) => held_by !== 'self');
+  const message = 'These are the tax ids of the account itself. Send one that was made by POST /v1/tax_ids with owner[type]=self.';
+  return other ? { code: 'parameter_invalid', param, message } : null;
+}
