@@ -1,8 +1,11 @@
-import { type Field, invalid, nullable, object } from '../base/fields.js';
+import { type Field, invalid, listOf, nullable, object, required } from '../base/fields.js';
 import { country, email, text, textOf } from '../base/kinds.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });
+
+/** What invoices say besides, each under a name. */
+export const custom_fields = nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4));
 
 /** A postal address. */
 export const address = object({

@@ -211,3 +211,12 @@ test('an invoice takes the first 250 of what is pending, and the next one what i
   expect((await shop.del(`/v1/invoices/${first.id}`)).status).toBe(200);
   expect((await draftOf(shop, customer)).total).toBe(25_000);
 });
+
+test('all invoices of a customer say what the customer’s settings say, unless they say otherwise themselves', async () => {
+  const custom_fields = [{ name: 'Order', value: '4711' }];
+  const { shop, customer } = await shopWithCustomer(service, { invoice_settings: { custom_fields, footer: 'Thanks' } });
+  await itemFor(shop, customer, { amount: 1000 });
+  expect(await draftOf(shop, customer)).toMatchObject({ custom_fields, footer: 'Thanks' });
+  const own = await draftOf(shop, customer, { custom_fields: [{ name: 'Project', value: 'X' }], footer: 'Bye' });
+  expect(own).toMatchObject({ custom_fields: [{ name: 'Project', value: 'X' }], footer: 'Bye' });
+});

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import { connect, errorOf, forEachSdk } from '../support/sdk.js';
 import { commonService } from '../support/services.js';
@@ -77,4 +78,21 @@ forEachSdk('$name: 400: a number that is not written as those of its type are', 
     expect(await stripe.customers.createTaxId(customer, { type: type as keyof typeof examples, value })).toMatchObject({ type, value });
   const unowned = await errorOf(stripe.taxIds.create({ type: 'us_ein', value: '12-3456789', owner: { type: 'customer' } }));
   expect([unowned.statusCode, unowned.param]).toEqual([400, 'owner[customer]']);
+});
+
+forEachSdk('$name: a customer is made with tax ids, or not at all where one is written wrongly', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const tax_id_data: Stripe.CustomerCreateParams.TaxIdDatum[] = [
+    { type: 'eu_vat', value: 'DE123456789' },
+    { type: 'gb_vat', value: 'GB123456789' },
+  ];
+  const { id } = await stripe.customers.create({ name: 'Jo', tax_id_data });
+  const { data } = await stripe.customers.listTaxIds(id);
+  expect(data.map(({ type, value, owner }) => [type, value, owner?.customer]).sort()).toEqual([
+    ['eu_vat', 'DE123456789', id],
+    ['gb_vat', 'GB123456789', id],
+  ]);
+  const wrong = stripe.customers.create({ email: 'wrong@example.com', tax_id_data: [...tax_id_data, { type: 'eu_vat', value: 'X' }] });
+  expect(await errorOf(wrong)).toMatchObject({ statusCode: 400, code: 'tax_id_invalid', param: 'tax_id_data[2][value]' });
+  expect((await stripe.customers.list({ email: 'wrong@example.com' })).data).toEqual([]);
 });

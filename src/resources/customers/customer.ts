@@ -4,7 +4,7 @@ import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { balance_max } from '../customer-balance/balance-transaction.js';
 import { discount_value } from '../discounts/discount.js';
-import { address, shipping } from '../parts.js';
+import { address, custom_fields, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { invoice_prefix } from './invoice-prefix.js';
 
@@ -26,7 +26,7 @@ export const customer = resource({
     discount: alwaysThere(nullable(discount_value)),
     email: nullable(email),
     invoice_prefix: nullable(invoice_prefix),
-    invoice_settings: object({ default_payment_method: nullable(method_ref), footer: nullable(text) }),
+    invoice_settings: object({ custom_fields, default_payment_method: nullable(method_ref), footer: nullable(text) }),
     metadata,
     name: nullable(textOf(256)),
     next_invoice_sequence: initially(1, integer({ minimum: 1, maximum: 999_999_999 })),

@@ -1,5 +1,5 @@
-import { refuse, remove, set } from '../../base/effects.js';
-import { pick } from '../../base/fields.js';
+import { refuse, remove, run, set } from '../../base/effects.js';
+import { listOf, object, pick } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { one, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
@@ -18,6 +18,8 @@ import { method_ref, paymentMethod } from '../payment-methods/payment-method.js'
 import { type Card, card } from '../sources/card.js';
 import { keepAnother } from '../sources/keep.js';
 import { source_input } from '../sources/source-input.js';
+import { createOfCustomer, number_input, wrongNumber } from '../tax-ids/index.js';
+import { taxId } from '../tax-ids/tax-id.js';
 import { token } from '../tokens/token.js';
 import { type Customer, customer } from './customer.js';
 import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
@@ -86,6 +88,7 @@ export const create = creation(customer, {
     ...discount_input,
     payment_method: method_ref,
     source: source_input,
+    tax_id_data: listOf(object(number_input), 5),
     test_clock: ref('test_helpers.test_clock'),
   },
   reads: {
@@ -97,10 +100,13 @@ export const create = creation(customer, {
     token: of_source,
   },
   decide: ({ it, input, payment_method: method, ...seen }, around) => {
-    const { payment_method: named, source, coupon, promotion_code, ...given } = input;
+    const { payment_method: named, source, coupon, promotion_code, tax_id_data: numbers = [], ...given } = input;
     const { account, default_method, test_clock, token } = seen;
     if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
-    const refusal = foreignDefault(given, default_method, ({ id }) => id === named) ?? (method && unattachable(method, it.id));
+    const refusal =
+      foreignDefault(given, default_method, ({ id }) => id === named) ??
+      (method && unattachable(method, it.id)) ??
+      wrongNumbers(numbers, around.livemode);
     if (refusal) return refuse(refusal);
     const keeping = source && keepAnother(source, token, it.id, around);
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
@@ -116,9 +122,15 @@ export const create = creation(customer, {
       explaining,
       method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)),
       keeping?.made,
+      numbers.map((number) => run(createOfCustomer, around.fresh(taxId), { customer: it.id, ...number })),
     ];
   },
 });
+
+function wrongNumbers(numbers: readonly Parameters<typeof wrongNumber>[0][], livemode: boolean): Refusal | null {
+  const refusals = numbers.flatMap((number, place) => wrongNumber(number, livemode, `tax_id_data[${place}][value]`) ?? []);
+  return refusals[0] ?? null;
+}
 
 /** The issuer's answer for the card that a new customer is to have: without it they have none. */
 export const cardAnswered = result(customer, setUpMethod, {

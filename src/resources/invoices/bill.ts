@@ -83,6 +83,7 @@ export function drafted(id: string, given: Billing, around: Around) {
   const plains = [...newestFirst(given.pending ?? []).map(plainOfItem), ...given.lines];
   const { auto_advance = false, collection_method = 'charge_automatically', billing_reason = 'manual' } = given;
   return {
+    ...saidTo(customer),
     ...described,
     ...totalled(plains, termsOf(id, given, around), around),
     ...ofCustomer(customer),
@@ -108,6 +109,12 @@ export function drafted(id: string, given: Billing, around: Around) {
     subscription_details: subscription && { metadata: subscription.metadata },
   };
 }
+
+/** What all invoices of a customer say, unless they say otherwise themselves. */
+const saidTo = ({ invoice_settings: { custom_fields = null, footer } }: Customer) => ({
+  ...(custom_fields && { custom_fields }),
+  ...(footer && { footer }),
+});
 
 const termsOf = (id: string, { account, customer, currency, ...given }: Billing, around: Around) => ({
   id,

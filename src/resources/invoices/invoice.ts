@@ -1,9 +1,9 @@
-import { initially, internal, listOf, nullable, object, required, revealed, sometimes } from '../../base/fields.js';
+import { initially, internal, listOf, nullable, object, revealed, sometimes } from '../../base/fields.js';
 import { country, email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
-import { address, address_for_payer, shipping, statement_descriptor } from '../parts.js';
+import { address, address_for_payer, custom_fields, shipping, statement_descriptor } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { basis } from './basis.js';
 import { line_for_payer, lines } from './line.js';
@@ -26,7 +26,7 @@ const parent = nullable(
 
 /** What callers say of an invoice besides what it costs. */
 export const described = {
-  custom_fields: nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4)),
+  custom_fields,
   description: nullable(textOf(1500)),
   footer: nullable(text),
   metadata,

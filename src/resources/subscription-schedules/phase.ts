@@ -1,6 +1,7 @@
 import { listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import { custom_fields } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { snapshotOf } from '../snapshot.js';
 import { items_max, proration_behavior } from '../subscriptions/parts.js';
@@ -16,7 +17,7 @@ export const collection_method = oneOf('charge_automatically', 'send_invoice');
 /** What its invoices say. */
 export const invoice_settings = object({
   account_tax_ids: nullable(listOf(text, 25)),
-  custom_fields: nullable(listOf(object({ name: textOf(40), value: textOf(140) }), 4)),
+  custom_fields,
   days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
   description: nullable(text),
   footer: nullable(text),

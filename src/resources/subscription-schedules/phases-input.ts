@@ -209,7 +209,7 @@ const itemsOf = ({ items }: AskedPhase, chosen: readonly Chosen[]) =>
 
 const settingsOf = (given: NonNullable<AskedPhase['invoice_settings']>) => ({
   account_tax_ids: given.account_tax_ids ?? null,
-  custom_fields: (given.custom_fields ?? null) && (given.custom_fields ?? []).map(({ name = '', value = '' }) => ({ name, value })),
+  custom_fields: given.custom_fields ? [...given.custom_fields] : null,
   days_until_due: given.days_until_due ?? null,
   description: given.description ?? null,
   footer: given.footer ?? null,

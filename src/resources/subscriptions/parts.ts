@@ -1,7 +1,7 @@
 import { decimalNumber } from '../../base/decimal.js';
 import { type Field, initially, listOf, nullable, object, required, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
-import { replaced } from '../parts.js';
+import { custom_fields, replaced } from '../parts.js';
 import { plan_shown } from '../prices/plan.js';
 import { snapshotOf } from '../snapshot.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -99,7 +99,7 @@ export const settings = {
   description: nullable(textOf(500)),
   invoice_settings: object({
     account_tax_ids: nullable(listOf(text, 25)),
-    custom_fields: nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4)),
+    custom_fields,
     description: nullable(text),
     footer: nullable(text),
     issuer: object({ type: oneOf('self') }),

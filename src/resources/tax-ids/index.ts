@@ -9,7 +9,8 @@ import { taxId } from './tax-id.js';
 
 const { fields } = taxId;
 
-const number = {
+/** A number, as callers say it. */
+export const number_input = {
   type: { ...required(fields.type), schema: { ...fields.type.schema, examples: ['eu_vat'] } },
   value: required(textOf(100, { examples: ['DE123456789'] })),
 };
@@ -42,10 +43,21 @@ const verifiable: ReadonlySet<TaxIdType> = new Set<TaxIdType>(['au_abn', 'eu_vat
 const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
   livemode || !verifiable.has(type) ? undefined : outcomes[value.replace(/^[A-Z]{2}/, '')];
 
+const plainOf = ({ value }: Numbered): string => value.trim().toUpperCase();
+
+/** Why a number cannot be one of its type. */
+export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'value'): Refusal | null {
+  const { type } = numbered;
+  const plain = plainOf(numbered);
+  if (outcomeOf({ type, value: plain }, livemode) || formats[type].test(plain)) return null;
+  return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
+}
+
 function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, { livemode, now }: Around): Decision {
-  const plain = value.trim().toUpperCase();
+  const refusal = wrongNumber({ type, value }, livemode);
+  if (refusal) return refuse(refusal);
+  const plain = plainOf({ type, value });
   const outcome = outcomeOf({ type, value: plain }, livemode);
-  if (!outcome && !formats[type].test(plain)) return refuse(malformed(type));
   const made = set(it, {
     country: countryOf(type, plain),
     customer,
@@ -58,21 +70,15 @@ function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer
   return [made, outcome && outcome !== 'pending' && at(now, made, 'verify')];
 }
 
-const malformed = (type: TaxIdType): Refusal => ({
-  code: 'tax_id_invalid',
-  param: 'value',
-  message: `This is not how a number of the type ${type} is written.`,
-});
-
 /** Gives a customer a tax id. */
 export const createOfCustomer = creation(taxId, {
-  takes: { customer: required(ref('customer')), ...number },
+  takes: { customer: required(ref('customer')), ...number_input },
   decide: ({ it, input: { customer, ...numbered } }, around) => given(it, numbered, customer, around),
 });
 
 /** Gives the account a tax id, or the customer that is named. */
 export const create = creation(taxId, {
-  takes: { owner, ...number },
+  takes: { owner, ...number_input },
   decide: ({ it, input: { owner: { type, customer } = own, ...numbered } }, around) => {
     if (!type || (type === 'customer') !== (customer !== undefined)) return refuse(type ? whose : of_what_type);
     return given(it, numbered, customer ?? null, around);
