@@ -5,39 +5,26 @@ import { many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { balanceMoved } from '../customer-balance/moved.js';
-import type { Customer } from '../customers/customer.js';
-import { isOpen } from '../intents/open.js';
+import { type Customer, customer } from '../customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
-import { cancel } from '../payment-intents/cancel.js';
 import { finalize } from './finalize.js';
 import { type Invoice, invoice } from './invoice.js';
-import { collecting, methods } from './seen.js';
-
-const reads = { ...collecting, customer: methods.customer } as const;
-
-const under_way: Refusal = {
-  code: 'invoice_unexpected_state',
-  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
-};
+import { payments_reads, stop, underWay } from './payments.js';
 
 /** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
 export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
-  reads,
-  decide: ({ it, customer, payment, payment_intent: intent }, around) => {
-    if (intent && !isOpen(intent)) return refuse(under_way);
+  reads: { ...payments_reads, customer },
+  decide: ({ it, customer, intents }, around) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
     const voided = set(it, {
       status: 'void',
       auto_advance: false,
       next_payment_attempt: null,
       status_transitions: { voided_at: around.now },
     });
-    return [
-      payment?.status === 'open' && set(payment, { status: 'canceled', status_transitions: { canceled_at: around.now } }),
-      voided,
-      customer && unapplied(it, customer, around),
-      intent && run(cancel, intent, { cancellation_reason: 'abandoned' }),
-    ];
+    return [voided, customer && unapplied(it, customer, around), run(stop, it, {})];
   },
 });
 
@@ -51,13 +38,17 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
 /** Gives up hope to be paid; it can be paid all the same. */
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
-  decide: ({ it }, { now }) =>
-    set(it, {
+  reads: payments_reads,
+  decide: ({ it, intents }, { now }) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    return set(it, {
       status: 'uncollectible',
       auto_advance: false,
       next_payment_attempt: null,
       status_transitions: { marked_uncollectible_at: now },
-    }),
+    });
+  },
 });
 
 /** Ends an invoice that nobody collects, unless the customer's balance has paid it. */

@@ -4,33 +4,59 @@ import type { It } from '../../base/resource.js';
 import { on } from '../../base/rules.js';
 import { isHardDecline, nextRetry } from '../../billing/retries.js';
 import type { account } from '../accounts/account.js';
+import { customer } from '../customers/customer.js';
 import { isOpen } from '../intents/open.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { invoice, type Owed } from './invoice.js';
-import { payments_of, received } from './received.js';
+import { canceledPayment } from './paid.js';
+import { openPayments, stillThere, stop } from './payments.js';
+import { isOwed, received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
 
 type Account = It<typeof account> | null;
 
+/** Money may come for all that was ever owed. */
+const final = ['open', 'uncollectible', 'paid', 'void'] as const;
+
 /** A payment of an invoice has succeeded, whoever made it. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
-  reads: { payments: payments_of, payment_intent: paymentIntent },
-  decide: ({ it, by, payments, payment_intent }, around) => {
-    const payment = payments.find((each) => each.payment.payment_intent === by.id);
-    return payment && received(it, { payment, by, payment_intent }, around);
+  from: final,
+  reads: { customer, payments: openPayments('id'), payment_intent: paymentIntent },
+  decide: ({ it, by, customer, payments, payment_intent: usual }, around) => {
+    const payment = openOf(payments, by);
+    if (!payment || by.currency !== it.currency) return null;
+    return received(it, { payment, amount: by.amount_received, charge: by.latest_charge, usual, customer }, around);
   },
 });
 
-/** The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later. */
+/** A payment that was canceled pays no invoice. */
+export const canceled = on(paymentIntent, 'payment_intent.canceled', invoice, {
+  via: 'invoice',
+  reads: { payments: openPayments('id') },
+  decide: ({ by, payments }, { now }) => {
+    const payment = openOf(payments, by);
+    return payment && canceledPayment(payment, now);
+  },
+});
+
+/** What may still be paid of a payment. */
+const openOf = (payments: readonly InvoicePayment[], { id }: { readonly id: string }) =>
+  payments.filter((each) => each.status === 'open').find((each) => each.payment.payment_intent === id);
+
+/**
+ * The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later, unless
+ * the invoice was paid otherwise meanwhile.
+ */
 export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
+  from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
+    if (!isOwed(it)) return run(stop, it, {}, stillThere);
     if (by.id !== it.payment_intent) return null;
     const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
     if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
@@ -52,9 +78,10 @@ type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payme
 /** The payer has to act before the payment of an invoice can go on. */
 export const actionRequired = on(paymentIntent, 'payment_intent.requires_action', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
+  from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
+    if (!isOwed(it)) return run(stop, it, {}, stillThere);
     if (by.id !== it.payment_intent || around.byBrowser) return null;
     const asked = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
     const told = tell(asked ?? it, 'invoice.payment_action_required');
