@@ -192,6 +192,71 @@ test('400: no payment is attached that pays more than is left', async () => {
   expect(await invoiceNow(shop, invoice)).toMatchObject({ status: 'open', amount_paid: 500, amount_remaining: 1500 });
 });
 
+test('400: an invoice that is paid in part is not voided, because the money would be kept for nothing', async () => {
+  const of = await shopWithCustomer(service);
+  const { shop } = of;
+  const invoice = await openInvoice(shop, of.customer);
+  await must(attach(shop, invoice, await paidIntent(of, 500)));
+  const answer = await shop.post(`/v1/invoices/${invoice.id}/void`);
+  expect(refusal(answer)).toEqual([400, 'invoice_unexpected_state']);
+  expect(answer.body.error.message).toContain('5.00 USD');
+  expect((await must(shop.post(`/v1/invoices/${invoice.id}/mark_uncollectible`))).status).toBe('uncollectible');
+  expect(refusal(await shop.post(`/v1/invoices/${invoice.id}/void`))).toEqual([400, 'invoice_unexpected_state']);
+});
+
+test('a payment in part ends the step that was asked for the whole, and the payer is asked for what is left', async () => {
+  const of = await shopWithCustomer(service);
+  const { shop } = of;
+  const invoice = await openInvoice(shop, of.customer);
+  const way = { payment_method: 'pm_card_threeDSecure2Required', off_session: false };
+  expect((await shop.post(`/v1/invoices/${invoice.id}/pay`, way)).status).toBe(402);
+  const usual = { id: invoice.payment_intent };
+  expect(await intentNow(shop, usual)).toMatchObject({ status: 'requires_action', amount: 2000 });
+  await must(attach(shop, invoice, await paidIntent(of, 500)));
+  expect(await intentNow(shop, usual)).toMatchObject({ status: 'requires_confirmation', amount: 1500, next_action: null });
+  expect((await payerDoes(shop, usual, 'succeed')).status).toBe(400);
+  await shop.post(`/v1/invoices/${invoice.id}/pay`, way);
+  await must(payerDoes(shop, usual, 'succeed'));
+  const charges = (await must(shop.get(`/v1/charges?payment_intent=${invoice.payment_intent}`))).data;
+  expect(charges.map(({ amount }: { amount: number }) => amount)).toEqual([1500]);
+  expect(await invoiceNow(shop, invoice)).toMatchObject({ status: 'paid', amount_paid: 2000, amount_overpaid: 0 });
+});
+
+test('a payment of which a part was refunded pays what was kept of it, and one that was refunded as a whole pays nothing', async () => {
+  const of = await shopWithCustomer(service);
+  const { shop } = of;
+  const [part, whole] = [await paidIntent(of, 2000), await paidIntent(of, 2000)];
+  await must(shop.post('/v1/refunds', { payment_intent: part.id, amount: 700 }));
+  await must(shop.post('/v1/refunds', { payment_intent: whole.id }));
+  const invoice = await openInvoice(shop, of.customer);
+  const answer = await attach(shop, invoice, whole);
+  expect(refusal(answer)).toEqual([400, 'parameter_invalid', 'payment_intent']);
+  expect(answer.body.error.message).toContain('refunded');
+  expect(await must(attach(shop, invoice, part))).toMatchObject({ status: 'open', amount_paid: 1300, amount_remaining: 700 });
+});
+
+test('400: no payment is attached that would leave less than can be charged', async () => {
+  const of = await shopWithCustomer(service);
+  const { shop } = of;
+  const invoice = await openInvoice(shop, of.customer);
+  const answer = await attach(shop, invoice, await paidIntent(of, 1980));
+  expect(refusal(answer)).toEqual([400, 'amount_too_small', 'payment_intent']);
+  expect(answer.body.error.message).toContain('0.20 USD');
+  expect(await must(attach(shop, invoice, await paidIntent(of, 1950)))).toMatchObject({ status: 'open', amount_remaining: 50 });
+});
+
+test('400: an invoice has a hundred payments at most, and can be paid all the same', async () => {
+  const of = await shopWithCustomer(service);
+  const { shop } = of;
+  const invoice = await openInvoice(shop, of.customer);
+  const attached = async () => attach(shop, invoice, await unpaidIntent(of, 100));
+  for (let round = 0; round < 9; round += 1)
+    await Promise.all(Array.from({ length: 11 }, () => attached().then((answer) => must(Promise.resolve(answer)))));
+  expect(refusal(await attached())).toEqual([400, 'parameter_invalid', 'payment_intent']);
+  expect((await must(shop.post(`/v1/invoices/${invoice.id}/pay`, { payment_method: 'pm_card_visa' }))).status).toBe('paid');
+  expect((await paymentsOf(shop, invoice)).filter(([status]) => status === 'canceled')).toHaveLength(99);
+});
+
 afterAll(async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });

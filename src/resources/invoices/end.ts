@@ -1,6 +1,7 @@
 import { type Around, type Effects, refuse, remove, run, set, tell } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
+import { inWords } from '../../base/money.js';
 import { many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
@@ -16,7 +17,7 @@ export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
   reads: { ...payments_reads, customer },
   decide: ({ it, customer, intents }, around) => {
-    const refusal = underWay(intents);
+    const refusal = paidInPart(it) ?? underWay(intents);
     if (refusal) return refuse(refusal);
     const voided = set(it, {
       status: 'void',
@@ -27,6 +28,13 @@ export const voidInvoice = rule(invoice, 'void', {
     return [voided, customer && unapplied(it, customer, around), run(stop, it, {})];
   },
 });
+
+/** What was paid cannot be kept for nothing. */
+function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
+  if (amount_paid === 0) return null;
+  const message = `${inWords(amount_paid, currency)} of this invoice have been paid, so it cannot be voided. Issue a credit note instead, which gives back what was paid.`;
+  return { code: 'invoice_unexpected_state', message };
+}
 
 /** Undoes what the balance of a customer did for an invoice. */
 function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Effects {
