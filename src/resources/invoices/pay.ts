@@ -13,6 +13,7 @@ import { card } from '../sources/card.js';
 import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
+import { payableBy } from './payment-for.js';
 import { payments_reads, stop, underWay } from './payments.js';
 import { collecting, methods } from './seen.js';
 
@@ -32,14 +33,15 @@ export const pay = rule(invoice, 'pay', {
     given_source: one(card, 'source'),
     method_of_given: one(paymentMethod, 'given_source.payment_method'),
   },
-  decide: ({ it, input, payment_intent: intent, given, method_of_given, ...seen }) => {
+  decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
     if (input.payment_method && input.source) return refuse(two_methods);
     if (input.paid_out_of_band) return run(payOutOfBand, it, {});
     if (!intent) return refuse(nothing_to_pay);
-    if (!isOpen(intent)) return refuse(under_way);
+    const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
+    if (!isOpen(paying)) return refuse(under_way);
     const method = given ?? method_of_given ?? methodOf(seen);
     if (!method) return refuse(no_method);
-    return run(confirm, intent, termsOf(it, intent, method, input.off_session ?? true));
+    return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },
 });
 

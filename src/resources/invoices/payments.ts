@@ -28,7 +28,7 @@ export const payments_reads = {
 export type Intents = { readonly all: readonly Intent[] };
 
 /** Money that is on its way, and may arrive or not. */
-const isInFlight = ({ status }: Intent): boolean => status === 'processing' || status === 'requires_capture';
+export const isInFlight = ({ status }: Intent): boolean => status === 'processing' || status === 'requires_capture';
 
 /** Why an invoice cannot be ended otherwise: what is on its way would be paid for nothing. */
 export const underWay = ({ all }: Intents): Refusal | null => (all.some(isInFlight) ? under_way : null);

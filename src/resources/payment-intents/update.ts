@@ -8,6 +8,7 @@ import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
+import { unlikeInvoice } from './of-invoice.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unpayable } from './terms.js';
@@ -25,6 +26,8 @@ export const update = rule(paymentIntent, 'update', {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
     }
+    const unlike = unlikeInvoice(it, given);
+    if (unlike) return refuse(unlike);
     const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
