@@ -3,7 +3,7 @@ import { flag } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer } from '../../base/rules.js';
 import { confirm } from '../payment-intents/confirm.js';
-import { failed } from './follow.js';
+import { failed } from './failed.js';
 import { invoice } from './invoice.js';
 import { methodOf } from './method.js';
 import { pay, termsOf } from './pay.js';
@@ -20,7 +20,7 @@ export const collect = timer(invoice, 'retry', {
     const { next_payment_attempt: moment } = it;
     if (!it.auto_advance || moment === null || around.now < moment || !payment_intent || isInFlight(payment_intent)) return null;
     const trying = counted(it);
-    const method = methodOf(seen);
+    const method = methodOf(it, seen);
     // The schedule runs on, and nothing is charged until there is something that could pay.
     if (!method || method.id === it.refused_method)
       return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];

@@ -1,22 +1,20 @@
-import { type Around, at, type Effects, report, run, set, tell } from '../../base/effects.js';
+import { type Effects, report, run, set, tell } from '../../base/effects.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { on } from '../../base/rules.js';
-import { isHardDecline, nextRetry } from '../../billing/retries.js';
-import type { account } from '../accounts/account.js';
+import { isHardDecline } from '../../billing/retries.js';
 import { customer } from '../customers/customer.js';
 import { isOpen } from '../intents/open.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { failed } from './failed.js';
 import { invoice, type Owed } from './invoice.js';
 import { canceledPayment } from './paid.js';
 import { openPayments, stillThere, stop } from './payments.js';
 import { isOwed, received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
-
-type Account = It<typeof account> | null;
 
 /** Money may come for all that was ever owed. */
 const final = ['open', 'uncollectible', 'paid', 'void'] as const;
@@ -92,30 +90,3 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
 });
 
 const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };
-
-/** What is known of a try that has failed. */
-type Failing = { readonly account: Account; readonly refused_method: string | null; readonly charge: string | null };
-
-/** An invoice whose payment has failed, and when it is tried again. */
-export function failed(it: Owed, { account, refused_method, charge }: Failing, { now }: Around): Effects {
-  const first_declined_at = it.first_declined_at ?? now;
-  const next_payment_attempt = nextAttempt(it, first_declined_at, account, now);
-  const declined = set(it, {
-    attempted: true,
-    attempt_count: Math.max(1, it.attempt_count),
-    charge,
-    first_declined_at,
-    next_payment_attempt,
-    refused_method,
-    steps_up: false,
-  });
-  const is_set = next_payment_attempt === it.next_payment_attempt;
-  return [declined, tell(declined, 'invoice.payment_failed'), !is_set && at(next_payment_attempt, declined, 'retry')];
-}
-
-/** When it is tried again by itself; null where nobody has asked for that, and after the last time. */
-function nextAttempt(it: Owed, first_declined_at: number, account: Account, now: number): number | null {
-  if (!it.auto_advance || it.collection_method !== 'charge_automatically') return null;
-  const is_set = it.first_declined_at != null && it.next_payment_attempt !== null && it.next_payment_attempt > now;
-  return is_set ? it.next_payment_attempt : nextRetry(first_declined_at, it.retries ?? 0, account?.settings.invoices.retry_days);
-}

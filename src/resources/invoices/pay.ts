@@ -39,7 +39,7 @@ export const pay = rule(invoice, 'pay', {
     if (!intent) return refuse(nothing_to_pay);
     const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
     if (!isOpen(paying)) return refuse(under_way);
-    const method = given ?? method_of_given ?? methodOf(seen);
+    const method = given ?? method_of_given ?? methodOf(it, seen);
     if (!method) return refuse(no_method);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },

@@ -44,9 +44,9 @@ const descriptionOf = ({ billing_reason }: Invoice): string =>
     : 'Payment for Invoice';
 
 /** Who pays on the page of the invoice may choose among these; what is stored is always among them. */
-function typesOf({ payment_settings }: Invoice, stored: Stored): MethodType[] {
-  const kept = methodOf(stored)?.type;
-  const named = (payment_settings.payment_method_types ?? ['card']) as MethodType[];
+function typesOf(it: Invoice, stored: Stored): MethodType[] {
+  const kept = methodOf(it, stored)?.type;
+  const named = (it.payment_settings.payment_method_types ?? ['card']) as MethodType[];
   return [...new Set([...named, ...(kept ? [kept as MethodType] : [])])];
 }
 

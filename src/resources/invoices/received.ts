@@ -36,7 +36,7 @@ export function received(it: Final, of: Received, around: Around): Effects {
 }
 
 /** Whether somebody is still to pay it. */
-export const isOwed = (it: Final): it is Owed => it.status === 'open' || it.status === 'uncollectible';
+export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
 
 /** What is left is collected as before; a step that the payer was asked to take for the whole is over. */
 function partly(it: Owed, { payment, amount, usual }: Received, { now }: Around): Effects {
