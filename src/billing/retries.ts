@@ -13,10 +13,13 @@ export function retryMoments(first_declined: number, days: readonly number[] = r
 }
 
 /**
- * When an invoice is tried next, in Unix seconds: 0 retries have been made after the first decline, or one, or more. Null after the last.
+ * When an invoice is tried next that was declined at a moment, in Unix seconds: 0 retries have been made after the first decline, or one, or
+ * more. Null after the last. A try that came late puts off those after it.
  */
-export const nextRetry = (first_declined: number, retries: number, days: readonly number[] = retry_days): number | null =>
-  retryMoments(first_declined, days)[retries] ?? null;
+export function nextRetry(declined: number, retries: number, days: readonly number[] = retry_days): number | null {
+  const after = days[retries];
+  return after === undefined ? null : declined + after * day;
+}
 
 /** Banks that say so will not say otherwise for the same payment method. */
 const hard_declines: ReadonlySet<string> = new Set([

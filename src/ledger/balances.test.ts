@@ -131,6 +131,11 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     by: ({ invoice }) => changed(invoice, 'amount_overpaid', '7'),
     names: 'invoice',
   },
+  'what succeeded for invoices is paid of them': {
+    by: ({ invoice }) =>
+      `update objects set doc = jsonb_set(doc::jsonb, '{status}', '"succeeded"')::json, status = 'succeeded' where object = 'payment_intent' and doc ->> 'invoice' = '${invoice}'`,
+    names: 'invoice',
+  },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
   'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },

@@ -21,4 +21,11 @@ export const invariants_of_invoices = {
       where object = 'invoice_payment' and status = 'paid' group by account, invoice) p on p.account = i.account and p.invoice = i.id
     where i.object = 'invoice' and not i.deleted and coalesce(p.amount, 0) + (i.doc ->> 'amount_paid_off_stripe')::bigint
       <> (i.doc ->> 'amount_paid')::bigint + (i.doc ->> 'amount_overpaid')::bigint`,
+  // What had been refunded of a payment before it was attached is not paid by it.
+  'what succeeded for invoices is paid of them': `select p.account, p.doc ->> 'invoice' as invoice, p.id, p.status, i.status as of_payment
+    from objects p join objects i on i.account = p.account and i.object = 'payment_intent' and i.id = p.doc #>> '{payment,payment_intent}'
+      left join objects c on c.account = i.account and c.object = 'charge' and c.id = i.doc ->> 'latest_charge'
+    where p.object = 'invoice_payment' and ((p.status = 'paid') <> (i.status = 'succeeded')
+      or (p.status = 'paid' and (i.doc ->> 'amount_received')::bigint - (p.doc ->> 'amount_paid')::bigint
+        not between 0 and coalesce((c.doc ->> 'amount_refunded')::bigint + coalesce((c.doc ->> 'amount_disputed')::bigint, 0), 0)))`,
 } as const;

@@ -3,6 +3,7 @@ import { audit } from '../../src/ledger/balances.js';
 import { draftOf, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
+import { dated, openClockedShop } from '../support/subscribed.js';
 
 const service = await commonService();
 const hour = 3600;
@@ -86,6 +87,50 @@ test('without a card the schedule runs on and nothing is charged', async () => {
   await keepCard(shop, customer, 'pm_card_visa');
   await pass(3 * day);
   expect((await invoiceNow(shop, draft)).status).toBe('paid');
+});
+
+/** A subscription of ten dollars a month, which is paid by a card of its own. */
+async function subscribedByOwnCard(card: string | null) {
+  const shop = await openClockedShop(service, { at: '2026-01-01', card });
+  const own = await must(shop.client.post('/v1/payment_methods/pm_card_mastercard/attach', { customer: shop.customer }));
+  const { id } = await shop.subscribe([{ price: await shop.price(1000) }], { default_payment_method: own.id });
+  await must(shop.client.post(`/v1/payment_methods/${own.id}/detach`));
+  const now = () => must(shop.client.get(`/v1/subscriptions/${id}`, { 'expand[0]': 'latest_invoice' }));
+  return { shop, now };
+}
+
+test('a card that the customer keeps no more pays nothing, and what else they have is charged instead', async () => {
+  const { shop, now } = await subscribedByOwnCard('pm_card_visa');
+  const other = await must(shop.client.post('/v1/payment_methods/pm_card_visa/attach', { customer: shop.customer }));
+  await must(shop.client.post(`/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: other.id } }));
+  await shop.advance('2026-02-01T02:00');
+  expect(await now()).toMatchObject({ status: 'active', latest_invoice: { status: 'paid', amount_paid: 1000 } });
+});
+
+test('where nothing is left to charge, the schedule of retries runs on before the subscription ends', async () => {
+  const { shop, now } = await subscribedByOwnCard(null);
+  await shop.advance('2026-02-01T02:00');
+  const declined = await now();
+  expect(declined).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1 } });
+  expect(dated(declined.latest_invoice.next_payment_attempt)).toBe('2026-02-04T01:00');
+  await keepCard(shop.client, shop.customer, 'pm_card_visa');
+  await shop.advance('2026-02-05');
+  expect(await now()).toMatchObject({ status: 'active', latest_invoice: { status: 'paid' } });
+});
+
+test('what waits while nobody collects is tried again from then on, and not all at once', async () => {
+  const { shop, customer, pass, now } = await onClock(withCard('pm_card_chargeCustomerFail'));
+  await itemFor(shop, customer, { amount: 2000 });
+  const draft = await draftOf(shop, customer, { auto_advance: true });
+  await pass(hour);
+  await must(shop.post(`/v1/invoices/${draft.id}`, { auto_advance: false }));
+  await pass(25 * day);
+  await must(shop.post(`/v1/invoices/${draft.id}`, { auto_advance: true }));
+  await pass(hour);
+  const tried = await invoiceNow(shop, draft);
+  expect([tried.attempt_count, (tried.next_payment_attempt - now()) / day]).toEqual([2, 5]);
+  await pass(5 * day);
+  expect((await must(shop.get('/v1/charges', { customer }))).data).toHaveLength(3);
 });
 
 test('an account says itself after how many days is tried again', async () => {

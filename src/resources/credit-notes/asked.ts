@@ -6,6 +6,7 @@ import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { invoice } from '../invoices/invoice.js';
+import { openPayments } from '../invoices/payments.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { refund } from '../refunds/refund.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
@@ -59,6 +60,8 @@ export const reads = {
   charge: one(charge, 'invoice.charge'),
   payment: one(invoicePayment, 'invoice.payment'),
   intent: one(paymentIntent, 'invoice.payment_intent'),
+  payments: openPayments('invoice'),
+  intents: one(paymentIntent, 'payments.payment.payment_intent'),
   refund,
   linked: one(refund, 'refunds.refund'),
   rates: one(taxRate, 'lines.tax_rates'),

@@ -15,7 +15,7 @@ export const create = creation(creditNote, {
   takes: asked,
   reads,
   decide: ({ it, input, customer, payment, intent, ...seen }, around) => {
-    const note = drawn(it.id, input, { ...seen, intent }, around);
+    const note = drawn(it.id, input, seen, around);
     if ('code' in note) return refuse(note);
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, around);

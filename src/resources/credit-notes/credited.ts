@@ -4,10 +4,10 @@ import { isOpen } from '../intents/open.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import type { invoice } from '../invoices/invoice.js';
 import { asPaid } from '../invoices/paid.js';
-import { stopped } from '../invoices/pay.js';
+import { stop } from '../invoices/payments.js';
 import { dueOf } from '../invoices/sums.js';
 import type { paymentIntent } from '../payment-intents/payment-intent.js';
-import { update } from '../payment-intents/update.js';
+import { askFor } from '../payment-intents/update.js';
 
 /** How much more notes take off an invoice, in minor units; below zero where one is voided. */
 type Change = { readonly pre_payment_amount: number; readonly post_payment_amount: number };
@@ -31,12 +31,6 @@ export function credited(
   if (changed.status === 'paid' || pre === 0) return changed;
   const { amount_paid, amount_remaining: amount } = changed;
   const paying = payment?.status === 'open' ? payment : null;
-  if (amount === 0)
-    return [
-      changed,
-      asPaid(changed, null, { amount_paid }, around),
-      paying && set(paying, { status: 'canceled', status_transitions: { canceled_at: around.now } }),
-      stopped(intent),
-    ];
-  return [changed, paying && set(paying, { amount_requested: amount }), intent && isOpen(intent) && run(update, intent, { amount })];
+  if (amount === 0) return [changed, asPaid(changed, null, { amount_paid }, around), run(stop, it, {})];
+  return [changed, paying && set(paying, { amount_requested: amount }), intent && isOpen(intent) && run(askFor, intent, { amount })];
 }

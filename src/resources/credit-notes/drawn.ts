@@ -2,8 +2,8 @@ import type { Around } from '../../base/effects.js';
 import { chargeBounds, inWords } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import { type NoteSums, noteSplit, noteSums } from '../../billing/credit-notes.js';
-import { isOpen } from '../intents/open.js';
 import type { Invoice } from '../invoices/invoice.js';
+import { type Intents, underWay } from '../invoices/payments.js';
 import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import { type Asked, notes_max } from './asked.js';
@@ -15,7 +15,7 @@ import { shownLine } from './shown-line.js';
 /** What a note looks at. */
 export type Seen = Paid & {
   readonly invoice: Invoice | null;
-  readonly intent: { readonly status: string } | null;
+  readonly intents: Intents;
   readonly rates: { readonly get: (id: string) => TaxRate };
   readonly rates_of_amounts: { readonly get: (id: string) => TaxRate };
 };
@@ -42,7 +42,7 @@ export function drawn(id: string, asked: Asked, seen: Seen, around: Around, is_s
   const wrong =
     wrongTotal(sums.total, invoice, refundedOutside(seen), back) ??
     (is_shown_only && !saysHow(asked) ? null : unbalanced(back, split.post_payment_amount, invoice.currency)) ??
-    (split.pre_payment_amount > 0 ? wrongRest(invoice, split.pre_payment_amount, seen.intent) : null);
+    (split.pre_payment_amount > 0 ? wrongRest(invoice, split.pre_payment_amount, seen.intents) : null);
   return wrong ?? { members: membersOf(id, asked, { invoice, lines, sums, split, notes }, around), back, invoice };
 }
 
@@ -91,19 +91,13 @@ function wrongTotal(total: number, invoice: Invoice, outside: number, { linked }
 }
 
 /** What is left to be paid must be something that can be charged, and nobody may be paying it just now. */
-function wrongRest({ amount_remaining, currency }: Invoice, less: number, intent: Seen['intent']): Refusal | null {
-  const refusal = underWay(intent);
+function wrongRest({ amount_remaining, currency }: Invoice, less: number, intents: Intents): Refusal | null {
+  const refusal = underWay(intents);
   if (refusal) return refusal;
   const [left, { minimum }] = [amount_remaining - less, chargeBounds(currency)];
   const message = `This would leave ${inWords(left, currency)} to be paid, and less than ${inWords(minimum, currency)} cannot be charged. Credit all of it, or at most ${inWords(amount_remaining - minimum, currency)}.`;
   return left > 0 && left < minimum ? { code: 'amount_too_small', param: 'amount', message } : null;
 }
-
-/** What somebody is paying just now must not change. */
-export const underWay = (intent: Seen['intent']): Refusal | null =>
-  intent && !isOpen(intent)
-    ? { code: 'invoice_unexpected_state', message: 'A payment of this invoice is under way. Wait for what becomes of it.' }
-    : null;
 
 type Parts = {
   readonly invoice: Invoice;

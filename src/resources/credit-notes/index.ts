@@ -7,12 +7,13 @@ import { refused } from '../../base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { invoice } from '../invoices/invoice.js';
+import { openPayments, underWay } from '../invoices/payments.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { asked, reads } from './asked.js';
 import { create } from './create.js';
 import { type CreditNote, creditNote } from './credit-note.js';
 import { credited } from './credited.js';
-import { drawn, underWay } from './drawn.js';
+import { drawn } from './drawn.js';
 
 /** Shows what a note would be. */
 export const preview = creation(creditNote, {
@@ -33,13 +34,19 @@ export const update = rule(creditNote, 'update', {
 /** Takes a note back while its invoice is still to be paid: what it took off is due again. */
 export const voidNote = rule(creditNote, 'void', {
   from: ['issued'],
-  reads: { invoice, payment: one(invoicePayment, 'invoice.payment'), intent: one(paymentIntent, 'invoice.payment_intent') },
-  decide: ({ it, invoice: of, payment, intent }, around) => {
+  reads: {
+    invoice,
+    payment: one(invoicePayment, 'invoice.payment'),
+    intent: one(paymentIntent, 'invoice.payment_intent'),
+    payments: openPayments('invoice'),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+  },
+  decide: ({ it, invoice: of, payment, intent, intents }, around) => {
     if (of?.status !== 'open' && of?.status !== 'uncollectible') {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
       return refuse({ code: 'credit_note_unexpected_state', message });
     }
-    const refusal = underWay(intent);
+    const refusal = underWay(intents);
     if (refusal) return refuse(refusal);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
     return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, { payment, intent }, around)];

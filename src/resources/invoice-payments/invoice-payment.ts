@@ -23,6 +23,7 @@ export const invoicePayment = resource({
     paid: {},
     canceled: {},
   },
+  owner: 'invoice',
   columns: ['invoice', 'payment.payment_intent', 'payment.type', 'status'],
 });
 

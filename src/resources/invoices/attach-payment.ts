@@ -1,30 +1,38 @@
 import { type Decision, refuse, set } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
-import { one } from '../../base/reads.js';
+import { chargeBounds, inWords } from '../../base/money.js';
+import { computed, many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
+import { charge, keptOf } from '../charges/charge.js';
+import { customer } from '../customers/customer.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { invoice, type Owed } from './invoice.js';
-import { payments_of, received } from './received.js';
+import { payments_max } from './payments.js';
+import { received } from './received.js';
 
 /** Lets a payment that was made for something else, or is yet to be made, pay an invoice. */
 export const attachPayment = rule(invoice, 'attach a payment to', {
   from: ['open', 'uncollectible'],
   takes: { payment_intent: required(ref('payment_intent')) },
   reads: {
+    customer,
+    payments: many(invoicePayment, { by: 'invoice', at_most: payments_max, cut: true }),
     given: one(paymentIntent, 'payment_intent'),
-    payments: payments_of,
-    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+    charge: one(charge, 'given.latest_charge'),
+    usual: computed(paymentIntent, ({ it }: { readonly it: Owed }) => it.payment_intent),
   },
-  decide: ({ it, given, intents }, around): Decision => {
+  decide: ({ it, given, charge, payments, usual, customer }, around): Decision => {
     if (!given) return refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
-    const refusal = unattachable(it, given);
+    const { currency, id: payment_intent } = given;
+    const is_paid = given.status === 'succeeded';
+    const amount = is_paid && charge ? Math.min(given.amount_received, keptOf(charge)) : given.amount;
+    const refusal = unattachable(it, given) ?? tooMany(payments) ?? unfit(it, amount);
     if (refusal) return refuse(refusal);
     const intent = set(given, { invoice: it.id }, null);
-    const { amount, currency, id: payment_intent } = given;
     const payment = around.make(invoicePayment, {
       status: 'open',
       amount_requested: amount,
@@ -32,9 +40,8 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
       invoice: it.id,
       payment: { payment_intent, type: 'payment_intent' },
     });
-    const usual = it.payment_intent === null ? null : intents.get(it.payment_intent);
-    const is_paid = given.status === 'succeeded';
-    return [intent, payment, is_paid && received(it, { payment, by: given, payment_intent: usual }, around)];
+    const paying = { payment, amount, charge: given.latest_charge, usual, customer };
+    return [intent, payment, is_paid && received(it, paying, around)];
   },
 });
 
@@ -48,4 +55,24 @@ function unattachable(it: Owed, { invoice: of, customer, currency, status }: Int
   if (status === 'canceled') return wrong('This PaymentIntent is canceled. Make another one.');
   if (customer !== it.customer) return wrong('This PaymentIntent is of another customer than the invoice.');
   return currency === it.currency ? null : wrong(`This PaymentIntent is in ${currency}, and the invoice in ${it.currency}.`);
+}
+
+const tooMany = ({ length }: readonly unknown[]): Refusal | null =>
+  length < payments_max
+    ? null
+    : wrong(
+        `An invoice can have ${payments_max} payments at most, those that were canceled among them. Pay what is left of this one at once.`,
+      );
+
+/** Why it pays nothing, too much, or nearly all: up to what is left can be attached (Stripe), and what is left then must be something that can be charged. */
+function unfit({ amount_remaining, currency }: Owed, amount: number): Refusal | null {
+  if (amount === 0) return wrong('This PaymentIntent has been refunded, so it pays nothing. Make another one.');
+  const [left, { minimum }] = [amount_remaining - amount, chargeBounds(currency)];
+  if (left > 0 && left < minimum) {
+    const message = `This would leave ${inWords(left, currency)} to be paid, and less than ${inWords(minimum, currency)} cannot be charged. Attach a PaymentIntent of all that is left, or of ${inWords(amount_remaining - minimum, currency)} at most.`;
+    return { code: 'amount_too_small', param: 'payment_intent', message };
+  }
+  if (left >= 0) return null;
+  const message = `${inWords(amount_remaining, currency)} of this invoice are left to be paid, and this PaymentIntent is of ${inWords(amount, currency)}. Make one of that much at most.`;
+  return { code: 'amount_too_large', param: 'payment_intent', message };
 }

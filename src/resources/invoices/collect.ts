@@ -2,12 +2,13 @@ import { run, set, tell } from '../../base/effects.js';
 import { flag } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer } from '../../base/rules.js';
-import { isOpen } from '../intents/open.js';
 import { confirm } from '../payment-intents/confirm.js';
-import { failed } from './follow.js';
+import { failed } from './failed.js';
 import { invoice } from './invoice.js';
 import { methodOf } from './method.js';
 import { pay, termsOf } from './pay.js';
+import { payableBy } from './payment-for.js';
+import { isInFlight } from './payments.js';
 import { collecting, methods } from './seen.js';
 import { unpaid } from './unpaid.js';
 
@@ -15,15 +16,16 @@ import { unpaid } from './unpaid.js';
 export const collect = timer(invoice, 'retry', {
   from: ['open'],
   reads: { ...methods, ...collecting },
-  decide: ({ it, payment_intent: intent, account, ...seen }, around) => {
+  decide: ({ it, payment, payment_intent, account, ...seen }, around) => {
     const { next_payment_attempt: moment } = it;
-    if (!it.auto_advance || moment === null || around.now < moment || !intent || !isOpen(intent)) return null;
+    if (!it.auto_advance || moment === null || around.now < moment || !payment_intent || isInFlight(payment_intent)) return null;
     const trying = counted(it);
-    const method = methodOf(seen);
+    const method = methodOf(it, seen);
     // The schedule runs on, and nothing is charged until there is something that could pay.
     if (!method || method.id === it.refused_method)
       return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
-    return [trying, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
+    const { intent, effects } = payableBy(trying, { payment, payment_intent }, seen, around);
+    return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
   },
 });
 

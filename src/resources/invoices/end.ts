@@ -1,46 +1,41 @@
 import { type Around, type Effects, refuse, remove, run, set, tell } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
+import { inWords } from '../../base/money.js';
 import { many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { balanceMoved } from '../customer-balance/moved.js';
-import type { Customer } from '../customers/customer.js';
-import { isOpen } from '../intents/open.js';
+import { type Customer, customer } from '../customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
-import { cancel } from '../payment-intents/cancel.js';
 import { finalize } from './finalize.js';
 import { type Invoice, invoice } from './invoice.js';
 import { lines_max } from './lines.js';
-import { collecting, methods } from './seen.js';
-
-const reads = { ...collecting, customer: methods.customer } as const;
-
-const under_way: Refusal = {
-  code: 'invoice_unexpected_state',
-  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
-};
+import { payments_reads, stop, underWay } from './payments.js';
 
 /** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
 export const voidInvoice = rule(invoice, 'void', {
   from: ['open', 'uncollectible'],
-  reads,
-  decide: ({ it, customer, payment, payment_intent: intent }, around) => {
-    if (intent && !isOpen(intent)) return refuse(under_way);
+  reads: { ...payments_reads, customer },
+  decide: ({ it, customer, intents }, around) => {
+    const refusal = paidInPart(it) ?? underWay(intents);
+    if (refusal) return refuse(refusal);
     const voided = set(it, {
       status: 'void',
       auto_advance: false,
       next_payment_attempt: null,
       status_transitions: { voided_at: around.now },
     });
-    return [
-      payment?.status === 'open' && set(payment, { status: 'canceled', status_transitions: { canceled_at: around.now } }),
-      voided,
-      customer && unapplied(it, customer, around),
-      intent && run(cancel, intent, { cancellation_reason: 'abandoned' }),
-    ];
+    return [voided, customer && unapplied(it, customer, around), run(stop, it, {})];
   },
 });
+
+/** What was paid cannot be kept for nothing. */
+function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
+  if (amount_paid === 0) return null;
+  const message = `${inWords(amount_paid, currency)} of this invoice have been paid, so it cannot be voided. Issue a credit note instead, which gives back what was paid.`;
+  return { code: 'invoice_unexpected_state', message };
+}
 
 /** Undoes what the balance of a customer did for an invoice. */
 function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Effects {
@@ -52,13 +47,17 @@ function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoi
 /** Gives up hope to be paid; it can be paid all the same. */
 export const markUncollectible = rule(invoice, 'mark as uncollectible', {
   from: ['open'],
-  decide: ({ it }, { now }) =>
-    set(it, {
+  reads: payments_reads,
+  decide: ({ it, intents }, { now }) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    return set(it, {
       status: 'uncollectible',
       auto_advance: false,
       next_payment_attempt: null,
       status_transitions: { marked_uncollectible_at: now },
-    }),
+    });
+  },
 });
 
 /** Ends an invoice that nobody collects, unless the customer's balance has paid it. */

@@ -1,36 +1,60 @@
-import { type Around, at, type Effects, report, run, set, tell } from '../../base/effects.js';
+import { type Effects, report, run, set, tell } from '../../base/effects.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { on } from '../../base/rules.js';
-import { isHardDecline, nextRetry } from '../../billing/retries.js';
-import type { account } from '../accounts/account.js';
+import { isHardDecline } from '../../billing/retries.js';
+import { customer } from '../customers/customer.js';
 import { isOpen } from '../intents/open.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { failed } from './failed.js';
 import { invoice, type Owed } from './invoice.js';
-import { payments_of, received } from './received.js';
+import { canceledPayment } from './paid.js';
+import { openPayments, stillThere, stop } from './payments.js';
+import { isOwed, received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
 
-type Account = It<typeof account> | null;
+/** Money may come for all that was ever owed. */
+const final = ['open', 'uncollectible', 'paid', 'void'] as const;
 
 /** A payment of an invoice has succeeded, whoever made it. */
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
-  reads: { payments: payments_of, payment_intent: paymentIntent },
-  decide: ({ it, by, payments, payment_intent }, around) => {
-    const payment = payments.find((each) => each.payment.payment_intent === by.id);
-    return payment && received(it, { payment, by, payment_intent }, around);
+  from: final,
+  reads: { customer, payments: openPayments('id'), payment_intent: paymentIntent },
+  decide: ({ it, by, customer, payments, payment_intent: usual }, around) => {
+    const payment = openOf(payments, by);
+    if (!payment || by.currency !== it.currency) return null;
+    return received(it, { payment, amount: by.amount_received, charge: by.latest_charge, usual, customer }, around);
   },
 });
 
-/** The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later. */
+/** A payment that was canceled pays no invoice. */
+export const canceled = on(paymentIntent, 'payment_intent.canceled', invoice, {
+  via: 'invoice',
+  reads: { payments: openPayments('id') },
+  decide: ({ by, payments }, { now }) => {
+    const payment = openOf(payments, by);
+    return payment && canceledPayment(payment, now);
+  },
+});
+
+/** What may still be paid of a payment. */
+const openOf = (payments: readonly InvoicePayment[], { id }: { readonly id: string }) =>
+  payments.filter((each) => each.status === 'open').find((each) => each.payment.payment_intent === id);
+
+/**
+ * The payment of an invoice has been declined. Where the payer has to authenticate, they are asked to; else it is tried again later, unless
+ * the invoice was paid otherwise meanwhile.
+ */
 export const declined = on(paymentIntent, 'payment_intent.payment_failed', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
+  from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
+    if (!isOwed(it)) return run(stop, it, {}, stillThere);
     if (by.id !== it.payment_intent) return null;
     const { code = '', decline_code = null, payment_method: method = null, charge = null } = by.last_payment_error ?? {};
     if (code === 'authentication_required' && !it.steps_up && method && isOpen(by)) return steppingUp(it, by, method.id);
@@ -52,9 +76,10 @@ type Open = Extract<It<typeof paymentIntent>, { readonly status: 'requires_payme
 /** The payer has to act before the payment of an invoice can go on. */
 export const actionRequired = on(paymentIntent, 'payment_intent.requires_action', invoice, {
   via: 'invoice',
-  from: ['open', 'uncollectible'],
+  from: final,
   reads: { account: collecting.account },
   decide: ({ it, by, account }, around) => {
+    if (!isOwed(it)) return run(stop, it, {}, stillThere);
     if (by.id !== it.payment_intent || around.byBrowser) return null;
     const asked = it.steps_up ? null : set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count) }, null);
     const told = tell(asked ?? it, 'invoice.payment_action_required');
@@ -65,30 +90,3 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
 });
 
 const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };
-
-/** What is known of a try that has failed. */
-type Failing = { readonly account: Account; readonly refused_method: string | null; readonly charge: string | null };
-
-/** An invoice whose payment has failed, and when it is tried again. */
-export function failed(it: Owed, { account, refused_method, charge }: Failing, { now }: Around): Effects {
-  const first_declined_at = it.first_declined_at ?? now;
-  const next_payment_attempt = nextAttempt(it, first_declined_at, account, now);
-  const declined = set(it, {
-    attempted: true,
-    attempt_count: Math.max(1, it.attempt_count),
-    charge,
-    first_declined_at,
-    next_payment_attempt,
-    refused_method,
-    steps_up: false,
-  });
-  const is_set = next_payment_attempt === it.next_payment_attempt;
-  return [declined, tell(declined, 'invoice.payment_failed'), !is_set && at(next_payment_attempt, declined, 'retry')];
-}
-
-/** When it is tried again by itself; null where nobody has asked for that, and after the last time. */
-function nextAttempt(it: Owed, first_declined_at: number, account: Account, now: number): number | null {
-  if (!it.auto_advance || it.collection_method !== 'charge_automatically') return null;
-  const is_set = it.first_declined_at != null && it.next_payment_attempt !== null && it.next_payment_attempt > now;
-  return is_set ? it.next_payment_attempt : nextRetry(first_declined_at, it.retries ?? 0, account?.settings.invoices.retry_days);
-}

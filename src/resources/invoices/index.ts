@@ -7,7 +7,7 @@ import { collect, overdue, willBeDue } from './collect.js';
 import { create } from './create.js';
 import { del, markUncollectible, send, voidInvoice } from './end.js';
 import { finalize, finalizeByItself } from './finalize.js';
-import { actionRequired, collected, declined } from './follow.js';
+import { actionRequired, canceled, collected, declined } from './follow.js';
 import { invoice } from './invoice.js';
 import { listLines, members_of_lines_max as members_max, removeLines, updateLine, updateLines } from './lines.js';
 import { pay } from './pay.js';
@@ -33,6 +33,7 @@ export const invoices = [
   overdue,
   willBeDue,
   collected,
+  canceled,
   declined,
   actionRequired,
   listLines,

@@ -1,5 +1,6 @@
 import type { It } from '../../base/resource.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
+import type { Invoice } from './invoice.js';
 
 type Method = It<typeof paymentMethod>;
 
@@ -11,6 +12,8 @@ export type Stored = {
   readonly method_of_source: Method | null;
 };
 
-/** Which of what is stored pays: what is of the invoice itself before what is of its customer. */
-export const methodOf = ({ own_method, method_of_own_source, method_of_customer, method_of_source }: Stored): Method | null =>
-  own_method ?? method_of_own_source ?? method_of_customer ?? method_of_source;
+/** Which of what is stored pays: what is of the invoice itself before what is of its customer. What the customer keeps no more pays nothing. */
+export const methodOf = ({ customer }: Pick<Invoice, 'customer'>, stored: Stored): Method | null => {
+  const { own_method, method_of_own_source, method_of_customer, method_of_source } = stored;
+  return [own_method, method_of_own_source, method_of_customer, method_of_source].find((each) => each?.customer === customer) ?? null;
+};

@@ -5,16 +5,14 @@ import { settled } from '../../billing/totals.js';
 import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { loseDiscount } from '../customers/discounted.js';
-import { invoicePayment } from '../invoice-payments/invoice-payment.js';
-import { paymentIntent } from '../payment-intents/payment-intent.js';
-import type { MethodType } from '../payment-methods/types.js';
 import type { taxId } from '../tax-ids/tax-id.js';
 import { movedFor } from './balance.js';
 import { balanceIn } from './bill.js';
 import { ofCustomer } from './customer-members.js';
 import type { Draft, Owed } from './invoice.js';
-import { methodOf, type Stored } from './method.js';
+import type { Stored } from './method.js';
 import { asPaid } from './paid.js';
+import { paymentFor } from './payment-for.js';
 import { numberIn, printedNow } from './printed.js';
 import { dueOf } from './sums.js';
 
@@ -80,46 +78,3 @@ const timersOf = (it: Owed & Effect, { now }: Around): Effects => [
   at(it.due_date, it, 'overdue'),
   it.due_date !== null && it.due_date - reminded_before_seconds > now && at(it.due_date - reminded_before_seconds, it, 'will_be_due'),
 ];
-
-/** What is to pay an invoice, and how the invoice names it. */
-function paymentFor(it: Draft, amount: number, seen: Opening, { make, fresh }: Around) {
-  const id = fresh(invoicePayment);
-  const intent = make(paymentIntent, {
-    status: 'requires_payment_method',
-    amount,
-    currency: it.currency,
-    customer: it.customer,
-    description: it.description ?? descriptionOf(it),
-    invoice: it.id,
-    payment_method_types: typesOf(it, seen),
-    setup_future_usage: it.subscription === null ? null : 'off_session',
-    statement_descriptor: it.statement_descriptor,
-  });
-  const payment = make(
-    invoicePayment,
-    {
-      status: 'open',
-      amount_requested: amount,
-      currency: it.currency,
-      invoice: it.id,
-      is_default: true,
-      payment: { payment_intent: intent.id, type: 'payment_intent' },
-    },
-    id,
-  );
-  return { members: { payment: id, payment_intent: intent.id }, effects: [intent, payment] };
-}
-
-const descriptions = { subscription_create: 'Subscription creation', subscription_update: 'Subscription update' } as const;
-
-const descriptionOf = ({ billing_reason }: Draft): string =>
-  billing_reason === 'subscription_create' || billing_reason === 'subscription_update'
-    ? descriptions[billing_reason]
-    : 'Payment for Invoice';
-
-/** Who pays on the page of the invoice may choose among these; what is stored is always among them. */
-function typesOf({ payment_settings }: Draft, stored: Stored): MethodType[] {
-  const kept = methodOf(stored)?.type;
-  const named = (payment_settings.payment_method_types ?? ['card']) as MethodType[];
-  return [...new Set([...named, ...(kept ? [kept as MethodType] : [])])];
-}

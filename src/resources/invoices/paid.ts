@@ -33,7 +33,7 @@ export function asPaid(it: Owed, payment: InvoicePayment | null, paying: Paying,
   });
   return [
     tried,
-    payment?.status === 'open' && (out_of_band ? canceledPayment(payment, now) : paidPayment(payment, received, now)),
+    payment?.status === 'open' && !out_of_band && paidPayment(payment, received, now),
     paid,
     !out_of_band && tell(paid, 'invoice.payment_succeeded'),
   ];
@@ -45,5 +45,5 @@ type Open = InvoicePayment & { readonly status: 'open' };
 export const paidPayment = (it: Open, amount_paid: number, now: number): Effect =>
   set(it, { status: 'paid', amount_paid, status_transitions: { paid_at: now } });
 
-/** One that nobody is to make any more. */
+/** One that nobody will make any more. */
 export const canceledPayment = (it: Open, now: number): Effect => set(it, { status: 'canceled', status_transitions: { canceled_at: now } });

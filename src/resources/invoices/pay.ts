@@ -5,7 +5,6 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { isOpen } from '../intents/open.js';
-import { cancel } from '../payment-intents/cancel.js';
 import { confirm } from '../payment-intents/confirm.js';
 import type { paymentIntent } from '../payment-intents/payment-intent.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
@@ -14,6 +13,8 @@ import { card } from '../sources/card.js';
 import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
+import { payableBy } from './payment-for.js';
+import { payments_reads, stop, underWay } from './payments.js';
 import { collecting, methods } from './seen.js';
 
 /** Pays what is owed, with what is stored or with what is named; the customer is away unless it is said that they are not. */
@@ -34,12 +35,13 @@ export const pay = rule(invoice, 'pay', {
   },
   decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
     if (input.payment_method && input.source) return refuse(two_methods);
-    if (input.paid_out_of_band) return [asPaid(it, payment, { amount_paid: it.amount_due, out_of_band: true }, around), stopped(intent)];
+    if (input.paid_out_of_band) return run(payOutOfBand, it, {});
     if (!intent) return refuse(nothing_to_pay);
-    if (!isOpen(intent)) return refuse(under_way);
-    const method = given ?? method_of_given ?? methodOf(seen);
+    const { intent: paying, effects } = payableBy(it, { payment, payment_intent: intent }, seen, around);
+    if (!isOpen(paying)) return refuse(under_way);
+    const method = given ?? method_of_given ?? methodOf(it, seen);
     if (!method) return refuse(no_method);
-    return run(confirm, intent, termsOf(it, intent, method, input.off_session ?? true));
+    return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
   },
 });
 
@@ -53,8 +55,16 @@ export const termsOf = (it: Owed, intent: Intent, method: It<typeof paymentMetho
   ...(it.hosted_invoice_url && { return_url: it.hosted_invoice_url }),
 });
 
-/** A payment that nobody is to make any more. */
-export const stopped = (intent: Intent | null) => intent && isOpen(intent) && run(cancel, intent, { cancellation_reason: 'abandoned' });
+/** Notes that it was paid elsewhere, which nobody may be doing here just now. */
+const payOutOfBand = rule(invoice, 'pay', {
+  from: ['open', 'uncollectible'],
+  reads: payments_reads,
+  decide: ({ it, intents }, around) => {
+    const refusal = underWay(intents);
+    if (refusal) return refuse(refusal);
+    return [asPaid(it, null, { amount_paid: it.amount_due, out_of_band: true }, around), run(stop, it, {})];
+  },
+});
 
 const two_methods: Refusal = {
   code: 'parameters_exclusive',

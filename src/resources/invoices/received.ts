@@ -1,45 +1,68 @@
 import { type Around, type Effects, run, set, tell } from '../../base/effects.js';
-import { many } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import { otherwise } from '../../base/rules.js';
+import { balanceMoved, unmovable } from '../customer-balance/moved.js';
+import type { Customer } from '../customers/customer.js';
 import { isOpen } from '../intents/open.js';
-import { type InvoicePayment, invoicePayment } from '../invoice-payments/invoice-payment.js';
-import { cancel } from '../payment-intents/cancel.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import type { paymentIntent } from '../payment-intents/payment-intent.js';
-import { invoice, type Owed } from './invoice.js';
+import { askFor } from '../payment-intents/update.js';
+import type { Invoice, Owed } from './invoice.js';
 import { asPaid, paidPayment } from './paid.js';
-
-/** All that pays an invoice, or has. */
-export const payments_of = many(invoicePayment, { by: 'invoice' });
+import { stillThere, stop } from './payments.js';
 
 type Intent = It<typeof paymentIntent>;
 
-/** A payment that has succeeded, and the one by which an invoice is collected unless another comes before it. */
-export type Received = { readonly payment: InvoicePayment; readonly by: Intent; readonly payment_intent: Intent | null };
+/** A payment that has succeeded, how much of it counts, and the one by which an invoice is collected unless another comes before it. */
+export type Received = {
+  readonly payment: InvoicePayment & { readonly status: 'open' };
+  readonly amount: number;
+  readonly charge: string | null;
+  readonly usual: Intent | null;
+  readonly customer: Customer | null;
+};
 
-/** An invoice that a payment has paid, or a part of it. */
-export function received(it: Owed, { payment, by, payment_intent: usual }: Received, around: Around): Effects {
-  const amount_paid = it.amount_paid + by.amount_received;
-  const charge = by.latest_charge;
-  const other = usual && usual.id !== by.id && isOpen(usual) ? usual : null;
-  if (amount_paid < it.amount_due) return partly(it, amount_paid, payment, other, around);
+/** An invoice that can be paid, or has been, or is not to be any more. */
+export type Final = Invoice & { readonly status: 'open' | 'uncollectible' | 'paid' | 'void' };
+
+/** Money that has come for an invoice: it pays it, or a part of it, and what is beyond that is the customer's. */
+export function received(it: Final, of: Received, around: Around): Effects {
+  if (!isOwed(it)) return late(it, of, around);
+  const amount_paid = it.amount_paid + of.amount;
+  if (amount_paid < it.amount_due) return partly(it, of, around);
+  const { payment, charge } = of;
   const amount_overpaid = amount_paid - it.amount_due;
-  return [
-    asPaid(it, payment, { amount_paid: it.amount_due, received: by.amount_received, amount_overpaid, charge }, around),
-    amount_overpaid > 0 && tell(it, 'invoice.overpaid'),
-    other && run(cancel, other, { cancellation_reason: 'duplicate' }, stillThere),
-  ];
+  const paying = { amount_paid: it.amount_due, received: of.amount, amount_overpaid, charge };
+  return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {}, stillThere)];
 }
 
-/** What is left is collected as before. */
-function partly(it: Owed, amount_paid: number, payment: InvoicePayment, other: Intent | null, { now }: Around): Effects {
+/** Whether somebody is still to pay it. */
+export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
+
+/** What is left is collected as before; a step that the payer was asked to take for the whole is over. */
+function partly(it: Owed, { payment, amount, usual }: Received, { now }: Around): Effects {
+  const amount_paid = it.amount_paid + amount;
   const amount_remaining = it.amount_due - amount_paid;
+  const other = usual && usual.id !== payment.payment.payment_intent && isOpen(usual) ? usual : null;
   return [
-    payment.status === 'open' && paidPayment(payment, amount_paid - it.amount_paid, now),
+    paidPayment(payment, amount, now),
     set(it, { amount_paid, amount_remaining, attempted: true }),
-    other && set(other, { amount: amount_remaining }, null),
+    other && run(askFor, other, { amount: amount_remaining }, stillThere),
   ];
 }
 
-/** A payment that cannot be canceled any more is on its way, and will be told as overpaid. */
-const stillThere = otherwise(invoice, 'leave a payment of', { decide: () => null });
+/** What comes after an invoice was paid, or ended otherwise, is the customer's. */
+function late(it: Exclude<Final, Owed>, { payment, amount, customer }: Received, around: Around): Effects {
+  return [
+    paidPayment(payment, amount, around.now),
+    set(it, { amount_overpaid: it.amount_overpaid + amount }),
+    overpaid(it, amount, customer, around),
+  ];
+}
+
+/** The customer is owed what they have paid too much, as far as their balance can take it; the merchant is told in any case. */
+function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
+  if (amount <= 0) return null;
+  const move = { amount: -amount, currency: it.currency, invoice: it.id, type: 'invoice_overpaid' } as const;
+  const credited = customer && !unmovable(customer, move) ? balanceMoved(customer, move, around).effects : null;
+  return [credited, tell(it, 'invoice.overpaid')];
+}

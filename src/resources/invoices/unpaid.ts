@@ -1,11 +1,13 @@
-import { report, set, tell } from '../../base/effects.js';
+import { report } from '../../base/effects.js';
 import { otherwise } from '../../base/rules.js';
+import { failed } from './failed.js';
 import { invoice } from './invoice.js';
+import { isOwed } from './received.js';
+import { collecting } from './seen.js';
 
-/** A try that could not even be made. */
+/** A try that could not even be made has failed like any other: it is made again later, with what there is to charge by then. */
 export const unpaid = otherwise(invoice, 'fail to pay', {
-  decide: ({ it, input: { refusal } }) => {
-    const tried = set(it, { attempted: true, attempt_count: Math.max(1, it.attempt_count), steps_up: false });
-    return [tried, tell(tried, 'invoice.payment_failed'), report(tried, refusal)];
-  },
+  reads: { account: collecting.account },
+  decide: ({ it, input: { refusal }, account }, around) =>
+    isOwed(it) && [failed(it, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around), report(it, refusal)],
 });

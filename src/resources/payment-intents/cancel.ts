@@ -9,6 +9,7 @@ import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
 import { open } from '../intents/open.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
 import { attempt_id, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
@@ -17,13 +18,21 @@ import { paymentIntent } from './payment-intent.js';
 export const cancel = rule(paymentIntent, 'cancel', {
   from: [...open, 'requires_capture'],
   takes: { cancellation_reason: textOf(500) },
-  reads,
-  decide: ({ it, input, latest_charge: held, mandate }, around): Decision => {
+  reads: { ...reads, invoice },
+  decide: ({ it, input, latest_charge: held, mandate, invoice: bill }, around): Decision => {
+    if (bill && isOwed(bill) && bill.payment_intent === it.id) return refuse(owed(bill));
     if (around.version !== null && !isReason(input.cancellation_reason)) return refuse(no_reason);
     if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },
+});
+
+const isOwed = ({ status }: Invoice): boolean => status === 'open' || status === 'uncollectible';
+
+const owed = ({ id }: Invoice): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent is to pay the invoice ${id}, so it cannot be canceled. Void the invoice instead.`,
 });
 
 const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];

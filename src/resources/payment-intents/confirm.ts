@@ -12,6 +12,7 @@ import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { attempted, type CompletedStep, completed, completedStep, isOther, type Open, reads } from './attempt.js';
 import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
+import { unlikeInvoice } from './of-invoice.js';
 import { paymentIntent } from './payment-intent.js';
 import { retyped, unreusable } from './types.js';
 
@@ -22,9 +23,9 @@ export const confirm = rule(paymentIntent, 'confirm', {
   reads: { ...reads, ...of_data, ...of_confirmation, ...of_code },
   decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
-    const too_often = triedTooOften(it, around);
-    if (too_often) return refuse(too_often);
     const { confirming, given: said } = apart(params);
+    const refusal = triedTooOften(it, around) ?? unlikeInvoice(it, said);
+    if (refusal) return refuse(refusal);
     const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in confirmed) return refuse(confirmed.refuse);
     const given = { ...confirmed.says, ...said };

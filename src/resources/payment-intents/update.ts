@@ -1,13 +1,14 @@
 import { type Effect, type Effects, refuse, set } from '../../base/effects.js';
-import { pick } from '../../base/fields.js';
+import { pick, required } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
-import { isOpen } from '../intents/open.js';
+import { isOpen, open } from '../intents/open.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
+import { unlikeInvoice } from './of-invoice.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unpayable } from './terms.js';
@@ -25,6 +26,8 @@ export const update = rule(paymentIntent, 'update', {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
       return param === undefined ? set(it, given) : refuse(unchangeable(it, param));
     }
+    const unlike = unlikeInvoice(it, given);
+    if (unlike) return refuse(unlike);
     const chosen = choose(given, { payment_method, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
@@ -38,6 +41,18 @@ export const update = rule(paymentIntent, 'update', {
     if (refusal) return refuse(refusal);
     const reopens = ends || wanted.payment_method !== undefined;
     return [made, changed, reopens && reopened(changed, removed), ends && voided(mandate)];
+  },
+});
+
+/** Asks for another amount of what a payment is for by now; a step that the payer was asked to take for the old one is over. */
+export const askFor = rule(paymentIntent, 'update', {
+  from: open,
+  takes: { amount: required(paymentIntent.fields.amount) },
+  reads: { mandate: reads.mandate },
+  decide: ({ it, input, mandate }) => {
+    const ends = endsStep(it, input);
+    const changed = set(it, { ...input, ...(ends && waitingForNothing(it)) }, null);
+    return [changed, ends && reopened(changed, false), ends && voided(mandate)];
   },
 });
 
