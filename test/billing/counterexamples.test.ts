@@ -69,3 +69,14 @@ test('400: an item is named twice, and would be given back twice', async () => {
   const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, { items: [twice, twice] });
   expect([status, body.error.param]).toEqual([400, 'items[1][id]']);
 });
+
+test('a discount of one invoice is used up by the invoice with which a subscription goes on', async () => {
+  const shop = await openClockedShop(service);
+  const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'once' });
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 5, discounts: [{ coupon }] });
+  await made(shop.client, `/v1/subscriptions/${sub.id}/pause`, { type: 'subscription' });
+  const { latest_invoice } = await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, { expand: ['latest_invoice'] });
+  await shop.advance('2026-02-28T02:00');
+  const { body } = await shop.client.get(`/v1/invoices?subscription=${sub.id}`);
+  expect([latest_invoice.total, body.data[0].total]).toEqual([500, 1000]);
+});

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fraction } from '../../src/base/exact.js';
 import { day } from '../../src/base/moments.js';
+import type { Formula } from '../../src/base/reads.js';
 import { configuredAnchor, opening } from '../../src/billing/anchors.js';
 import { creditedLine } from '../../src/billing/credit-notes.js';
 import { type Discount, discountApplies, discountEnd, discounted } from '../../src/billing/discounts.js';
@@ -11,17 +12,27 @@ import { classicProration, credited, flexibleCharge, flexibleCredits } from '../
 import { isHardDecline, nextRetry, retry_days, retryMoments } from '../../src/billing/retries.js';
 import type { TaxExempt, TaxRate, TaxRounding } from '../../src/billing/taxes.js';
 import { imbalances, remaining, settled, summed } from '../../src/billing/totals.js';
-import { chargeable, type Formula, usedIn } from '../../src/billing/usage.js';
+import { loader } from '../../src/storage/load.js';
+import { storing } from '../../src/storage/writes.js';
+import { filters, now } from '../support/rows-to-store.js';
+import { type Stored, startStored } from '../support/stored.js';
 import { intervalOf, listOf, momentOf, numbersOf, perUnit, type Row, rowsOf, tables_count, tiered, tiersOf, written } from './page.js';
 
 const amountsOf = (lines: readonly { readonly amount: number }[]): number[] => lines.map(({ amount }) => amount);
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
+/** What was used is summed up where it is stored. */
+let stored: Stored;
+beforeAll(async () => {
+  stored = await startStored();
+});
+afterAll(() => stored.stop());
+
 let computed = 0;
 
 /** One table of the page: each row computed by itself. */
-const table = (title: string, n: number, check: (row: Row) => void): void => {
+const table = (title: string, n: number, check: (row: Row) => void | Promise<void>): void => {
   computed++;
   test.each(rowsOf(title, n))(`${title}: $row`, check);
 };
@@ -199,14 +210,17 @@ describe('the page of billing arithmetic', () => {
     expect(credit.total).toBe(Number(gets));
   });
 
-  table('Usage', 0, ({ 'Values (day: value)': values, Period = '', Formula, Used, Charged }) => {
-    const usages = listOf(values, '; ').map((each) => {
+  table('Usage', 0, async ({ row, 'Values (day: value)': values, Period = '', Formula, Used }) => {
+    const of = { account: 'acct_used', metered: `mtr_${row}`, customer: 'cus_1', replaces: false };
+    const usage = listOf(values, '; ').map((each, place) => {
       const [at, value = ''] = each.split(': ');
-      return { timestamp: Number(at) * day, value };
+      return { ...of, at: Number(at) * day, id: `mtrevt_${place}`, value };
     });
-    const [start = 0, end = 0] = Period.split(' to ').map((each) => Number(each) * day);
-    const used = usedIn(usages, { start, end }, Formula as Formula);
-    expect([used, chargeable(used)]).toEqual([Used, Charged]);
+    await storing(stored.database, { group_commit: false, filters, together_min: 0 })({ now, usage });
+    const [member = '', target = ''] = Period.split(' to ').map((each) => String(Number(each) * day));
+    const asked = { of: 'usage', account: of.account, object: of.customer, id: of.metered, member, target } as const;
+    const [found] = await loader(stored.database)([{ ...asked, formula: Formula as Formula }]);
+    expect(Number(found?.doc)).toBe(Number(Used));
   });
 
   table('Retries', 0, ({ Days, 'First declined': first, 'Tried again': again }) => {

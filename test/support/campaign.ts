@@ -19,6 +19,10 @@ const figures = {
   commands_of_rules: { campaign: 20_000, share: 2500 },
   /** Commands that the service is tried with over HTTP. */
   commands_of_money: { campaign: 1500, share: 300 },
+  /** Commands that the rules of billing are tried with, without a database. */
+  commands_of_billing_rules: { campaign: 10_000, share: 1200 },
+  /** Commands that the service is tried with over HTTP. */
+  commands_of_billing: { campaign: 400, share: 40 },
   commands_of_shop: { campaign: 1000, share: 250 },
   /** Groups of parallel requests under one key each; a multiple of twenty. */
   groups: { campaign: 200, share: 40 },

@@ -7,6 +7,7 @@ import { openAccount } from '../../src/keys/keys.js';
 import { accountParts } from '../../src/resources/accounts/open.js';
 import { catalogue } from '../../src/resources/index.js';
 import type { EventRow, JobRow } from '../../src/storage/rows.js';
+import type { BillingShop } from './bills-commands.js';
 import { engineInMemory, owner } from './engine-in-memory.js';
 import { keyOf, type MemoryStore } from './memory-store.js';
 import type { Answered, Shop, Told } from './money-model.js';
@@ -26,13 +27,12 @@ const readers = new Map([...actions].map(([route, { params }]) => [route, reader
  * second, so a property can look at very many of them. `one_write` as in the service: whether the sandbox is asked within a write.
  */
 export async function openShop({ one_write }: { one_write: boolean }): Promise<Shop> {
-  const { engine, memory } = engineInMemory(() => shop.now_ms);
-  const shop: Opened = { engine: { ...engine, one_write }, memory, now_ms: Date.UTC(2030, 5, 15, 9, 30) };
-  await openAccount(shop.engine, { id: owner.account_id, name: 'Shop', livemode: false }, [], accountParts, tester(shop.engine));
+  const shop = await opened(one_write, Date.UTC(2030, 5, 15, 9, 30));
+  const { memory } = shop;
   const { account } = owner;
   const held = (name: string, currency: string): number => memory.balances.get(keyOf(account, name, currency)) ?? 0;
   return {
-    post: (path, params = {}) => post(shop, path, params),
+    post: (path, params = {}) => ask(shop, 'POST', path, params),
     document: async (object, id) => JSON.parse(memory.objects.get(keyOf(account, object, id))?.doc ?? 'null'),
     balance: async (currency) => ({ pending: held('merchant_pending', currency), available: held('merchant_available', currency) }),
     now: async () => Math.floor(shop.now_ms / 1000),
@@ -41,18 +41,52 @@ export async function openShop({ one_write }: { one_write: boolean }): Promise<S
   };
 }
 
-/** The route of a path, and the id in it. */
-function routeOf(path: string): { readonly route: string; readonly id: string | null } {
-  const id = path.split('/').find((part) => /^[a-z]+_[0-9A-Za-z]{20,}$/.test(part)) ?? null;
-  return { route: `POST ${id ? path.replace(id, ':id') : path}`, id };
+/** The same for those who bill, from a moment on. */
+export async function openBillingShop({ one_write, at }: { one_write: boolean; at: number }): Promise<BillingShop> {
+  const shop = await opened(one_write, at * 1000);
+  const { memory } = shop;
+  const all = (object: string): Answered['body'][] =>
+    [...memory.objects.values()].flatMap((row) => (row.object === object && !row.deleted ? [JSON.parse(row.doc)] : []));
+  return {
+    ask: (method, path, params = {}) => ask(shop, method, path, params),
+    of_customers: {},
+    documents: async (object, { id }) => all(object).filter((each) => each.customer === id || each.id === id),
+    now: async () => Math.floor(shop.now_ms / 1000),
+    advance: (to) => advance(shop, to),
+    told: async () => [...memory.events.values()].map(toldOf),
+  };
 }
 
-async function post(shop: Opened, path: string, given: object): Promise<Answered> {
+async function opened(one_write: boolean, now_ms: number): Promise<Opened> {
+  const { engine, memory } = engineInMemory(() => shop.now_ms);
+  const shop: Opened = { engine: { ...engine, one_write }, memory, now_ms };
+  await openAccount(shop.engine, { id: owner.account_id, name: 'Shop', livemode: false }, [], accountParts, tester(shop.engine));
+  return shop;
+}
+
+type Routed = { readonly route: string; readonly in_path: Readonly<Record<string, string>> };
+
+/** The route of a path and what stands in it; one that says more of the path itself comes first. */
+function routeOf(method: string, path: string): Routed | null {
+  const asked = `${method} ${path}`.split('/');
+  const fits = (parts: readonly string[]): boolean =>
+    parts.length === asked.length && parts.every((part, place) => part.startsWith(':') || part === asked[place]);
+  const named = (parts: readonly string[]): number => parts.filter((part) => part.startsWith(':')).length;
+  const [parts] = [...actions.keys()]
+    .map((route) => route.split('/'))
+    .filter(fits)
+    .sort((one, other) => named(one) - named(other));
+  if (!parts) return null;
+  const in_path = parts.flatMap((part, place) => (part.startsWith(':') ? [[part.slice(1), asked[place] ?? '']] : []));
+  return { route: parts.join('/'), in_path: Object.fromEntries(in_path) };
+}
+
+async function ask(shop: Opened, method: string, path: string, given: object): Promise<Answered> {
   shop.now_ms += 1;
-  const { route, id } = routeOf(path);
+  const { route = '', in_path: { id = null, ...in_path } = {} } = routeOf(method, path) ?? {};
   const [action, read] = [actions.get(route), readers.get(route)];
-  if (!action || !read) throw new Error(`There is no action at ${path}`);
-  const { params } = read({}, {}, { values: given as Readonly<Record<string, unknown>>, text_only: false });
+  if (!action || !read) throw new Error(`There is no action at ${method} ${path}`);
+  const { params } = read(in_path, {}, { values: given as Readonly<Record<string, unknown>>, text_only: false });
   const asked = {
     caller: owner,
     action,

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../src/ledger/balances.js';
+import { type BillingShop, billing_commands, billingCommandCount, expectAlike, expectAllTold } from './support/bills-commands.js';
+import { type Bills, endsOf, newBills } from './support/bills-model.js';
+import { billingShopOverHttp } from './support/bills-over-http.js';
+import { count, repeats } from './support/campaign.js';
+import type { TestService } from './support/service.js';
+import { type Installation, startInstallation } from './support/services.js';
+import { openBillingShop } from './support/without-database.js';
+
+/** The two processes take different roads, and every other story goes to the other. */
+let installation: Installation;
+let services: TestService[];
+beforeAll(async () => {
+  installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+  services = [...installation.services];
+});
+afterAll(() => installation.stop());
+
+/** A story told to a shop, which must then be what the model says. */
+const told = (open: () => Promise<BillingShop>, length: number, look: (model: Bills) => void = () => {}) =>
+  fc.asyncProperty(fc.commands(billing_commands, { maxCommands: length, size: 'max' }), async (story) => {
+    const shop = await open();
+    const model = newBills(await shop.now());
+    await fc.asyncModelRun(() => ({ model, real: shop }), story);
+    await expectAlike(model, shop);
+    await expectAllTold(model, shop);
+    look(model);
+  });
+
+const rules_count = repeats('commands_of_billing_rules');
+const service_count = repeats('commands_of_billing');
+
+/** What must have happened, and how something must have ended, at least so often in so many commands. */
+const seldom = 3;
+const told_in = 20_000;
+const must_happen = [
+  ...['created', 'finalized', 'paid', 'payment_failed', 'voided', 'marked_uncollectible', 'overdue'].map((name) => `invoice.${name}`),
+  ...['customer.subscription.created', 'customer.subscription.deleted'],
+  ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'paused', 'canceled'].map((status) => `subscription ${status}`),
+  ...['draft', 'open', 'paid', 'void', 'uncollectible'].map((status) => `invoice ${status}`),
+  ...['subscription_create', 'subscription_cycle', 'subscription_update', 'manual'].map((reason) => `bill of ${reason}`),
+  ...['discount', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map((what) => `bill with ${what}`),
+];
+
+/** Boundaries of months are hard at the end of January, and on a day that few years have. */
+const beginnings = ['2027-01-31T09:30', '2028-02-29T23:59', '2026-06-15T00:01'];
+const momentOf = (date: string): number => Date.parse(`${date}Z`) / 1000;
+
+test(`billing does what its model says in ${rules_count} commands or more, which come by everything that can happen`, async () => {
+  const before = billingCommandCount();
+  const seen = new Map<string, number>();
+  const look = (model: Bills): void => {
+    for (const name of endsOf(model)) seen.set(name, (seen.get(name) ?? 0) + 1);
+  };
+  const missing = (): string[] => must_happen.filter((name) => (seen.get(name) ?? 0) < seldom);
+  const isEnough = (count: number): boolean => count >= rules_count && (count >= told_in || missing().length === 0);
+  let turn = 0;
+  const open = (): Promise<BillingShop> => {
+    turn += 1;
+    return openBillingShop({ one_write: turn % 2 === 0, at: momentOf(beginnings[turn % beginnings.length] as string) });
+  };
+  while (!isEnough(billingCommandCount() - before)) await fc.assert(told(open, 60, look), { numRuns: 10 });
+  count('commands of billing without a database that did what their model says', billingCommandCount() - before);
+  expect(missing()).toEqual([]);
+}, 240_000);
+
+test(`the service bills as the same model says in ${service_count} commands on both roads, and an audit finds nothing`, async () => {
+  const before = billingCommandCount();
+  let turn = 0;
+  const open = (): Promise<BillingShop> => {
+    turn += 1;
+    return billingShopOverHttp(services[turn % 2] as TestService, beginnings[turn % beginnings.length] as string);
+  };
+  // A service takes too long for a long search after the shortest story: the rules alone find most of them.
+  while (billingCommandCount() - before < service_count) await fc.assert(told(open, 40), { numRuns: 2, endOnFailure: true });
+  count('commands of billing over HTTP that did what their model says', billingCommandCount() - before);
+  expect(await audit((services[0] as TestService).engine.database)).toEqual([]);
+  expect(services.flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);
+}, 240_000);

@@ -1,0 +1,689 @@
+import { day, type Every, isTogether, monthsLater, part, type Span, spanAt, spanFrom, unitsOf } from './bills-calendar.js';
+
+/** What should be there: a shop's customers, what they subscribe to, and what they are billed, as its owner can tell it. */
+
+type Tier = { readonly up_to: number | 'inf'; readonly unit_amount: number; readonly flat_amount?: number };
+type Plain = { readonly unit_amount: number };
+type Tiered = { readonly billing_scheme: 'tiered'; readonly tiers_mode: 'graduated' | 'volume'; readonly tiers: readonly Tier[] };
+type Tariff = (Plain | Tiered) & { readonly recurring: Every };
+
+const monthly: Every = { interval: 'month', interval_count: 1 };
+const tiers: Tier[] = [
+  { up_to: 5, unit_amount: 700 },
+  { up_to: 10, unit_amount: 650, flat_amount: 300 },
+  { up_to: 'inf', unit_amount: 600 },
+];
+
+/** What is sold, as it is asked for at `/v1/prices`. */
+export const tariffs = {
+  tea: { unit_amount: 1000, recurring: monthly },
+  coffee: { unit_amount: 3333, recurring: monthly },
+  crumb: { unit_amount: 7, recurring: monthly },
+  nothing: { unit_amount: 0, recurring: monthly },
+  season: { unit_amount: 2800, recurring: { interval: 'month', interval_count: 3 } },
+  year: { unit_amount: 9999, recurring: { interval: 'year', interval_count: 1 } },
+  paper: { unit_amount: 450, recurring: { interval: 'day', interval_count: 7 } },
+  magazine: { unit_amount: 990, recurring: { interval: 'week', interval_count: 2 } },
+  seats: { billing_scheme: 'tiered', tiers_mode: 'graduated', tiers, recurring: monthly },
+  bulk: { billing_scheme: 'tiered', tiers_mode: 'volume', tiers, recurring: monthly },
+} as const satisfies Record<string, Tariff>;
+
+/** One of them. */
+export type Price = keyof typeof tariffs;
+
+const tariffOf = (price: Price): Tariff => tariffs[price];
+
+/** What so many of something cost for a whole period, in minor units, line by line: graduated tiers are charged one by one. */
+function costsOf(price: Price, quantity: number): number[] {
+  const tariff = tariffOf(price);
+  if (!('tiers' in tariff)) return [tariff.unit_amount * quantity];
+  const reached = tariff.tiers.findIndex(({ up_to }) => up_to === 'inf' || quantity <= up_to);
+  const { unit_amount, flat_amount = 0 } = tariff.tiers[reached] as Tier;
+  if (tariff.tiers_mode === 'volume') return [unit_amount * quantity, flat_amount];
+  let from = 0;
+  return tariff.tiers.slice(0, reached + 1).flatMap(({ up_to, unit_amount, flat_amount = 0 }) => {
+    const to = up_to === 'inf' ? quantity : Math.min(quantity, up_to);
+    const units = to - from;
+    from = to;
+    return [units * unit_amount, flat_amount];
+  });
+}
+
+/** The same together. */
+const costOf = (price: Price, quantity: number): number => sum(costsOf(price, quantity));
+
+/** Coupons, as they are asked for at `/v1/coupons`. */
+export const coupons = {
+  forever: { percent_off: 20, duration: 'forever' },
+  once: { percent_off: 50, duration: 'once' },
+  quarter: { percent_off: 15, duration: 'repeating', duration_in_months: 3 },
+} as const;
+
+/** Cards that a customer may have: each can be kept, and is charged or declined. */
+export const cards = { good: 'pm_card_visa', declining: 'pm_card_chargeCustomerFail' } as const;
+
+export type Card = keyof typeof cards;
+
+/** What is billed and on no invoice yet. */
+export type Pending = {
+  readonly kind: 'item';
+  readonly id: string | null;
+  readonly amount: number;
+  readonly sub: Sub | null;
+  readonly proration: boolean;
+};
+
+export type Customer = {
+  readonly kind: 'customer';
+  readonly id: string;
+  card: Card | null;
+  balance: number;
+  pending: Pending[];
+  readonly invoices: Invoice[];
+};
+
+/** What was charged for a time, after discounts, and has not been given back. */
+type Debit = Span & { readonly net: number };
+
+export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] };
+
+export type SubStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+
+type Discount = { readonly percent: number; readonly once: boolean; readonly end: number | null };
+
+export type Sub = {
+  readonly kind: 'subscription';
+  id: string;
+  readonly customer: Customer;
+  readonly sent: boolean;
+  status: SubStatus;
+  items: readonly Item[];
+  anchor: number;
+  trial_end: number | null;
+  ends_with_period: boolean;
+  collection: 'keep_as_draft' | 'mark_uncollectible' | 'void' | null;
+  discount: Discount | null;
+  latest: Invoice | null;
+};
+
+type Line = Span & { readonly amount: number; readonly off: number; readonly item: string | null; readonly proration: boolean };
+
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
+
+export type Invoice = {
+  readonly kind: 'invoice';
+  /** Found when somebody looks for it. */
+  id: string | null;
+  readonly customer: Customer;
+  readonly sub: Sub | null;
+  readonly reason: 'manual' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  readonly sent: boolean;
+  readonly lines: Line[];
+  readonly taken: Pending[];
+  readonly due_date: number | null;
+  readonly notes: Note[];
+  status: InvoiceStatus;
+  auto: boolean;
+  /** How the customer's balance was moved when it was finalized. */
+  moved: number;
+  starting: number;
+  owed: number;
+  paid: number;
+  by_card: boolean;
+  refunded: number;
+  pre: number;
+  post: number;
+  next_attempt: number | null;
+  declined_first: number | null;
+  retries: number;
+};
+
+export type Note = {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly of: Invoice;
+  readonly pre: number;
+  readonly post: number;
+  status: 'issued' | 'void';
+};
+
+type Timer = { readonly at: number; readonly happen: (now: number) => void };
+
+/** The whole of a shop. */
+export type Bills = {
+  now: number;
+  /** Nobody looks further: cards expire one day. */
+  readonly until: number;
+  readonly timers: Timer[];
+  readonly customers: Customer[];
+  readonly subs: Sub[];
+  readonly prices: Map<Price, string>;
+  readonly coupons: Map<string, string>;
+  /** How often each event must have happened, by object. */
+  readonly told: Map<object, Map<string, number>>;
+};
+
+export const newBills = (now: number): Bills => ({
+  now,
+  until: now + 800 * day,
+  timers: [],
+  customers: [],
+  subs: [],
+  prices: new Map(),
+  coupons: new Map(),
+  told: new Map(),
+});
+
+const later = (model: Bills, at: number, happen: Timer['happen']): void => void model.timers.push({ at, happen });
+
+/** Lets everything happen that is due by then, in order. */
+export function pass(model: Bills, to: number): void {
+  for (;;) {
+    const [next] = model.timers.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);
+    if (!next) break;
+    model.timers.splice(model.timers.indexOf(next), 1);
+    model.now = Math.max(model.now, next.at);
+    next.happen(next.at);
+  }
+  model.now = to;
+}
+
+function tell(model: Bills, of: object, event: string): void {
+  const told = model.told.get(of) ?? new Map<string, number>();
+  told.set(event, (told.get(event) ?? 0) + 1);
+  model.told.set(of, told);
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
+
+/** What an invoice comes to. */
+export const totalOf = ({ lines }: Invoice): number => sum(lines.map(({ amount, off }) => amount - off));
+
+/** What is due of it, after notes; and what is still to be paid. */
+export const dueOf = ({ owed, pre }: Invoice): number => Math.max(0, owed - pre);
+export const remainingOf = (invoice: Invoice): number => Math.max(0, dueOf(invoice) - invoice.paid);
+
+const smallest = 50;
+
+/** What would be due of so much with a customer's balance. */
+const dueWith = (total: number, balance: number): number => (total + balance < smallest ? 0 : total + balance);
+
+type Drafting = {
+  readonly customer: Customer;
+  readonly sub?: Sub;
+  readonly sent?: boolean;
+  readonly reason: Invoice['reason'];
+  readonly lines: readonly Line[];
+  readonly pending: readonly Pending[];
+  readonly auto: boolean;
+  readonly days_until_due?: number;
+};
+
+/** What so much is less by a discount. */
+const offOf = (amount: number, discount: Discount | null): number => (discount && amount > 0 ? part(amount, discount.percent, 100) : 0);
+
+const inForce = ({ discount }: Sub, now: number): Discount | null =>
+  discount && (discount.end === null || now < discount.end) ? discount : null;
+
+function draft(model: Bills, { customer, sub, lines, pending, reason, auto, sent = false }: Drafting): Invoice {
+  const discount = sub ? inForce(sub, model.now) : null;
+  const taken = pending.map(({ amount, proration }): Line => {
+    const off = proration ? 0 : offOf(amount, discount);
+    return { amount, off, item: null, proration, start: model.now, end: model.now };
+  });
+  const made: Invoice = {
+    ...{ kind: 'invoice', id: null, customer, sub: sub ?? null, reason, sent, status: 'draft', auto, taken: [...pending] },
+    lines: [...taken, ...lines],
+    due_date: sent ? model.now + days_until_due * day : null,
+    ...{ notes: [], moved: 0, starting: 0, owed: 0, paid: 0, by_card: false, refunded: 0, pre: 0, post: 0 },
+    ...{ next_attempt: null, declined_first: null, retries: 0 },
+  };
+  customer.pending = customer.pending.filter((each) => !pending.includes(each));
+  customer.invoices.push(made);
+  if (sub?.discount?.once && sum(made.lines.map(({ off }) => off)) > 0) sub.discount = null;
+  tell(model, made, 'invoice.created');
+  if (auto) later(model, model.now + 3600, () => finalizeByItself(model, made));
+  return made;
+}
+
+/** How long what is sent may wait to be paid. */
+export const days_until_due = 10;
+
+const isOpen = ({ status }: Invoice): boolean => status === 'open';
+
+function finalizeByItself(model: Bills, invoice: Invoice): void {
+  if (invoice.status !== 'draft' || !invoice.auto) return;
+  finalize(model, invoice);
+  if (!isOpen(invoice) || invoice.next_attempt === null) return;
+  invoice.next_attempt = model.now;
+  retry(model, invoice);
+}
+
+/** Makes an invoice final: the balance is applied to it, and what is left is owed. */
+export function finalize(model: Bills, invoice: Invoice): void {
+  const { customer } = invoice;
+  const due = totalOf(invoice) + customer.balance;
+  const ending = due < smallest ? due : 0;
+  Object.assign(invoice, { status: 'open', starting: customer.balance, moved: ending - customer.balance, owed: due < smallest ? 0 : due });
+  customer.balance = ending;
+  tell(model, invoice, 'invoice.finalized');
+  if (invoice.owed === 0) {
+    isPaid(model, invoice, 0);
+    return;
+  }
+  if (invoice.due_date !== null) later(model, invoice.due_date, () => overdue(model, invoice));
+  if (!invoice.auto || invoice.sent) return;
+  invoice.next_attempt = model.now + 3600;
+  later(model, invoice.next_attempt, () => retry(model, invoice));
+}
+
+function overdue(model: Bills, invoice: Invoice): void {
+  if (invoice.status !== 'open') return;
+  tell(model, invoice, 'invoice.overdue');
+  if (invoice.sub?.status === 'active' && invoice.sub.latest === invoice) invoice.sub.status = 'past_due';
+}
+
+/** A try by itself. */
+function retry(model: Bills, invoice: Invoice): void {
+  const { status, auto, next_attempt } = invoice;
+  if (status !== 'open' || !auto || next_attempt === null || model.now < next_attempt) return;
+  invoice.next_attempt = null;
+  if (invoice.declined_first !== null) invoice.retries += 1;
+  charge(model, invoice);
+}
+
+/** Charges what the customer has; whether it was paid. */
+export function charge(model: Bills, invoice: Invoice): boolean {
+  if (invoice.customer.card === 'good') {
+    invoice.by_card = true;
+    isPaid(model, invoice, dueOf(invoice));
+    return true;
+  }
+  failed(model, invoice);
+  return false;
+}
+
+const retry_days = [3, 8, 15, 21];
+
+function failed(model: Bills, invoice: Invoice): void {
+  const was_next = invoice.declined_first !== null && invoice.next_attempt !== null && invoice.next_attempt > model.now;
+  invoice.declined_first ??= model.now;
+  const days = retry_days[invoice.retries];
+  if (!invoice.auto || invoice.sent) invoice.next_attempt = null;
+  else if (!was_next) {
+    invoice.next_attempt = days === undefined ? null : invoice.declined_first + days * day;
+    if (invoice.next_attempt !== null) later(model, invoice.next_attempt, () => retry(model, invoice));
+  }
+  tell(model, invoice, 'invoice.payment_failed');
+  notPaidFor(model, invoice);
+}
+
+/** A first invoice can still be paid; a later one is tried again, and after the last time its subscription ends. */
+function notPaidFor(model: Bills, invoice: Invoice): void {
+  const { sub } = invoice;
+  if (sub?.latest !== invoice || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
+  if (invoice.auto && !invoice.sent && invoice.next_attempt === null) end(model, sub);
+  else sub.status = 'past_due';
+}
+
+/** What could not even be tried. */
+function untried(model: Bills, invoice: Invoice): void {
+  tell(model, invoice, 'invoice.payment_failed');
+  notPaidFor(model, invoice);
+}
+
+/** An invoice that is paid, and what goes on because of it. */
+export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
+  const { sub } = invoice;
+  Object.assign(invoice, { status: 'paid', paid: amount, auto: false, next_attempt: null });
+  tell(model, invoice, 'invoice.paid');
+  if (sub?.latest === invoice && ['incomplete', 'past_due'].includes(sub.status)) sub.status = 'active';
+}
+
+/** Takes back what is owed. */
+export function voidInvoice(model: Bills, invoice: Invoice): void {
+  const { customer, sub } = invoice;
+  Object.assign(invoice, { status: 'void', auto: false, next_attempt: null });
+  customer.balance -= invoice.moved;
+  tell(model, invoice, 'invoice.voided');
+  if (sub?.latest !== invoice) return;
+  if (sub.status === 'incomplete') sub.status = 'incomplete_expired';
+  if (sub.status === 'past_due') sub.status = 'active';
+}
+
+export function giveUp(model: Bills, invoice: Invoice): void {
+  Object.assign(invoice, { status: 'uncollectible', auto: false, next_attempt: null });
+  tell(model, invoice, 'invoice.marked_uncollectible');
+  if (invoice.sub?.latest === invoice && invoice.sub.status === 'past_due') invoice.sub.status = 'active';
+}
+
+/** What is on a draft is pending again when it is gone. */
+export function deleteDraft(model: Bills, invoice: Invoice): void {
+  const { customer } = invoice;
+  customer.invoices.splice(customer.invoices.indexOf(invoice), 1);
+  invoice.auto = false;
+  customer.pending.push(...invoice.taken);
+  model.told.delete(invoice);
+}
+
+/** A draft of what a customer is billed for by hand. */
+export const draftByHand = (model: Bills, customer: Customer, includes: boolean, auto: boolean): Invoice =>
+  draft(model, { customer, lines: [], pending: includes ? customer.pending : [], reason: 'manual', auto });
+
+/** Takes something off a final invoice: first of what is to be paid. */
+export function credit(model: Bills, invoice: Invoice, id: string, amount: number, way: 'credit' | 'refund' | 'elsewhere'): Note {
+  const pre = Math.min(amount, remainingOf(invoice));
+  const note: Note = { kind: 'note', id, of: invoice, pre, post: amount - pre, status: 'issued' };
+  invoice.notes.push(note);
+  invoice.pre += pre;
+  invoice.post += note.post;
+  if (way === 'credit') invoice.customer.balance -= note.post;
+  if (way === 'refund') invoice.refunded += note.post;
+  if (pre > 0 && remainingOf(invoice) === 0 && invoice.status !== 'paid') isPaid(model, invoice, invoice.paid);
+  return note;
+}
+
+export function voidNote({ of }: Note, note: Note): void {
+  note.status = 'void';
+  of.pre -= note.pre;
+}
+
+/** What a new subscription asks for. */
+export type Asked = {
+  readonly items: readonly { readonly price: Price; readonly quantity: number }[];
+  readonly trial_days: number;
+  readonly coupon: keyof typeof coupons | null;
+  readonly sent: boolean;
+  readonly waits: boolean;
+};
+
+/** Whether each price is there once. */
+export const areOnce = (prices: readonly Price[]): boolean => prices.length > 0 && new Set(prices).size === prices.length;
+
+/** Whether prices can be those of one subscription. */
+export const goTogether = (prices: readonly Price[]): boolean => isTogether(prices.map((price) => tariffOf(price).recurring));
+
+export const everyOf = (price: Price): Every => tariffOf(price).recurring;
+
+/** The moment at which the first of its items' periods ends. */
+export const endOf = ({ items }: Pick<Sub, 'items'>): number => Math.min(...items.map(({ end }) => end));
+
+const pendingFor = (sub: Sub): Pending[] => sub.customer.pending.filter((each) => each.sub === null || each.sub === sub);
+
+function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
+  if (!coupon) return null;
+  const { percent_off: percent, duration, ...of } = coupons[coupon];
+  return { percent, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
+}
+
+/** A subscription that is asked for now, before anything of it is stored. */
+export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent }: Asked): Sub {
+  const { now } = model;
+  const trial_end = trial_days > 0 ? now + trial_days * day : null;
+  const anchor = trial_end ?? now;
+  return {
+    ...{ kind: 'subscription', id: '', customer, sent, anchor, trial_end, ends_with_period: false, collection: null, latest: null },
+    status: trial_end === null ? 'active' : 'trialing',
+    discount: discountFor(coupon, now),
+    items: items.map(({ price, quantity }) => {
+      const { end } = trial_end === null ? spanAt(anchor, everyOf(price), now) : { end: trial_end };
+      return { id: '', price, quantity, start: now, end, debits: [] };
+    }),
+  };
+}
+
+/** What its first invoice would leave to be paid. */
+export function firstDue(model: Bills, sub: Sub): number {
+  const discount = inForce(sub, model.now);
+  const lines = sub.status === 'trialing' ? [] : sub.items.flatMap((item) => wholeLines(model, sub, item));
+  const pending = pendingFor(sub).map(({ amount, proration }) => amount - (proration ? 0 : offOf(amount, discount)));
+  return dueWith(sum([...lines.map(({ amount, off }) => amount - off), ...pending]), sub.customer.balance);
+}
+
+/** What an item is charged for the period that it is in. */
+const wholeLines = (model: Bills, sub: Sub, { id, price, quantity, start, end }: Item): Line[] =>
+  costsOf(price, quantity).map((amount) => ({
+    ...{ amount, off: offOf(amount, inForce(sub, model.now)), item: id, proration: false, start, end },
+  }));
+
+const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0, item, proration: false, start, end });
+
+/** Begins a subscription that is due so much; `waits` where nobody tries to collect it. */
+export function begin(model: Bills, sub: Sub, waits: boolean): void {
+  const { customer, sent } = sub;
+  const due = firstDue(model, sub);
+  const lines = sub.items.flatMap((item) => (sub.status === 'trialing' ? trialLine(item) : wholeLines(model, sub, item)));
+  const is_trial = sub.status === 'trialing';
+  if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
+  model.subs.push(sub);
+  tell(model, sub, 'customer.subscription.created');
+  const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_create', auto: sent });
+  sub.latest = bill;
+  sub.items = sub.items.map((item) => debited(item, bill));
+  later(model, endOf(sub), () => renew(model, sub));
+  if (sub.status === 'incomplete') later(model, model.now + 23 * 3600, () => expire(model, sub));
+  if (sent) return;
+  finalize(model, bill);
+  if (!waits) collectNow(model, bill);
+}
+
+function collectNow(model: Bills, bill: Invoice): void {
+  if (bill.status !== 'open') return;
+  if (bill.customer.card) charge(model, bill);
+  else untried(model, bill);
+}
+
+const debited = (item: Item, bill: Invoice): Item => ({
+  ...item,
+  debits: [
+    ...item.debits,
+    ...bill.lines.filter((line) => line.item === item.id).map(({ amount, off, start, end }) => ({ net: amount - off, start, end })),
+  ],
+});
+
+/** A first invoice that was never paid is not waited for any more. */
+function expire(model: Bills, sub: Sub): void {
+  if (sub.status !== 'incomplete') return;
+  sub.status = 'incomplete_expired';
+  if (sub.latest?.status === 'open') voidInvoice(model, sub.latest);
+}
+
+export const isLive = ({ status }: Sub): boolean => status !== 'canceled' && status !== 'incomplete_expired';
+
+/** The end of a period: what begins then is billed. */
+function renew(model: Bills, sub: Sub): void {
+  const { now } = model;
+  if (!['active', 'past_due', 'trialing'].includes(sub.status) || now < endOf(sub)) return;
+  if (sub.ends_with_period) {
+    endInTime(model, sub);
+    return;
+  }
+  if (sub.status === 'trialing') sub.status = 'active';
+  const begun: Item[] = [];
+  sub.items = sub.items.map((item) => {
+    if (item.end > now) return item;
+    const next = { ...item, ...spanFrom(item.end, sub.anchor, everyOf(item.price)) };
+    begun.push(next);
+    return next;
+  });
+  const bill = draft(model, {
+    ...{ customer: sub.customer, sub, sent: sub.sent, reason: 'subscription_cycle', auto: sub.collection === null },
+    lines: begun.flatMap((item) => wholeLines(model, sub, item)),
+    pending: pendingFor(sub),
+  });
+  sub.items = sub.items.map((item) => debited(item, bill));
+  sub.latest = bill;
+  later(model, endOf(sub), () => renew(model, sub));
+  notCollected(model, sub, bill);
+}
+
+/** A subscription that ends with its period: what is pending for it is billed for the last time. */
+function endInTime(model: Bills, sub: Sub): void {
+  const { customer, sent } = sub;
+  const pending = pendingFor(sub);
+  end(model, sub);
+  if (pending.length === 0) return;
+  const auto = sub.collection === null;
+  sub.latest = draft(model, { customer, sub, sent, lines: [], pending, reason: 'subscription_cycle', auto });
+  notCollected(model, sub, sub.latest);
+}
+
+/** What becomes of a bill while nothing is collected. */
+function notCollected(model: Bills, { collection }: Sub, bill: Invoice): void {
+  if (collection === null || collection === 'keep_as_draft') return;
+  finalize(model, bill);
+  if (!isOpen(bill)) return;
+  if (collection === 'void') voidInvoice(model, bill);
+  else giveUp(model, bill);
+}
+
+/** The end of a subscription: nobody collects what is owed for it by itself any more. */
+export function end(model: Bills, sub: Sub): void {
+  sub.status = 'canceled';
+  sub.ends_with_period = false;
+  tell(model, sub, 'customer.subscription.deleted');
+  for (const invoice of sub.customer.invoices.filter((each) => each.sub === sub && (each.status === 'draft' || each.status === 'open')))
+    Object.assign(invoice, { auto: false, next_attempt: null });
+}
+
+/** What is given back of an item for the time that is left. */
+const credits = ({ debits, end }: Item, now: number): number[] =>
+  now >= end
+    ? []
+    : debits
+        .filter((debit) => debit.end > Math.max(now, debit.start))
+        .map((debit) => 0 - part(debit.net, debit.end - Math.max(now, debit.start), debit.end - debit.start));
+
+/** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
+export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prorate: boolean; invoice_now: boolean }): void {
+  const { status } = sub;
+  end(model, sub);
+  if (status === 'incomplete') return;
+  if (prorate && status !== 'trialing') for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+  const pending = pendingFor(sub);
+  if (!invoice_now || pending.length === 0) return;
+  sub.latest = draft(model, { customer: sub.customer, sub, sent: sub.sent, lines: [], pending, reason: 'subscription_update', auto: true });
+  if (sub.sent) return;
+  finalize(model, sub.latest);
+  collectNow(model, sub.latest);
+}
+
+const pend = (sub: Sub, amount: number): void => void sub.customer.pending.push({ kind: 'item', id: null, amount, sub, proration: true });
+
+export type Behavior = 'create_prorations' | 'always_invoice' | 'none';
+
+/** A change of a subscription's items, of its anchor or of its trial. */
+export type Change = {
+  /** Each item as it was, and as it is to be: null where it is new, or gone. */
+  readonly items: readonly { readonly before: Item | null; readonly after: Pick<Item, 'id' | 'price' | 'quantity'> | null }[];
+  readonly behavior: Behavior;
+  readonly anchors_now: boolean;
+  readonly trial_end: number | 'now' | null;
+};
+
+const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]): number =>
+  sum(items.map((item) => (item ? costOf(item.price, item.quantity) : 0)));
+
+const sameEvery = (one: Price, other: Price): boolean =>
+  isTogether([everyOf(one), everyOf(other)]) && unitsOf(everyOf(one)) === unitsOf(everyOf(other));
+
+/** Changes one in flexible mode: what was charged for time to come is given back, and what that time costs now is charged. */
+export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given }: Change): void {
+  const { now } = model;
+  const was_trial = sub.status === 'trialing';
+  const ends_trial = was_trial && (given === 'now' || anchors_now);
+  const trial_end = typeof given === 'number' ? given : was_trial && !ends_trial ? sub.trial_end : null;
+  const moves = anchors_now || ends_trial;
+  const was_free = !was_trial && costOfAll(items.map(({ before }) => before)) === 0 && costOfAll(items.map(({ after }) => after)) > 0;
+  const gives_back = behavior !== 'none' && !was_trial;
+  const begins_trial = trial_end !== null && !was_trial;
+  if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
+  const prorations: number[] = [];
+  const changed = items.flatMap(({ before, after }): Item[] => {
+    const is_other = moves || begins_trial || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
+    if (before && gives_back && is_other) prorations.push(...credits(before, now));
+    if (!after) return [];
+    const span = periodFor(sub, before, after.price, { now, moves, trial_end });
+    const debits = before && !(gives_back && is_other) ? before.debits : [];
+    const item = { ...after, start: span.start, end: span.end, debits };
+    if (!gives_back || !is_other || moves || trial_end !== null) return [item];
+    const net = remainder(sub, item, span, now);
+    prorations.push(net);
+    return [{ ...item, debits: net > 0 ? [...debits, { net, start: now, end: item.end }] : debits }];
+  });
+  sub.items = changed;
+  if (typeof given === 'number') sub.trial_end = given;
+  else if (ends_trial) sub.trial_end = given === 'now' ? now : sub.trial_end;
+  if (typeof given === 'number') sub.status = 'trialing';
+  else if (ends_trial) sub.status = 'active';
+  for (const amount of prorations) pend(sub, amount);
+  later(model, endOf(sub), () => renew(model, sub));
+  const lines = moves && trial_end === null ? changed.flatMap((item) => wholeLines(model, sub, item)) : [];
+  const is_billed = trial_end === null && (moves || was_free || behavior === 'always_invoice') && prorations.length + lines.length > 0;
+  if (is_billed) billNow(model, sub, lines);
+}
+
+function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
+  const { customer, sent } = sub;
+  const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_update', auto: true });
+  sub.latest = bill;
+  sub.items = sub.items.map((item) => debited(item, bill));
+  if (sent) return;
+  finalize(model, bill);
+  collectNow(model, bill);
+}
+
+type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null };
+
+/** The period that an item is in after a change, and how long it would be if it were charged in full. */
+function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end }: Moves): Span & { readonly full: number } {
+  if (trial_end !== null) return { start: before?.start ?? now, end: trial_end, full: 1 };
+  const every = everyOf(price);
+  if (moves) return spanFrom(now, sub.anchor, every);
+  if (before && sameEvery(before.price, price)) {
+    const span = spanFrom(before.start, sub.anchor, every);
+    return span.end === before.end ? span : { start: before.start, end: before.end, full: before.end - before.start };
+  }
+  if (before) return spanFrom(now, sub.anchor, every);
+  const span = spanAt(sub.anchor, every, now);
+  return { ...span, full: span.end - span.start };
+}
+
+/** What an item costs for what is left of its period, less its discount. */
+function remainder(sub: Sub, { price, quantity, end }: Item, { full }: { readonly full: number }, now: number): number {
+  const percent = inForce(sub, now)?.percent ?? 0;
+  return part(costOf(price, quantity) * (100 - percent), end - now, full * 100);
+}
+
+/** Lets one stand still. */
+export const pause = (sub: Sub): void => void Object.assign(sub, { status: 'paused' });
+
+/** Lets one go on that stood still: a period begins now, and is billed. */
+export function resume(model: Bills, sub: Sub): void {
+  const { now } = model;
+  Object.assign(sub, { status: 'active', anchor: now });
+  sub.items = sub.items.map((item) => ({ ...item, ...spanFrom(now, now, everyOf(item.price)), debits: [] }));
+  later(model, endOf(sub), () => renew(model, sub));
+  billNow(
+    model,
+    sub,
+    sub.items.flatMap((item) => wholeLines(model, sub, item)),
+  );
+}
+
+/** What has happened in a shop, and how everything in it has ended. */
+export function endsOf({ told, subs, customers }: Bills): string[] {
+  const invoices = customers.flatMap((customer) => customer.invoices);
+  const some = (name: string, has: (invoice: Invoice) => boolean): string[] => invoices.filter(has).map(() => `bill with ${name}`);
+  return [
+    ...[...told.values()].flatMap((events) => [...events.keys()]),
+    ...subs.map(({ status }) => `subscription ${status}`),
+    ...invoices.flatMap(({ status, reason }) => [`invoice ${status}`, `bill of ${reason}`]),
+    ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
+    ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
+    ...some('credit', ({ lines }) => lines.some(({ amount }) => amount < 0)),
+    ...some('balance', ({ moved }) => moved !== 0),
+    ...some('note before payment', ({ notes }) => notes.some(({ pre }) => pre > 0)),
+    ...some('note after payment', ({ notes }) => notes.some(({ post }) => post > 0)),
+  ];
+}
