@@ -11,17 +11,22 @@ import { leftAsItIs } from './bill.js';
 import { ended } from './ended.js';
 import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
+import { timed } from './timers.js';
 
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>
   customer && customer.delinquent !== is && set(customer, { delinquent: is });
 
-/** What is paid for goes on. */
+/** What is paid for goes on. What was incomplete may have missed the end of its period, because it is not renewed as long as it waits. */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
   via: 'subscription',
   from: ['incomplete', 'past_due', 'unpaid'],
-  reads: { customer },
-  decide: ({ it, by, customer }) => by.id === it.latest_invoice && [set(it, { status: 'active' }), delinquent(customer, false)],
+  reads: { account: own(account), customer },
+  decide: ({ it, by, account, customer }, around) => {
+    if (by.id !== it.latest_invoice) return null;
+    const active = set(it, { status: 'active' });
+    return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
+  },
 });
 
 /** What was never paid for is over. */
