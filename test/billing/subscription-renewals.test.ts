@@ -31,3 +31,14 @@ test('a first invoice that is paid when its short period is over: the next perio
   const { status, current_period_end } = await now(shop, sub.id);
   expect([status, dated(current_period_end)]).toEqual(['active', '2026-03-01T02:00']);
 });
+
+test('a weekly subscription that nobody pays ends with the retries of its first unpaid invoice, however many have followed', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const sub = await shop.subscribe([{ price: await shop.price(1000, { recurring: { interval: 'week' } }) }]);
+  const { id } = await made(shop.client, '/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer: shop.customer });
+  await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: id } });
+  await shop.advance('2026-02-20');
+  const { status, cancellation_details, ended_at } = await now(shop, sub.id);
+  expect([status, cancellation_details.reason, dated(ended_at)]).toEqual(['canceled', 'payment_failed', '2026-01-29T01:00']);
+  expect(await billsOf(shop, sub.id)).toHaveLength(5);
+});

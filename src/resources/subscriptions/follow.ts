@@ -54,7 +54,9 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const heard = () => heardOf({ by, intent }, around);
     if (it.status === 'canceled') return heard();
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
-    if (by.id !== it.latest_invoice) return null;
+    // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
+    const counts = by.id === it.latest_invoice || (it.status === 'past_due' && isLast(by));
+    if (!counts) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
     const after = last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
     return [after, delinquent(customer, true), heard()];
