@@ -134,6 +134,7 @@ export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>
     amount: line.amount,
     discount_amounts: line.discount_amounts,
     invoice: id,
+    invoice_item: null,
     line: line.id,
     period: line.period,
   }));
