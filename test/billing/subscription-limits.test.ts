@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEvents } from '../support/callers.js';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+const most = 999_999_999_999;
+const openShop = (card: string | null = 'pm_card_visa') => openClockedShop(service, { at: '2026-01-01', card });
+const billsOf = async ({ client }: ClockedShop, id: string) => (await client.get(`/v1/invoices?subscription=${id}&limit=100`)).body.data;
+const told = async ({ client }: ClockedShop, type: string) =>
+  (await allEvents(client)).filter((each: { type: string }) => each.type === type);
+const refusalOf = ({ status, body }: { status: number; body: { error?: { code: string; param: string } } }) => [
+  status,
+  body.error?.code,
+  body.error?.param,
+];
+
+test('400 amount_too_large: what costs more than can be billed is no item of a subscription, a preview or an invoice', async () => {
+  const shop = await openShop();
+  const { client, customer, product } = shop;
+  const [cheap, dear] = [await shop.price(1000), await shop.price(most)];
+  const sub = await shop.subscribe([{ price: cheap }]);
+  const item = sub.items.data[0].id;
+  const [quantity, proration_behavior] = [999_999_999, 'none'];
+  const of_first = [400, 'amount_too_large', 'items[0][quantity]'];
+  const items = [{ price: dear, quantity }];
+  expect(refusalOf(await client.post('/v1/subscriptions', { customer, items }))).toEqual(of_first);
+  expect(refusalOf(await client.post('/v1/invoices/create_preview', { customer, subscription_details: { items } }))).toEqual(of_first);
+  const dearer = { items: [{ id: item, price: dear, quantity }], proration_behavior };
+  expect(refusalOf(await client.post(`/v1/subscriptions/${sub.id}`, dearer))).toEqual(of_first);
+  const added = { subscription: sub.id, price: dear, quantity, proration_behavior };
+  expect(refusalOf(await client.post('/v1/subscription_items', added)).slice(0, 2)).toEqual(of_first.slice(0, 2));
+  const data = { currency: 'usd', product, unit_amount: most, recurring: { interval: 'month' } };
+  const made_up = { customer, items: [{ price_data: data, quantity }] };
+  expect(refusalOf(await client.post('/v1/subscriptions', made_up))).toEqual(of_first);
+  const billed = { customer, currency: 'usd', unit_amount: most, quantity };
+  expect(refusalOf(await client.post('/v1/invoiceitems', billed))).toEqual([400, 'amount_too_large', 'quantity']);
+});
+
+test('what was used and costs more than can be billed is a renewal that is not final, which is told; nothing is a fault', async () => {
+  const shop = await openShop();
+  const { client, customer } = shop;
+  const meter = await made(client, '/v1/billing/meters', { display_name: 'x', event_name: 'x', default_aggregation: { formula: 'sum' } });
+  const recurring = { interval: 'month', usage_type: 'metered', meter: meter.id };
+  const sub = await shop.subscribe([{ price: await shop.price(most, { recurring }) }]);
+  await shop.advance('2026-01-11');
+  await made(client, '/v1/billing/meter_events', { event_name: 'x', payload: { stripe_customer_id: customer, value: '999999999999' } });
+  expect((await client.post('/v1/invoices/create_preview', { subscription: sub.id })).status).toBe(200);
+  const at_once = await client.del(`/v1/subscriptions/${sub.id}`, { invoice_now: true });
+  expect(refusalOf(at_once).slice(0, 2)).toEqual([400, 'amount_too_large']);
+  await shop.advance('2026-03-02');
+  const [, bill] = await billsOf(shop, sub.id);
+  expect([bill.status, bill.last_finalization_error?.code]).toEqual(['draft', 'amount_too_large']);
+  expect(await told(shop, 'invoice.finalization_failed')).toHaveLength(1);
+});
