@@ -59,3 +59,25 @@ test('what was used and costs more than can be billed is a renewal that is not f
   expect([bill.status, bill.last_finalization_error?.code]).toEqual(['draft', 'amount_too_large']);
   expect(await told(shop, 'invoice.finalization_failed')).toHaveLength(1);
 });
+
+test('a phase whose change cannot be charged is entered all the same, and its invoice tells why it is not final', async () => {
+  const shop = await openShop();
+  const [first, second] = [await shop.price(1000), await shop.price(99_000_000)];
+  const { id, subscription } = await made(shop.client, '/v1/subscription_schedules', {
+    customer: shop.customer,
+    start_date: 'now',
+    phases: [
+      { items: [{ price: first }], end_date: moment('2026-01-15') },
+      {
+        items: [{ price: second, quantity: 100 }],
+        proration_behavior: 'always_invoice',
+        duration: { interval: 'month', interval_count: 1 },
+      },
+    ],
+  } as never);
+  await shop.advance('2026-01-20');
+  const [bill] = await billsOf(shop, subscription);
+  expect([bill.status, bill.last_finalization_error?.code]).toEqual(['draft', 'amount_too_large']);
+  expect((await shop.client.get(`/v1/subscription_schedules/${id}`)).body.current_phase?.start_date).toBe(moment('2026-01-15'));
+  expect((await shop.client.get(`/v1/subscriptions/${subscription}`)).body).toMatchObject({ quantity: 100, status: 'active' });
+});

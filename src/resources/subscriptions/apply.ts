@@ -90,7 +90,7 @@ export function applied(
   off: Members,
   places: readonly Placed[],
   plan: Plan,
-  seen: Billing,
+  seen: Billing & { readonly is_drafted: true | undefined },
   around: Around,
 ): Decision {
   const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, it, around));
@@ -116,6 +116,7 @@ export function applied(
     is_moved && timed(changed, seen.account, around),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
     bill &&
+      !seen.is_drafted &&
       collectedNow(billable, bill, { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false }),
   ];
 }
