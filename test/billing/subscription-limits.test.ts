@@ -81,3 +81,19 @@ test('a phase whose change cannot be charged is entered all the same, and its in
   expect((await shop.client.get(`/v1/subscription_schedules/${id}`)).body.current_phase?.start_date).toBe(moment('2026-01-15'));
   expect((await shop.client.get(`/v1/subscriptions/${subscription}`)).body).toMatchObject({ quantity: 100, status: 'active' });
 });
+
+test('402: a subscription that must be paid at once and is not leaves its coupon and its code to the next try', async () => {
+  const shop = await openShop('pm_card_chargeCustomerFail');
+  const { client, customer } = shop;
+  const price = await shop.price(1000);
+  const coupon = await made(client, '/v1/coupons', { percent_off: 10, duration: 'once', max_redemptions: 1 });
+  const code = await made(client, '/v1/promotion_codes', { coupon: coupon.id, max_redemptions: 1 });
+  const asked = { customer, items: [{ price }], payment_behavior: 'error_if_incomplete', discounts: [{ promotion_code: code.id }] };
+  expect(refusalOf(await client.post('/v1/subscriptions', asked)).slice(0, 2)).toEqual([402, 'card_declined']);
+  expect((await client.get(`/v1/coupons/${coupon.id}`)).body).toMatchObject({ times_redeemed: 0, valid: true });
+  expect((await client.get(`/v1/promotion_codes/${code.id}`)).body).toMatchObject({ active: true, times_redeemed: 0 });
+  const good = await made(client, '/v1/payment_methods/pm_card_visa/attach', { customer });
+  const second = await client.post('/v1/subscriptions', { ...asked, default_payment_method: good.id });
+  expect([second.status, second.body.status]).toEqual([200, 'active']);
+  expect((await client.get(`/v1/coupons/${coupon.id}`)).body).toMatchObject({ times_redeemed: 1, valid: false });
+});

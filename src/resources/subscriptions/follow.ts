@@ -9,6 +9,7 @@ import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import { ended } from './ended.js';
+import { withoutRedeeming } from './give-back.js';
 import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
@@ -32,10 +33,10 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
 /** What was never paid for is over. */
 const expired = (it: It<typeof subscription, 'incomplete'>, now: number) => set(it, { status: 'incomplete_expired', ended_at: now });
 
-/** What had to be paid at once is over, and what it owes is void as soon as its caller has been told. */
+/** What had to be paid at once is over, as if it had not been asked for: what it owes is void as soon as its caller has been told. */
 function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effects {
   const over = expired(it, now);
-  return [over, at(now, over, 'expire')];
+  return [over, withoutRedeeming(over), at(now, over, 'expire')];
 }
 
 type Paid = { readonly by: Invoice; readonly intent: It<typeof paymentIntent> | null };
