@@ -97,3 +97,19 @@ test('402: a subscription that must be paid at once and is not leaves its coupon
   expect([second.status, second.body.status]).toEqual([200, 'active']);
   expect((await client.get(`/v1/coupons/${coupon.id}`)).body).toMatchObject({ times_redeemed: 1, valid: false });
 });
+
+test('a discount that a customer has for one invoice is taken off the first of two drafts that is finalized', async () => {
+  const { client, customer } = await openShop();
+  const { id: coupon } = await made(client, '/v1/coupons', { percent_off: 50, duration: 'once' });
+  await made(client, `/v1/customers/${customer}`, { coupon });
+  const drafts: string[] = [];
+  for (const description of ['one', 'two']) {
+    await made(client, '/v1/invoiceitems', { customer, currency: 'usd', amount: 1000, description });
+    drafts.push((await made(client, '/v1/invoices', { customer, pending_invoice_items_behavior: 'include' })).id);
+  }
+  const final = await Promise.all(drafts.map((id) => client.post(`/v1/invoices/${id}/finalize`)));
+  expect(final.map(({ status, body }) => [status, body.status, body.amount_due]).sort()).toEqual([
+    [200, 'open', 1000],
+    [200, 'open', 500],
+  ]);
+});

@@ -4,7 +4,7 @@ import type { It } from '../../base/resource.js';
 import { settled } from '../../billing/totals.js';
 import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
-import { loseDiscount } from '../customers/discounted.js';
+import { useUpDiscount } from '../customers/discounted.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import type { MethodType } from '../payment-methods/types.js';
@@ -67,7 +67,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     paying?.effects,
     due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
     auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
-    isUsedUp(it, customer) && run(loseDiscount, customer, {}),
+    isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
   ];
 }
 
