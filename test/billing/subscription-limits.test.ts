@@ -113,3 +113,21 @@ test('a discount that a customer has for one invoice is taken off the first of t
     [200, 'open', 500],
   ]);
 });
+
+test('a coupon that is made anew under an id is not ended by what its predecessor had set', async () => {
+  const client = service.client();
+  const redeem_by = Math.floor(service.now() / 1000) + 86_400;
+  await made(client, '/v1/coupons', { id: 'AGAIN', percent_off: 10, duration: 'once', redeem_by });
+  await client.del('/v1/coupons/AGAIN');
+  await made(client, '/v1/coupons', { id: 'AGAIN', percent_off: 20, duration: 'once' });
+  const code = await made(client, '/v1/promotion_codes', { coupon: 'AGAIN' });
+  // Of the same moment, so that what was set for the first has had its turn when this has ended.
+  await made(client, '/v1/coupons', { id: 'LAST', percent_off: 10, duration: 'once', redeem_by });
+  service.advance(2 * 86_400_000);
+  await service.until(async () => (await client.get('/v1/coupons/LAST')).body.valid === false);
+  await service.until(
+    async () => (await service.engine.database.query({ text: `select from jobs where id like 'AGAIN %'`, values: [] })).length === 0,
+  );
+  expect((await client.get('/v1/coupons/AGAIN')).body.valid).toBe(true);
+  expect((await client.get(`/v1/promotion_codes/${code.id}`)).body.active).toBe(true);
+});
