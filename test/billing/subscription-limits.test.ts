@@ -131,3 +131,12 @@ test('a coupon that is made anew under an id is not ended by what its predecesso
   expect((await client.get('/v1/coupons/AGAIN')).body.valid).toBe(true);
   expect((await client.get(`/v1/promotion_codes/${code.id}`)).body.active).toBe(true);
 });
+
+test.each(['.', '..', 'new\nline', 'a\tb', '\u0000', 'a/b'])(
+  '400: %j is no id that a caller can choose, because it could never be read',
+  async (id) => {
+    const client = service.client();
+    const { status, body } = await client.post('/v1/coupons', { id, percent_off: 10, duration: 'once' });
+    expect([status, body.error?.param]).toEqual([400, 'id']);
+  },
+);
