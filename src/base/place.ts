@@ -12,8 +12,8 @@ export const place = internal(textOf(64));
 /** Whether callers may choose the ids of a resource. */
 export const hasPlace = ({ fields }: Pick<AnyResource, 'fields'>): boolean => 'place' in fields;
 
-/** What routes say in the place of an id. */
-const words = new Set(['list', 'search']);
+/** What routes say in the place of an id, and what addresses leave out of their paths. */
+const words = new Set(['list', 'search', '.', '..']);
 
 /** An id that a caller chooses: any text that is taken neither for an id that is made here nor for a route's own word. */
 export const chosenId = (() => {
@@ -26,10 +26,14 @@ export const chosenId = (() => {
       if (read === undefined) return undefined;
       if (isOurs(read))
         return invalid(reading, at, 'Invalid id: this looks like an id that is made here. Choose another, or leave it out.');
-      const is_plain = read === read.trim() && !words.has(read) && !read.includes('/');
+      const is_plain = read === read.trim() && !words.has(read) && !/[/\p{Cc}]/u.test(read);
       return is_plain
         ? read
-        : invalid(reading, at, 'Invalid id: it may not hold a slash, begin or end with a space, or be list or search.');
+        : invalid(
+            reading,
+            at,
+            'Invalid id: it may not hold a slash or a line break, begin or end with a space, or be list, search, a dot or two.',
+          );
     },
   );
 })();

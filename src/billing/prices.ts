@@ -49,6 +49,24 @@ export type PricedLine = {
   readonly tier: number | null;
 };
 
+/** The most that one thing may cost, in minor units: what documents hold. */
+const amount_max = fraction(999_999_999_999);
+
+/** Whether what a quantity costs for a whole period is no more than one thing may cost. */
+export function isCountable(price: Pricing, quantity: Quantity): boolean {
+  const cost = costOf(price, quantity);
+  return compare(cost, amount_max) <= 0 && compare(minus(zero, cost), amount_max) <= 0;
+}
+
+/** More than anybody can be charged in any currency: an invoice of so much is never final. */
+const beyond = 9_999_999_999_999n;
+
+/** Minor units of a line; what was used may cost more than can be counted, and is then as much as cannot be charged. */
+export function lineAmount(cost: Exact): number {
+  const units = rounded(cost);
+  return amountOf(units > beyond ? beyond : units < -beyond ? -beyond : units);
+}
+
 /** A line before it is rounded. */
 type Part = Omit<PricedLine, 'amount' | 'quantity' | 'quantity_decimal'> & { readonly cost: Exact; readonly units: Exact | null };
 
@@ -63,7 +81,7 @@ const exactQuantity = (quantity: Quantity): Exact => exactOf(String(quantity));
  */
 export const priced = (price: Pricing, quantity: Quantity, share = fraction(1)): PricedLine[] =>
   partsOf(price, exactQuantity(quantity)).map(({ cost, units, ...said }) => ({
-    amount: amountOf(rounded(times(cost, share))),
+    amount: lineAmount(times(cost, share)),
     quantity: units && units.denominator === 1n ? Number(units.numerator) : null,
     quantity_decimal: units && decimalText(units),
     ...said,

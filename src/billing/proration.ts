@@ -1,6 +1,7 @@
-import { amountOf, compare, dividedBy, type Exact, fraction, minus, rounded, times } from '../base/exact.js';
+import { compare, dividedBy, type Exact, fraction, minus, times } from '../base/exact.js';
 import { type Discount, type DiscountAmount, lessPercent } from './discounts.js';
 import { type Period, shareLeft, whole } from './periods.js';
+import { lineAmount } from './prices.js';
 
 /** The amount of a proration in minor units: above zero for a charge, below it for a credit. */
 export type Proration = {
@@ -24,7 +25,7 @@ export type Remainder = {
 
 const zero = fraction(0);
 
-const unitsOf = (exact: Exact): number => amountOf(rounded(exact));
+const unitsOf = lineAmount;
 
 /** Rounds an amount, and what is left of it after each discount; each discount is the difference, so that no unit is lost between them. */
 function inSteps(gross: Exact, steps: readonly { readonly discount: string; readonly left: Exact }[]): Proration {

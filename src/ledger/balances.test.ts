@@ -3,7 +3,7 @@ import { urlOf } from '../../test/support/database.js';
 import { accountOf, funded, topUp } from '../../test/support/merchant.js';
 import { refundOf } from '../../test/support/money-back.js';
 import { paid } from '../../test/support/payments.js';
-import { startService, type TestService } from '../../test/support/service.js';
+import { type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
 import { openDatabase } from '../storage/database.js';
 import { audit, invariants, rebase, rollUp } from './balances.js';
@@ -43,7 +43,7 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'invoice' | 'payout' | 'refund' | 'topup' | 'transfer';
+type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'invoice' | 'payout' | 'refund' | 'subscription' | 'topup' | 'transfer';
 type Objects = Readonly<Record<Kind, string>>;
 
 /** A merchant with an object of every kind that moves money. */
@@ -62,10 +62,19 @@ async function objectsOf(): Promise<Objects> {
   const { id: invoice } = (await client.post('/v1/invoices', { customer, pending_invoice_items_behavior: 'include' })).body;
   await client.post(`/v1/invoices/${invoice}/finalize`);
   const account = `${await accountOf(client)}_test`;
+  const subscription = await subscribed(client);
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, account, customer, invoice, payout: payout.id, topup, transfer };
+  return { ...of_charge, account, customer, invoice, payout: payout.id, subscription, topup, transfer };
+}
+
+async function subscribed(client: Client): Promise<string> {
+  const { id: product } = (await client.post('/v1/products', { name: 'Tea' })).body;
+  const recurring = { interval: 'month' };
+  const { id: price } = (await client.post('/v1/prices', { product, currency: 'usd', unit_amount: 1000, recurring })).body;
+  const { id: customer } = (await client.post('/v1/customers', { payment_method: 'pm_card_visa' })).body;
+  return (await client.post('/v1/subscriptions', { customer, items: [{ price }] })).body.id;
 }
 
 type Damage = {
@@ -135,6 +144,10 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     by: ({ invoice }) =>
       `update objects set doc = jsonb_set(doc::jsonb, '{status}', '"succeeded"')::json, status = 'succeeded' where object = 'payment_intent' and doc ->> 'invoice' = '${invoice}'`,
     names: 'invoice',
+  },
+  'every subscription that runs has what renews it': {
+    by: ({ subscription }) => `delete from jobs where id like '${subscription} renew %'`,
+    names: 'subscription',
   },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },

@@ -1,5 +1,6 @@
 import { invariants_of_invoices } from './invoices.js';
 import { movements } from './movements.js';
+import { invariants_of_subscriptions } from './subscriptions.js';
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
@@ -145,6 +146,7 @@ export const invariants = {
       union all select account, id, -coalesce((doc ->> 'balance')::bigint, 0) from objects where object = 'customer' and not deleted) moved
     group by account, customer having sum(amount) <> 0`,
   ...invariants_of_invoices,
+  ...invariants_of_subscriptions,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
     where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c

@@ -92,6 +92,8 @@ export const del = rule(coupon, 'delete', { decide: ({ it }) => remove(it) });
 /** The last moment of redemption is over. */
 export const expire = timer(coupon, 'expire', {
   decide: ({ it }, { now }) => {
+    // One that was deleted leaves its timers to whatever has its id by now.
+    if (it.redeem_by === null || now < it.redeem_by) return null;
     const ended = set(it, { valid: false });
     return [ended, at(now, ended, 'retire_codes')];
   },
@@ -103,10 +105,11 @@ const codes_at_once = 100;
 /** A coupon that nobody can redeem any more has no active codes; where there are many, they are turned off page by page. */
 export const retireCodes = timer(coupon, 'retire_codes', {
   reads: { codes: many(promotionCode, { by: 'of_coupon', where: { active: 'true' }, at_most: codes_at_once, cut: true }) },
-  decide: ({ it, codes }, { now }) => [
-    codes.map((code) => set(code, { active: false, ...(isOf(code, it) && { coupon: couponNow(it) }) })),
-    codes.length >= codes_at_once && at(now, it, 'retire_codes'),
-  ],
+  decide: ({ it, codes }, { now }) =>
+    !it.valid && [
+      codes.map((code) => set(code, { active: false, ...(isOf(code, it) && { coupon: couponNow(it) }) })),
+      codes.length >= codes_at_once && at(now, it, 'retire_codes'),
+    ],
 });
 
 /** Whether a code leads to this coupon, and not to one that had its id before. */

@@ -48,6 +48,13 @@ export const loseDiscount = rule(customer, 'take the discount from', {
   },
 });
 
+/** Uses up the discount that a customer has for one invoice. */
+export const useUpDiscount = rule(customer, 'use up the discount of', {
+  reads: { current },
+  // Where another invoice has just used it up, this change of the customer is what makes this one be decided anew.
+  decide: ({ it, current }) => (current ? remove(current) : set(it, { discount: null }, null)),
+});
+
 /** A customer has a discount for as long as it is there. */
 export const withoutDiscount = on(discount, 'customer.discount.deleted', customer, {
   via: 'customer',

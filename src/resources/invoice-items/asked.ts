@@ -5,7 +5,7 @@ import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
-import { type Pricing, priced } from '../../billing/prices.js';
+import { isCountable, type Pricing, priced } from '../../billing/prices.js';
 import { money } from '../invoices/parts.js';
 import { type Price, price } from '../prices/price.js';
 import { priced as pricedAs } from '../prices/priced.js';
@@ -65,11 +65,13 @@ export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cos
     return { code: 'parameters_exclusive', param: param('quantity_decimal'), message: 'Send only one of quantity and quantity_decimal.' };
   const quantity = asked.quantity_decimal ?? String(asked.quantity ?? 1);
   if (asked.amount !== undefined) return ofAmount(asked.amount, asked, param('quantity'));
-  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity);
-  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity);
+  const counted = param(asked.quantity_decimal === undefined ? 'quantity' : 'quantity_decimal');
+  if (asked.unit_amount !== undefined) return ofUnits(String(asked.unit_amount), quantity, counted);
+  if (asked.unit_amount_decimal !== undefined) return ofUnits(asked.unit_amount_decimal, quantity, counted);
   const existing = named.price ?? named.price_of_pricing;
-  if (existing) return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null);
-  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data')) : null;
+  if (existing)
+    return existing.type === 'recurring' ? recurs(param(asked.price ? 'price' : 'pricing')) : ofPrice(existing, quantity, null, counted);
+  return asked.price_data ? ofData(asked.price_data, quantity, around, param('price_data'), counted) : null;
 }
 
 const recurs = (param: string): Refusal => ({
@@ -96,8 +98,9 @@ function ofAmount(amount: number, { quantity, quantity_decimal }: Asked, param: 
 
 const sumOf = (pricing: Pricing, quantity: string): number => priced(pricing, quantity).reduce((sum, { amount }) => sum + amount, 0);
 
-function ofUnits(unit_amount_decimal: string, quantity: string): Cost {
+function ofUnits(unit_amount_decimal: string, quantity: string, param: string): Cost | Refusal {
   const pricing = { billing_scheme: 'per_unit', unit_amount_decimal, tiers_mode: null, transform_quantity: null } as const;
+  if (!isCountable(pricing, quantity)) return tooMuch(param);
   const unit_amount = Number.isInteger(Number(unit_amount_decimal)) ? Number(unit_amount_decimal) : null;
   return {
     amount: sumOf(pricing, quantity),
@@ -110,20 +113,31 @@ function ofUnits(unit_amount_decimal: string, quantity: string): Cost {
   };
 }
 
-const ofPrice = (of: Price, quantity: string, made: Effects): Cost => ({
-  amount: sumOf(of, quantity),
-  currency: of.currency,
-  price: of,
-  ...digits(quantity),
-  unit_amount: of.unit_amount,
-  unit_amount_decimal: of.unit_amount_decimal,
-  made,
-});
+function ofPrice(of: Price, quantity: string, made: Effects, param: string): Cost | Refusal {
+  if (!isCountable(of, quantity)) return tooMuch(param);
+  return {
+    amount: sumOf(of, quantity),
+    currency: of.currency,
+    price: of,
+    ...digits(quantity),
+    unit_amount: of.unit_amount,
+    unit_amount_decimal: of.unit_amount_decimal,
+    made,
+  };
+}
+
+const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, message: 'This quantity costs more than can be billed.' });
 
 /** A price that is made up on the spot is inactive: nobody else is to find it. */
-function ofData({ product, ...given }: NonNullable<Asked['price_data']>, quantity: string, { make }: Around, at: string): Cost | Refusal {
+function ofData(
+  { product, ...given }: NonNullable<Asked['price_data']>,
+  quantity: string,
+  { make }: Around,
+  at: string,
+  counted: string,
+): Cost | Refusal {
   const asked = pricedAs(given, null, at);
   if ('code' in asked) return asked;
   const made = make(price, { active: false, ...asked, product });
-  return ofPrice(made, quantity, made);
+  return ofPrice(made, quantity, made, counted);
 }

@@ -1,16 +1,20 @@
 import { at, refuse, run, set, tell } from '../../base/effects.js';
+import type { Given } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { wrongCharge } from '../../base/money.js';
 import { sequence } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
-import { otherwise, rule, timer } from '../../base/rules.js';
+import { otherwise, type Rule, rule, timer } from '../../base/rules.js';
 import { settled } from '../../billing/totals.js';
 import type { Customer } from '../customers/customer.js';
+import type { DiscountValue } from '../discounts/discount.js';
 import { balanceIn } from './bill.js';
 import { type Draft, invoice } from './invoice.js';
 import { inSeries, numbered, numberOf } from './number.js';
 import { opened } from './opened.js';
+import { relined } from './relined.js';
 import { collecting, methods, numbers } from './seen.js';
+import { discountsOf, plainsOf } from './sums.js';
 
 const reads = { ...methods, ...collecting, ...numbers } as const;
 const takes = { auto_advance: flag } as const;
@@ -19,12 +23,17 @@ const takes = { auto_advance: flag } as const;
  * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
  * changed any more.
  */
-export const finalize = rule(invoice, 'finalize', {
+export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
   takes,
   reads,
   decide: ({ it, input, customer, ...seen }, around) => {
     if (!customer) return refuse(without_customer);
+    const owned = discountsOf(it).filter((each) => !isTakenBack(each, customer));
+    if (owned.length < it.discounts.length) {
+      const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
+      return [less, run(finalize, less, input)];
+    }
     const refusal = unchargeable(it, customer);
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
@@ -49,6 +58,10 @@ const without_customer: Refusal = {
   param: 'customer',
   message: 'The customer of this invoice has been deleted.',
 };
+
+/** Whether a discount that a customer had for one invoice has been used up by another since this one was drafted. */
+const isTakenBack = ({ coupon, id, invoice, subscription }: DiscountValue, { discount }: Customer): boolean =>
+  coupon.duration === 'once' && invoice === null && subscription === null && discount?.id !== id;
 
 /** Why what is due cannot be charged; what is too little goes to the customer's balance. */
 function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {

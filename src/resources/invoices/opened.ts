@@ -4,7 +4,7 @@ import type { It } from '../../base/resource.js';
 import { settled } from '../../billing/totals.js';
 import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
-import { loseDiscount } from '../customers/discounted.js';
+import { useUpDiscount } from '../customers/discounted.js';
 import type { taxId } from '../tax-ids/tax-id.js';
 import { movedFor } from './balance.js';
 import { balanceIn } from './bill.js';
@@ -65,7 +65,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     paying?.effects,
     due.amount_due > 0 ? timersOf(open, around) : asPaid(open, null, { amount_paid: 0 }, around),
     auto_advance && it.collection_method === 'send_invoice' && tell(open, 'invoice.sent'),
-    isUsedUp(it, customer) && run(loseDiscount, customer, {}),
+    isUsedUp(it, customer) && run(useUpDiscount, customer, {}),
   ];
 }
 

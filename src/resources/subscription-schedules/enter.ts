@@ -5,7 +5,7 @@ import { otherwise, rule, timer } from '../../base/rules.js';
 import { price } from '../prices/price.js';
 import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
-import { updateRuled } from '../subscriptions/update.js';
+import { updateEntered } from '../subscriptions/update.js';
 import { subscriptionSchedule } from './schedule.js';
 import { changeFor } from './terms.js';
 
@@ -38,7 +38,7 @@ export const enterPhase = rule(subscription, 'enter the next phase of', {
     const entered = set(schedule, { current_phase: { start_date: next.start_date, end_date: next.end_date } });
     const ruled = set(it, { phase_ends: next.end_date }, null);
     const change = changeFor(schedule, next, { before, of: it, items, prices, is_entered: true }, now);
-    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateRuled, ruled, change, ruledNoMore)];
+    return [entered, ruled, at(next.end_date, ruled, 'phase'), run(updateEntered, ruled, change, ruledNoMore)];
   },
 });
 

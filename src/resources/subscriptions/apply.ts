@@ -90,17 +90,17 @@ export function applied(
   off: Members,
   places: readonly Placed[],
   plan: Plan,
-  seen: Billing,
+  seen: Billing & { readonly is_drafted: true | undefined },
   around: Around,
 ): Decision {
   const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, it, around));
   const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
-  const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
+  const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: !billable.pause_collection } as const;
   const bill = is_billed ? billFor(billable, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
   const items = itemsAfter(places, plan, prorations, bill);
-  const charges = bill !== null && billable.collection_method === 'charge_automatically';
+  const charges = bill !== null && billable.collection_method === 'charge_automatically' && !billable.pause_collection;
   const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
   const members = { ...given, ...ofItems(it.id, items), ...ending, billing_cycle_anchor: plan.anchor };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
@@ -115,7 +115,9 @@ export function applied(
     bill?.effects,
     is_moved && timed(changed, seen.account, around),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
-    charges && collectedNow(bill, { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false }),
+    bill &&
+      !seen.is_drafted &&
+      collectedNow(billable, bill, { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false }),
   ];
 }
 

@@ -62,7 +62,9 @@ export function begin(
       own,
       timed(made, seen.account, around),
       waits && at(around.now + incomplete_seconds, made, 'expire'),
-      bill && !is_later && collectedNow(bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
+      bill &&
+        !is_later &&
+        collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),
     ],
   };
 }

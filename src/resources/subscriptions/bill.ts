@@ -1,4 +1,4 @@
-import { type Around, type Effect, run, set } from '../../base/effects.js';
+import { type Around, type Decision, type Effect, type Effects, run, set } from '../../base/effects.js';
 import { own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { otherwise } from '../../base/rules.js';
@@ -10,6 +10,7 @@ import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { collectNow } from '../invoices/collect.js';
+import { writeOff } from '../invoices/end.js';
 import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -96,14 +97,28 @@ export function billingOf(
 export const billFor = (it: Billable, bill: Bill, seen: Billing, around: Around): Billed =>
   billed(billingOf(it, bill, seen, around), around);
 
+type Collected = Pick<Subscription, 'collection_method' | 'pause_collection'>;
+
+/** What becomes of an invoice while nothing is collected: it stays a draft, or is final and not owed. */
+export function uncollected({ pause_collection }: Collected, { invoice }: Billed): Effects {
+  if (!pause_collection || pause_collection.behavior === 'keep_as_draft') return null;
+  const { behavior } = pause_collection;
+  return [run(finalize, invoice, {}, leftAsItIs), run(writeOff, invoice, { behavior }, leftAsItIs)];
+}
+
 /**
- * Finalizes an invoice now, and collects it where that is asked for; what cannot be charged at all refuses what it is for, and what fails is
- * heard of by those who follow the invoice.
+ * Finalizes an invoice now that is charged, and collects it where that is asked for; what cannot be charged at all refuses what it is for,
+ * and what fails is heard of by those who follow the invoice. While nothing is collected, this is not either.
  */
-export const collectedNow = ({ invoice }: Billed, { pays, off_session }: { readonly pays: boolean; readonly off_session: boolean }) => [
-  run(finalize, invoice, {}),
-  pays && run(collectNow, invoice, { off_session }),
-];
+export function collectedNow(
+  it: Collected,
+  bill: Billed,
+  { pays, off_session }: { readonly pays: boolean; readonly off_session: boolean },
+): Decision {
+  if (it.pause_collection) return uncollected(it, bill);
+  if (it.collection_method !== 'charge_automatically') return null;
+  return [run(finalize, bill.invoice, {}), pays && run(collectNow, bill.invoice, { off_session })];
+}
 
 /** A bill that cannot be ended is left as it is: it has been paid, or is about to be. */
 export const leftAsItIs = otherwise(subscription, 'leave a bill of', { decide: () => null });
@@ -119,6 +134,7 @@ export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>
     amount: line.amount,
     discount_amounts: line.discount_amounts,
     invoice: id,
+    invoice_item: null,
     line: line.id,
     period: line.period,
   }));

@@ -28,16 +28,18 @@ export const cancel = rule(subscription, 'cancel', {
     const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
     if (!seen.customer || it.status === 'incomplete') return over(ended(...said));
     const terms = termsOf(it, seen.customer, around.now, around);
-    const credited = prorate && it.status !== 'trialing' ? items.flatMap((item) => credits(item, items.length, terms)) : [];
+    const is_charged = it.status !== 'trialing' && it.status !== 'paused';
+    const credited = prorate && is_charged ? items.flatMap((item) => credits(item, items.length, terms)) : [];
     const prorations = credited.map((line) => pendingOf(line, it, around));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
-    const bill = invoice_now ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: true }, around) : null;
-    const charges = bill && it.collection_method === 'charge_automatically';
+    const bill = invoice_now
+      ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, around)
+      : null;
     return [
       prorations,
       bill?.effects,
       over(ended(...said, bill), bill?.invoice.id),
-      charges && collectedNow(bill, { pays: true, off_session: true }),
+      bill && collectedNow(it, bill, { pays: true, off_session: true }),
     ];
   },
 });

@@ -8,6 +8,7 @@ import {
   type named_items_input,
   pricedAs,
   type Sold,
+  wrongCost,
   wrongPrice,
   wrongQuantity,
 } from './items-input.js';
@@ -58,7 +59,9 @@ function itemChange(given: Asked, items: readonly Item[], sold: Sold, currency: 
   const chosen = chosenPrice(given, sold, around, at);
   if (chosen && 'code' in chosen) return chosen;
   if (!chosen && !item) return missing(`${at}[price]`, 'Missing required param: price. Or send price_data, or the id of an item.');
-  const refusal = (chosen && wrongPrice(chosen, currency, at)) ?? wrongQuantity(given, chosen?.price ?? (item as Item).price, at);
+  const price = chosen?.price ?? (item as Item).price;
+  const count = given.quantity ?? (price.id === item?.price.id ? item.quantity : undefined) ?? 1;
+  const refusal = (chosen && wrongPrice(chosen, currency, at)) ?? wrongQuantity(given, price, at) ?? wrongCost(price, count, currency, at);
   return refusal ?? { item, chosen, given, is_deleted: false };
 }
 

@@ -110,7 +110,8 @@ function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   return {
     given_back: all.gives_back && before ? credits(before, all.before, terms) : [],
     charged: all.charges && after ? charge(after, all.after, { ...terms, anchor: all.anchor }) : [],
-    debits: all.gives_back ? [] : (before?.debits ?? []),
+    // A later change may be dated before this one, and gives back of what was charged until then.
+    debits: all.gives_back ? creditedUntil(before?.debits ?? [], terms.moment) : (before?.debits ?? []),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Around } from '../../base/effects.js';
 import type { Refusal } from '../../base/refusal.js';
-import { type Chosen, chosenPrice, type ItemInput, type Sold, wrongPrice, wrongQuantity } from './items-input.js';
+import { type Chosen, chosenPrice, type ItemInput, type Sold, wrongCost, wrongPrice, wrongQuantity } from './items-input.js';
 
 /** What is asked of all items together. */
 type Asked = { readonly items: readonly ItemInput[]; readonly currency?: string };
@@ -29,7 +29,10 @@ const missing = (param: string, message: string): Refusal => ({ code: 'parameter
 function wrongChoice(chosen: readonly Chosen[], items: readonly ItemInput[], currency: string): Refusal | null {
   for (const [place, each] of chosen.entries()) {
     const at = `items[${place}]`;
-    const refusal = wrongPrice(each, currency, at) ?? wrongQuantity(items[place] ?? {}, each.price, at);
+    const refusal =
+      wrongPrice(each, currency, at) ??
+      wrongQuantity(items[place] ?? {}, each.price, at) ??
+      wrongCost(each.price, items[place]?.quantity ?? 1, currency, at);
     if (refusal) return refusal;
     if (chosen.findIndex(({ price }) => price.id === each.price.id) < place)
       return {

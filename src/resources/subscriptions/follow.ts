@@ -9,28 +9,34 @@ import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import { ended } from './ended.js';
+import { withoutRedeeming } from './give-back.js';
 import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
+import { timed } from './timers.js';
 
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>
   customer && customer.delinquent !== is && set(customer, { delinquent: is });
 
-/** What is paid for goes on. */
+/** What is paid for goes on. What was incomplete may have missed the end of its period, because it is not renewed as long as it waits. */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
   via: 'subscription',
   from: ['incomplete', 'past_due', 'unpaid'],
-  reads: { customer },
-  decide: ({ it, by, customer }) => by.id === it.latest_invoice && [set(it, { status: 'active' }), delinquent(customer, false)],
+  reads: { account: own(account), customer },
+  decide: ({ it, by, account, customer }, around) => {
+    if (by.id !== it.latest_invoice) return null;
+    const active = set(it, { status: 'active' });
+    return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
+  },
 });
 
 /** What was never paid for is over. */
 const expired = (it: It<typeof subscription, 'incomplete'>, now: number) => set(it, { status: 'incomplete_expired', ended_at: now });
 
-/** What had to be paid at once is over, and what it owes is void as soon as its caller has been told. */
+/** What had to be paid at once is over, as if it had not been asked for: what it owes is void as soon as its caller has been told. */
 function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effects {
   const over = expired(it, now);
-  return [over, at(now, over, 'expire')];
+  return [over, withoutRedeeming(over), at(now, over, 'expire')];
 }
 
 type Paid = { readonly by: Invoice; readonly intent: It<typeof paymentIntent> | null };
@@ -49,7 +55,9 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const heard = () => heardOf({ by, intent }, around);
     if (it.status === 'canceled') return heard();
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
-    if (by.id !== it.latest_invoice) return null;
+    // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
+    const counts = by.id === it.latest_invoice || (it.status === 'past_due' && isLast(by));
+    if (!counts) return null;
     const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
     const after = last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
     return [after, delinquent(customer, true), heard()];

@@ -7,12 +7,14 @@ import { discountEnded } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
-import { pause, resume, resumeCollection } from './pause.js';
+import { pause, resumeCollection } from './pause.js';
 import { previewAny } from './preview.js';
 import { renew, trialWillEnd } from './renew.js';
+import { resume } from './resume.js';
 import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { deletedFromItems, voidedFromItems } from './undone.js';
 import { upcoming } from './upcoming.js';
 import { update } from './update.js';
 
@@ -38,6 +40,8 @@ export const subscriptions = [
   overdueFor,
   voidedFor,
   givenUpFor,
+  voidedFromItems,
+  deletedFromItems,
   action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
   action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),
   action('GET /v1/invoices/upcoming/lines', previewAny, { preview: 'upcoming_in', page_of: 'lines' }),

@@ -3,6 +3,8 @@ import { type Given, listOf, nullable, object, required } from '../../base/field
 import { flag, integer, metadata, ref, text } from '../../base/kinds.js';
 import { type Found, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import { isCountable } from '../../billing/prices.js';
+import { pricingIn } from '../prices/in-currency.js';
 import { planOf } from '../prices/plan.js';
 import { type Price, price } from '../prices/price.js';
 import { priced, priced_input } from '../prices/priced.js';
@@ -115,6 +117,16 @@ export function wrongQuantity({ quantity }: ItemInput, { recurring }: Price, at:
     code: 'parameter_invalid',
     param: `${at}[quantity]`,
     message: 'What is metered has no quantity: it is charged by what was used.',
+  };
+}
+
+/** Why a quantity cannot be charged at a price: it costs more than can be counted. What is metered is seen when it is used. */
+export function wrongCost(price: Price, quantity: number, currency: string, at: string): Refusal | null {
+  if (price.recurring?.usage_type === 'metered' || isCountable(pricingIn(price, currency), quantity)) return null;
+  return {
+    code: 'amount_too_large',
+    param: `${at}[quantity]`,
+    message: `${quantity} of the price ${price.id} cost more than can be billed.`,
   };
 }
 

@@ -1,22 +1,17 @@
-import { type Effects, run, set } from '../../base/effects.js';
+import { set } from '../../base/effects.js';
+import { object, required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import { rule, timer } from '../../base/rules.js';
-import type { Billed } from '../invoices/bill.js';
-import { writeOff } from '../invoices/end.js';
-import { finalize } from '../invoices/finalize.js';
-import { billFor, billing_reads, collectedNow, leftAsItIs } from './bill.js';
-import { planned } from './changes.js';
-import { afterUse } from './discounts.js';
+import { customer } from '../customers/customer.js';
 import type { Live } from './ended.js';
 import { usageLines } from './lines.js';
-import { anchor_change } from './parts.js';
-import { debitsOf, pendingOf } from './prorated.js';
+import { creditedUntil, credits } from './prorate.js';
+import { pendingOf } from './prorated.js';
 import { items_read, used_reads } from './reads.js';
-import { isMetered, ofItems, ofLines } from './shown.js';
-import { type Subscription, subscription } from './subscription.js';
+import { isMetered, ofLines } from './shown.js';
+import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
-import { timed } from './timers.js';
-import { askedOf, termsOf } from './wrong-change.js';
+import { termsOf } from './wrong-change.js';
 
 /** What invoices come to is collected again from the moment that was said. */
 export const resumeCollection = timer(subscription, 'resume_collection', {
@@ -25,13 +20,6 @@ export const resumeCollection = timer(subscription, 'resume_collection', {
     return resumes_at !== null && now >= resumes_at && set(it, { pause_collection: null });
   },
 });
-
-/** What becomes of an invoice while nothing is collected: it stays a draft, or is final and not owed. */
-export function uncollected({ pause_collection }: Subscription, { invoice }: Billed): Effects {
-  if (!pause_collection || pause_collection.behavior === 'keep_as_draft') return null;
-  const { behavior } = pause_collection;
-  return [run(finalize, invoice, {}, leftAsItIs), run(writeOff, invoice, { behavior }, leftAsItIs)];
-}
 
 type Cause = 'pause_requested' | 'trial_end_without_payment_method';
 
@@ -43,59 +31,31 @@ export const pausedFor = (it: Exclude<Live, { readonly status: 'incomplete' }>, 
     'customer.subscription.paused',
   );
 
-/** Lets a subscription stand still. What was used until now is billed with its next invoice, and what is used meanwhile is free. */
-export const pause = rule(subscription, 'pause', {
-  from: ['active', 'past_due', 'trialing'],
-  takes: { type: oneOf('subscription') },
-  reads: { items: items_read, ...used_reads },
-  decide: ({ it, items, used }, around) => {
-    const { now } = around;
-    const over = it.status === 'trialing' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
-    const billable = over.filter(({ amount }) => amount !== 0).map((line) => pendingOf(line, it, around));
-    return [billable, items.map((item) => meteredFrom(item, now)), pausedFor(it, 'pause_requested', now)];
-  },
+const bill_for = object({
+  outstanding_usage_through: object({ type: required(oneOf('none', 'now')) }),
+  unused_time_from: object({ type: required(oneOf('item_current_period_start', 'none', 'now')) }),
 });
 
-/** What is used is charged to an item from a moment on. */
-const meteredFrom = (item: Item, metered_from: number) => isMetered(item) && set(item, { metered_from });
-
-/** Lets a subscription go on that stood still: a period begins now, unless the anchor is to stay. */
-export const resume = rule(subscription, 'resume', {
-  from: ['paused'],
-  takes: {
-    billing_cycle_anchor: anchor_change,
-  },
-  reads: { items: items_read, ...billing_reads },
-  decide: ({ it, input, items, ...seen }, around) => {
-    const { billing_cycle_anchor: anchor = 'now' } = input;
-    const asked = { ...askedOf(it, { proration_behavior: 'none' }), anchors_now: anchor === 'now', trial_end: null, was_trial: true };
-    const plan = planned(
-      items.map((item) => ({ before: item, after: item })),
-      asked,
-      termsOf(it, seen.customer, around.now, around),
-      { now: around.now, get: () => '0' },
+/**
+ * Lets a subscription stand still. What was used until now is billed with its next invoice, what was paid for the rest of the period is
+ * given back with it, and what is used meanwhile is free.
+ */
+export const pause = rule(subscription, 'pause', {
+  from: ['active', 'past_due', 'trialing'],
+  takes: { bill_for, type: oneOf('subscription') },
+  reads: { customer, items: items_read, ...used_reads },
+  decide: ({ it, input, customer, items, used }, around) => {
+    const { now } = around;
+    const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
+    const is_trial = it.status === 'trialing';
+    const over = is_trial || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
+    const from = is_trial ? 'none' : unused.type;
+    const since = (item: Item) => (from === 'none' ? item.current_period_end : from === 'now' ? now : item.current_period_start);
+    const given_back = items.flatMap((item) => credits(item, items.length, termsOf(it, customer, since(item), around)));
+    const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, around));
+    const after = items.map((item) =>
+      set(item, { debits: creditedUntil(item.debits ?? [], since(item)), ...(isMetered(item) && { metered_from: now }) }),
     );
-    const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: true } as const;
-    const bill = plan.lines.length ? billFor(it, billing, seen, around) : null;
-    const after = items.map((item, place) => {
-      const { start, end } = plan.periods[place] ?? { start: item.current_period_start, end: item.current_period_end };
-      return set(item, {
-        current_period_start: start,
-        current_period_end: end,
-        debits: debitsOf(item, [], bill?.invoice ?? null),
-        metered_from: around.now,
-      });
-    });
-    const members = { ...ofItems(it.id, after), billing_cycle_anchor: plan.anchor, status_details: { paused: null } };
-    const billed = { ...members, ...(bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id }) };
-    const resumed = set(it, { ...billed, status: 'active' }, 'customer.subscription.resumed');
-    const charges = bill && it.collection_method === 'charge_automatically';
-    return [
-      resumed,
-      after,
-      bill?.effects,
-      timed(resumed, seen.account, around),
-      charges && collectedNow(bill, { pays: true, off_session: true }),
-    ];
+    return [billable, after, pausedFor(it, 'pause_requested', now)];
   },
 });

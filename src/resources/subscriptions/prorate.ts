@@ -9,7 +9,7 @@ import type { PlainLine } from '../invoices/plain-line.js';
 import { pricingIn } from '../prices/in-currency.js';
 import { from, type Of } from './lines.js';
 import { intervalOf, isMetered, periodOf } from './shown.js';
-import type { Item } from './subscription-item.js';
+import type { Debit, Item } from './subscription-item.js';
 
 /** What prorations of a subscription share. */
 export type Terms = Of & {
@@ -84,21 +84,40 @@ export function credits(item: Item, items: number, terms: Terms): PlainLine[] {
 type Debits = NonNullable<Item['debits']>;
 
 /** What is left of what was charged when everything after a moment has been given back. */
-export const creditedUntil = (debits: Debits, moment: number): Debits =>
-  debits.map((debit) => {
-    const [credit] = flexibleCredits([debit], moment);
-    if (!credit) return debit;
-    const { start, end } = debit.period;
-    return {
-      ...debit,
-      amount: debit.amount + credit.amount,
-      discount_amounts: debit.discount_amounts.map((each, place) => ({
-        ...each,
-        amount: each.amount + (credit.discount_amounts[place]?.amount ?? 0),
-      })),
-      period: { start, end: Math.max(start, Math.min(end, moment)) },
-    };
-  });
+export const creditedUntil = (debits: Debits, moment: number): Debits => together(debits.map((debit) => upTo(debit, moment)).filter(lasts));
+
+const lasts = ({ period: { start, end } }: Debit): boolean => end > start;
+
+function upTo(debit: Debit, moment: number): Debit {
+  const [credit] = flexibleCredits([debit], moment);
+  if (!credit) return debit;
+  const { start, end } = debit.period;
+  return {
+    ...debit,
+    amount: debit.amount + credit.amount,
+    discount_amounts: debit.discount_amounts.map((each, place) => ({
+      ...each,
+      amount: each.amount + (credit.discount_amounts[place]?.amount ?? 0),
+    })),
+    period: { start, end: Math.max(start, Math.min(end, moment)) },
+  };
+}
+
+/** How many parts of what an item was charged are kept apart. */
+const parts_max = 50;
+
+/** The oldest of too many parts as one, so that an item that changes all day does not grow all day. */
+function together(debits: Debits): Debits {
+  const oldest = debits.toSorted((one, other) => one.period.end - other.period.end).slice(0, Math.max(0, debits.length - parts_max + 1));
+  const [first, last] = [oldest[0], oldest.at(-1)];
+  if (!first || !last || first === last) return debits;
+  const amount = oldest.reduce((sum, each) => sum + netOf(each), 0);
+  const start = Math.min(...oldest.map(({ period }) => period.start));
+  const one = { amount, discount_amounts: [], invoice: null, invoice_item: null, line: null, period: { start, end: last.period.end } };
+  return [one, ...debits.filter((each) => !oldest.includes(each))];
+}
+
+const netOf = ({ amount, discount_amounts }: Debit): number => discount_amounts.reduce((sum, each) => sum - each.amount, amount);
 
 /** Whether time after a moment has been charged and was not given back. */
 export const isChargedAfter = (debits: Debits, moment: number): boolean => debits.some(({ period }) => period.end > moment);

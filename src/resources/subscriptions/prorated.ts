@@ -16,10 +16,13 @@ export function debitsOf(item: Item, prorations: readonly InvoiceItem[], bill: I
   const charged = prorations.filter(({ amount, proration, subscription_item }) => proration && subscription_item === item.id && amount > 0);
   const of_items = charged.map(({ amount, id, period }) => {
     const line = lines.find(({ invoice_item }) => invoice_item === id);
-    return { amount, discount_amounts: [], invoice: (line && bill?.id) ?? null, line: line?.id ?? null, period };
+    return { amount, discount_amounts: [], invoice: (line && bill?.id) ?? null, invoice_item: id, line: line?.id ?? null, period };
   });
   const of_periods = lines
     .filter(({ invoice_item, subscription_item }) => invoice_item === null && subscription_item === item.id)
-    .map(({ amount, discount_amounts, id, period }) => ({ amount, discount_amounts, invoice: bill?.id ?? null, line: id, period }));
+    .map(({ amount, discount_amounts, id, period }) => ({
+      ...{ amount, discount_amounts, period },
+      ...{ invoice: bill?.id ?? null, invoice_item: null, line: id },
+    }));
   return [...of_items, ...of_periods];
 }

@@ -13,6 +13,8 @@ const debit = object({
   amount,
   discount_amounts: listOf(object({ amount, discount: text })),
   invoice: nullable(text),
+  /** The invoice item that it was charged by; a whole period is charged by none. */
+  invoice_item: nullable(text),
   line: nullable(text),
   period: object({ start: timestamp, end: timestamp }),
 });
@@ -46,3 +48,5 @@ export const subscriptionItem = resource({
 
 /** An item as rules see it. */
 export type Item = It<typeof subscriptionItem>;
+/** What was charged of an item for a time. */
+export type Debit = NonNullable<Item['debits']>[number];

@@ -63,10 +63,11 @@ type Seen = Billing &
     readonly input: Input;
     readonly current: readonly Item[];
     readonly used: Used;
+    readonly is_drafted?: true;
     readonly method: Method | null;
   };
 
-function changed({ it, input, current, used, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
+function changed({ it, input, current, used, account, customer, method, pending, is_drafted, ...sold }: Seen, around: Around): Decision {
   if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
   if (!customer) return refuse(without_customer);
   const changes = itemChanges(input.items, current, sold, it.currency, around);
@@ -85,7 +86,7 @@ function changed({ it, input, current, used, account, customer, method, pending,
   );
   return [
     changes.map(({ chosen }) => chosen?.made),
-    applied(it, input, off.members, places, plan, { account, customer, pending }, around),
+    applied(it, input, off.members, places, plan, { account, customer, pending, is_drafted }, around),
     off.effects,
   ];
 }
@@ -114,6 +115,13 @@ function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): R
   const message = `The subscription is managed by the subscription schedule ${schedule}, and updating any cancelation behavior directly is not allowed. Please update the schedule instead, or release it.`;
   return { code: 'parameter_invalid', param, message };
 }
+
+/** The same where a phase of its schedule begins: what it bills at once is a draft for an hour as any later invoice, for nobody waits for it (Stripe). */
+export const updateEntered = rule(subscription, 'update', {
+  takes: update_input,
+  reads,
+  decide: (seen, around) => changed({ ...seen, agreed: true, is_drafted: true }, around),
+});
 
 /** The same for the schedule of a subscription, which says when it ends as well. */
 export const updateRuled = rule(subscription, 'update', {

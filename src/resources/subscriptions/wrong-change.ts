@@ -30,7 +30,8 @@ export function askedOf({ status, trial_end, ...it }: Subscription, given: Timin
   const later = typeof given.trial_end === 'number' ? given.trial_end : null;
   const ended_at = it.cancel_at_period_end ? null : it.cancel_at;
   return {
-    proration_behavior: given.proration_behavior ?? 'create_prorations',
+    // What stands still has been given back what was paid for the rest of its period.
+    proration_behavior: status === 'paused' ? 'none' : (given.proration_behavior ?? 'create_prorations'),
     anchors_now: given.billing_cycle_anchor === 'now' || ends_trial,
     trial_end: later ?? (was_trial && !ends_trial && given.billing_cycle_anchor !== 'now' ? trial_end : null),
     was_trial,

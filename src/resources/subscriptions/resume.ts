@@ -1,0 +1,90 @@
+import { type Around, type Effect, set } from '../../base/effects.js';
+import { rule } from '../../base/rules.js';
+import { periodAt, periodFrom } from '../../billing/periods.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
+import { afterUse } from './discounts.js';
+import { advanceLines } from './lines.js';
+import { anchor_change, proration_behavior } from './parts.js';
+import { cutAt } from './periods-after.js';
+import { charge, isChargedAfter } from './prorate.js';
+import { debitsOf, pendingOf } from './prorated.js';
+import { items_read } from './reads.js';
+import { intervalOf, isMetered, ofItems, ofLines, periodOf } from './shown.js';
+import { type Subscription, subscription } from './subscription.js';
+import type { Item } from './subscription-item.js';
+import { timed } from './timers.js';
+import { termsOf } from './wrong-change.js';
+
+type Paused = Subscription & { readonly status: 'paused' };
+
+/** What goes on: its items in their periods, and what they are charged for. */
+type GoingOn = {
+  readonly items: readonly (Item & Effect)[];
+  readonly prorations: readonly (InvoiceItem & Effect)[];
+  readonly lines: ReturnType<typeof advanceLines>;
+};
+
+/** A period of each item begins now. */
+function begun(it: Paused, items: readonly Item[], now: number): GoingOn {
+  const periods = items.map((item) => cutAt(periodFrom(now, now, intervalOf(item)), it.cancel_at));
+  return {
+    items: items.map((item, place) => set(item, { ...membersOf(periods[place] ?? periodOf(item)), debits: [] })),
+    prorations: [],
+    lines: items.flatMap((item, place) => advanceLines(item, periods[place] ?? periodFrom(now, now, intervalOf(item)), ofLines(it))),
+  };
+}
+
+const membersOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({
+  current_period_start: start,
+  current_period_end: end,
+});
+
+/** Each item goes on in the period that the moment lies in, and is charged for what is left of it, unless that has been paid. */
+function goneOn(it: Paused, current: readonly Item[], charges: boolean, { customer }: Billing, around: Around): GoingOn {
+  const { now } = around;
+  const items = current.map((item) => {
+    const { end } = periodOf(item);
+    const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), it.cancel_at);
+    return set(item, { ...membersOf(period), debits: (item.debits ?? []).filter((debit) => debit.period.end > now) });
+  });
+  const unpaid = charges ? items.filter(({ debits }) => !isChargedAfter(debits ?? [], now)) : [];
+  const terms = termsOf(it, customer, now, around);
+  return { items, prorations: unpaid.flatMap((item) => charge(item, items, terms)).map((line) => pendingOf(line, it, around)), lines: [] };
+}
+
+/**
+ * Lets a subscription go on that stood still: a period begins now and is billed at once. Where the anchor is to stay, what is left of the
+ * period that the moment lies in is prorated, and the time before it is not charged at all.
+ */
+export const resume = rule(subscription, 'resume', {
+  from: ['paused'],
+  takes: { billing_cycle_anchor: anchor_change, proration_behavior },
+  reads: { items: items_read, ...billing_reads },
+  decide: ({ it, input, items: current, ...seen }, around) => {
+    const { now } = around;
+    const { billing_cycle_anchor = 'now', proration_behavior: behavior = 'create_prorations' } = input;
+    const moves = billing_cycle_anchor === 'now';
+    const has_trial = it.trial_end !== null && it.trial_end > now;
+    const on_trial = has_trial && !moves;
+    const { items, prorations, lines } = moves
+      ? begun(it, current, now)
+      : goneOn(it, current, !on_trial && behavior !== 'none', seen, around);
+    const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
+    const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
+    const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
+    const after = items.map((item) => {
+      const debits = [...(item.debits ?? []), ...debitsOf(item, prorations, bill?.invoice ?? null)];
+      return set(item, { debits, ...(isMetered(item) && { metered_from: now }) });
+    });
+    const members = {
+      ...ofItems(it.id, after),
+      ...(moves && { billing_cycle_anchor: now, ...(has_trial && { trial_end: now }) }),
+      ...(bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id }),
+      status_details: { paused: null },
+    };
+    const resumed = set(it, { ...members, status: on_trial ? 'trialing' : 'active' }, 'customer.subscription.resumed');
+    const collected = bill && collectedNow(it, bill, { pays: true, off_session: true });
+    return [items, prorations, resumed, after, bill?.effects, timed(resumed, seen.account, around), collected];
+  },
+});
