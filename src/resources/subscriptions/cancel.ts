@@ -28,7 +28,7 @@ export const cancel = rule(subscription, 'cancel', {
     const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
     if (!seen.customer || it.status === 'incomplete') return over(ended(...said));
     const terms = termsOf(it, seen.customer, around.now, around);
-    const credited = prorate && it.status !== 'trialing' ? items.flatMap((item) => credits(item, items.length, terms)) : [];
+    const credited = prorate && it.status !== 'trialing' ? items.flatMap((item) => credits(item, items, terms)) : [];
     const prorations = credited.map((line) => pendingOf(line, it, around));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
     const bill = invoice_now ? lastBill(it, all, { billing_reason: 'subscription_update', auto_advance: true }, around) : null;

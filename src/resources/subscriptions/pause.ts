@@ -6,7 +6,9 @@ import { writeOff } from '../invoices/end.js';
 import { finalize } from '../invoices/finalize.js';
 import { billFor, billing_reads, collectedNow, leftAsItIs } from './bill.js';
 import { planned } from './changes.js';
+import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
+import { itemAfterUse } from './item-terms.js';
 import { usageLines } from './lines.js';
 import { anchor_change } from './parts.js';
 import { debitsOf, pendingOf } from './prorated.js';
@@ -83,10 +85,11 @@ export const resume = rule(subscription, 'resume', {
         current_period_end: end,
         debits: debitsOf(item, [], bill?.invoice ?? null),
         metered_from: around.now,
+        ...(bill && itemAfterUse(item, bill.invoice)),
       });
     });
     const members = { ...ofItems(it.id, after), billing_cycle_anchor: plan.anchor, status_details: { paused: null } };
-    const billed = { ...members, ...(bill && { latest_invoice: bill.invoice.id }) };
+    const billed = { ...members, ...(bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id }) };
     const resumed = set(it, { ...billed, status: 'active' }, 'customer.subscription.resumed');
     const charges = bill && it.collection_method === 'charge_automatically';
     return [
