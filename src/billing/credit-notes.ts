@@ -6,6 +6,10 @@ import { type Tax, taxSum, taxTotals } from './taxes.js';
 export type CreditableLine = {
   /** Before discounts and exclusive taxes. */
   readonly amount: number;
+  /** The same without the taxes inside it. */
+  readonly amount_excluding_tax: number;
+  /** After the line's own discounts, without the taxes that are inside it then. */
+  readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly taxes: readonly Tax[];
   /** The sum of the `amount` of earlier credits of this line. */
@@ -15,6 +19,8 @@ export type CreditableLine = {
 /** What a credit note says of a line, in minor units, all above zero for a line that was charged. */
 export type CreditedLine = {
   readonly amount: number;
+  readonly amount_excluding_tax: number;
+  readonly subtotal_excluding_tax: number;
   readonly discount_amounts: readonly DiscountAmount[];
   readonly taxes: readonly Tax[];
   /** What the customer gets back: the amount less discounts, with exclusive taxes. */
@@ -25,12 +31,20 @@ export type CreditedLine = {
  * Gives back an amount of a line, with its part of the line's discounts and taxes: 1000 with 50 % off give back 500. The parts of all notes
  * on a line are together the whole, because each is the difference between two sums that are rounded.
  */
-export function creditedLine({ amount, discount_amounts, taxes, credited_before }: CreditableLine, given_back: number): CreditedLine {
+export function creditedLine(line: CreditableLine, given_back: number): CreditedLine {
+  const { amount, discount_amounts, taxes, credited_before } = line;
   const partOf = partBetween(shareOf(credited_before, amount), shareOf(credited_before + given_back, amount));
   const discounts = discount_amounts.map(({ discount, amount }) => ({ discount, amount: partOf(amount) }));
   const parts = taxes.map((tax) => ({ ...tax, amount: partOf(tax.amount), taxable_amount: partOf(tax.taxable_amount) }));
   const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  return { amount: given_back, discount_amounts: discounts, taxes: parts, total: given_back - off + taxSum(parts, false) };
+  return {
+    amount: given_back,
+    amount_excluding_tax: partOf(line.amount_excluding_tax),
+    subtotal_excluding_tax: partOf(line.subtotal_excluding_tax),
+    discount_amounts: discounts,
+    taxes: parts,
+    total: given_back - off + taxSum(parts, false),
+  };
 }
 
 /** A line that cost nothing has nothing to give back. */
@@ -42,9 +56,14 @@ const partBetween =
   (sum: number): number =>
     amountOf(rounded(times(fraction(sum), to)) - rounded(times(fraction(sum), from)));
 
-/** The amount of a line that so many of its units stand for: two of three units of 1000 are 667. */
-export const amountOfUnits = ({ amount, quantity }: { amount: number; quantity: number }, units: number): number =>
-  amountOf(rounded(times(fraction(amount), shareOf(units, quantity))));
+/**
+ * The amount of a line that so many of its units stand for, after some were given back: two of three units of 1000 are 667, and the third
+ * is the 333 that are left.
+ */
+export function amountOfUnits({ amount, quantity, before }: { amount: number; quantity: number; before: number }, units: number): number {
+  const upTo = (count: number) => rounded(times(fraction(amount), shareOf(count, quantity)));
+  return amountOf(upTo(before + units) - upTo(before));
+}
 
 /** What so many units at a price come to, in minor units; null where that is more than `most`. */
 export function amountOfPrice(unit_amount_decimal: string, units: number, most: number): number | null {
@@ -77,7 +96,7 @@ export function noteSums(lines: readonly NoteLine[]): NoteSums {
   const total = sumOf(lines.map((line) => line.total));
   return {
     subtotal,
-    subtotal_excluding_tax: subtotal - taxSum(total_taxes, true),
+    subtotal_excluding_tax: sumOf(lines.map((line) => line.subtotal_excluding_tax)),
     discount_amounts: totalsOf(lines.flatMap(({ discount_amounts }) => discount_amounts)),
     total_taxes,
     total,

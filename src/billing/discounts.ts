@@ -73,13 +73,17 @@ export function discounted(lines: readonly DiscountableLine[], of_invoice: reado
   };
   const of_lines = new Map(lines.flatMap(({ discounts }) => discounts).map((discount) => [discount.id, discount]));
   for (const discount of of_lines.values()) take(discount, ({ discounts }) => discounts.some(({ id }) => id === discount.id));
-  const subtotals = lines.map((_, place) => left(place));
+  const subtotals = lines.map((line, place) => left(place) + totalOf(besidesOwn(line)));
   for (const discount of of_invoice) take(discount, () => true);
   return {
     lines: taken.map((discount_amounts, place) => ({ discount_amounts, subtotal: subtotals[place] ?? 0, left: left(place) })),
     totals: totalsOf([...nothingYet([...of_lines.values(), ...of_invoice]), ...taken.flat()]),
   };
 }
+
+/** What a proration has taken off itself for those of the invoice or the subscription. */
+const besidesOwn = ({ discounts, discount_amounts = [] }: DiscountableLine): readonly DiscountAmount[] =>
+  discount_amounts.filter(({ discount }) => !discounts.some(({ id }) => id === discount));
 
 const isOpen = ({ discountable, product }: DiscountableLine, discount: Discount): boolean => discountable && isFor(discount, product);
 

@@ -19,7 +19,9 @@ export type Remainder = {
   readonly cost: Exact;
   /** How much of the period is left (`shareLeft`). */
   readonly share: Exact;
-  /** Those that are for the item's product, in their order. */
+  /** Those of the item itself, which come first. */
+  readonly own?: readonly Discount[];
+  /** Those of the subscription that are for the item's product, in their order. */
   readonly discounts: readonly Discount[];
 };
 
@@ -38,12 +40,14 @@ function inSteps(gross: Exact, steps: readonly { readonly discount: string; read
   return { amount: unitsOf(gross), discount_amounts, net_amount };
 }
 
-/** Takes discounts off one after the other; `part` is how much of an amount off is this item's. */
-function reduced({ cost, share, discounts }: Remainder, part: Exact): Proration {
+/** Takes discounts off one after the other; `partOf` is how much of an amount off is this item's. */
+function reduced({ cost, share, own = [], discounts }: Remainder, partOf: (discount: Discount, is_own: boolean) => Exact): Proration {
   const gross = times(cost, share);
   let left = gross;
-  const steps = discounts.map(({ id, percent_off, amount_off }) => {
-    const less = percent_off === null ? minus(left, times(fraction(amount_off ?? 0), part)) : lessPercent(left, percent_off);
+  const steps = [...own, ...discounts].map((discount, place) => {
+    const { id, percent_off, amount_off } = discount;
+    const off = (): Exact => times(fraction(amount_off ?? 0), partOf(discount, place < own.length));
+    const less = percent_off === null ? minus(left, off()) : lessPercent(left, percent_off);
     left = compare(less, zero) < 0 ? zero : less;
     return { discount: id, left };
   });
@@ -52,18 +56,21 @@ function reduced({ cost, share, discounts }: Remainder, part: Exact): Proration 
 
 /**
  * What is charged for what is left of a period in classic mode, at the present price; with `credited` it is what is credited. An amount off
- * is shared evenly over the items that it was for: of 500 over two items each credit is 250 less.
+ * is shared evenly over the items that it was for: of 500 over two items each credit is 250 less. One of the item itself is taken whole.
  */
-export const classicProration = (remainder: Remainder, items: number): Proration => reduced(remainder, fraction(1, items));
+export const classicProration = (remainder: Remainder, itemsFor: (discount: Discount) => number): Proration =>
+  reduced(remainder, (discount, is_own) => (is_own ? fraction(1) : fraction(1, Math.max(1, itemsFor(discount)))));
 
 /**
  * What is charged for what is left of a period in flexible mode. An amount off is the item's by its part of what all items cost that it is
- * for, and by the time that is left.
+ * for, and by the time that is left; one of the item itself by the time alone.
  */
-export const flexibleCharge = (remainder: Remainder, cost_of_items: Exact): Proration => {
-  const is_free = compare(cost_of_items, zero) === 0;
-  return reduced(remainder, is_free ? zero : times(remainder.share, dividedBy(remainder.cost, cost_of_items)));
-};
+export const flexibleCharge = (remainder: Remainder, costFor: (discount: Discount) => Exact): Proration =>
+  reduced(remainder, (discount, is_own) => {
+    if (is_own) return remainder.share;
+    const cost = costFor(discount);
+    return compare(cost, zero) === 0 ? zero : times(remainder.share, dividedBy(remainder.cost, cost));
+  });
 
 /** A charge taken back. */
 export const credited = ({ amount, discount_amounts, net_amount }: Proration): Proration => ({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf, dividedBy, fraction, plus, rounded, times } from '../base/exact.js';
-import { amountOfUnits, creditedLine } from './credit-notes.js';
+import { amountOfUnits, creditedLine, noteSums } from './credit-notes.js';
 import { deduct } from './deduct.js';
 import { type Discount, type DiscountAmount, discounted, factorOf } from './discounts.js';
-import { type TaxRate, taxed } from './taxes.js';
+import { type TaxRate, taxed, taxSum } from './taxes.js';
 import { type InvoiceLine, imbalances, settled, summed } from './totals.js';
 
 const units = fc.integer({ min: -10_000_000, max: 10_000_000 });
@@ -40,7 +40,24 @@ const line: fc.Arbitrary<InvoiceLine> = fc.record({
   discounts: fc.array(discount, { maxLength: 2 }),
   tax_rates,
 });
-const lines = fc.array(line, { maxLength: 6 });
+
+/** Lines that share discounts, as those of one item do, and prorations that have itemized theirs. */
+const lines: fc.Arbitrary<InvoiceLine[]> = fc
+  .record({
+    lines: fc.array(line, { maxLength: 6 }),
+    shared: fc.array(discount, { maxLength: 2 }),
+    of: fc.array(fc.constantFrom('own', 'shared', 'itemized'), { minLength: 6, maxLength: 6 }),
+    taken: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 6, maxLength: 6 }),
+  })
+  .map(({ lines, shared, of, taken }) =>
+    lines.map((line, place): InvoiceLine => {
+      if (of[place] === 'shared') return { ...line, discounts: shared };
+      if (of[place] === 'own') return line;
+      const part = (among: number) => Math.trunc((line.amount * (taken[place] ?? 0)) / 100 / among);
+      const discount_amounts = [...line.discounts, ...shared].map(({ id }, n) => ({ discount: id, amount: part(2 ** (n + 1)) }));
+      return { ...line, discountable: false, discount_amounts };
+    }),
+  );
 const discounts = fc.array(discount, { maxLength: 3 });
 const terms = fc.record({
   discounts,
@@ -60,8 +77,8 @@ describe('discounts', () => {
           const { discount_amounts = [], subtotal = 0, left = 0 } = result.lines[place] ?? {};
           expect(amount - totalOf(discount_amounts)).toBe(left);
           expect(left).toBeGreaterThanOrEqual(Math.min(0, amount));
-          expect(subtotal).toBeGreaterThanOrEqual(left);
-          if (!discountable || amount <= 0) expect(discount_amounts).toEqual([]);
+          if (amount >= 0) expect(subtotal).toBeGreaterThanOrEqual(left);
+          if (!discountable || amount <= 0) expect(discount_amounts).toEqual(lines[place]?.discount_amounts ?? []);
           const limited = new Set(discounts.filter(({ products }) => products).map(({ id }) => id));
           if (product !== 'prod_a') expect(discount_amounts.filter(({ discount }) => limited.has(discount))).toEqual([]);
         }
@@ -151,7 +168,14 @@ describe('the sums of an invoice', () => {
   test('balance, whatever its lines, discounts and taxes', () => {
     fc.assert(
       fc.property(lines, terms, (lines, terms) => {
-        expect(imbalances(summed(lines, terms))).toEqual([]);
+        const sums = summed(lines, terms);
+        expect(imbalances(sums)).toEqual([]);
+        const costs = sums.lines.map(({ amount, discount_amounts, taxes }) => amount - totalOf(discount_amounts) + taxSum(taxes, false));
+        expect(sumOf(costs)).toBe(sums.total);
+        const own = sums.lines.flatMap(({ discount_amounts }, place) =>
+          discount_amounts.filter(({ discount }) => lines[place]?.discounts.some(({ id }) => id === discount)),
+        );
+        expect(sums.subtotal).toBe(sumOf(sums.lines.map(({ amount }) => amount)) - totalOf(own));
       }),
     );
   });
@@ -211,11 +235,13 @@ describe('credit notes', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 });
 
   test('that give back all of a line give back all of its discounts and taxes', () => {
+    const own = fc.array(discount, { maxLength: 2 });
     fc.assert(
-      fc.property(amount, parts, discounts, tax_rates, (amount, weights, discounts, tax_rates) => {
-        const given = { amount, product: null, discountable: true, discounts: [], tax_rates };
-        const { lines, total } = summed([given], { discounts, rounding: 'line', exempt: 'none' });
-        const line = { amount, discount_amounts: lines[0]?.discount_amounts ?? [], taxes: lines[0]?.taxes ?? [] };
+      fc.property(amount, parts, own, discounts, tax_rates, (amount, weights, own, discounts, tax_rates) => {
+        const given = { amount, product: null, discountable: true, discounts: own, tax_rates };
+        const { lines, subtotal_excluding_tax, total } = summed([given], { discounts, rounding: 'line', exempt: 'none' });
+        const { amount_excluding_tax = 0, discount_amounts = [], taxes = [] } = lines[0] ?? {};
+        const line = { amount, amount_excluding_tax, subtotal_excluding_tax, discount_amounts, taxes };
         let credited_before = 0;
         const notes = deduct(
           amount,
@@ -223,9 +249,11 @@ describe('credit notes', () => {
         ).map((part) => {
           const note = creditedLine({ ...line, credited_before }, part);
           credited_before += part;
-          return note;
+          return { ...note, own_discounts: own.map(({ id }) => id) };
         });
-        expect(sumOf(notes.map((note) => note.total))).toBe(total);
+        const sums = noteSums(notes);
+        expect([sums.total, sums.subtotal_excluding_tax]).toEqual([total, subtotal_excluding_tax]);
+        expect(sumOf(notes.map((note) => note.amount_excluding_tax))).toBe(amount_excluding_tax);
         for (const [place, tax] of line.taxes.entries())
           expect(sumOf(notes.map(({ taxes }) => taxes[place]?.amount ?? 0))).toBe(tax.amount);
       }),
@@ -233,13 +261,14 @@ describe('credit notes', () => {
   });
 
   test('of units give back their part of the line', () => {
-    expect(amountOfUnits({ amount: 1000, quantity: 3 }, 2)).toBe(667);
-    expect(amountOfUnits({ amount: 1000, quantity: 3 }, 3)).toBe(1000);
-    expect(amountOfUnits({ amount: 0, quantity: 0 }, 0)).toBe(0);
+    expect(amountOfUnits({ amount: 1000, quantity: 3, before: 0 }, 2)).toBe(667);
+    expect(amountOfUnits({ amount: 1000, quantity: 3, before: 2 }, 1)).toBe(333);
+    expect(amountOfUnits({ amount: 1000, quantity: 3, before: 0 }, 3)).toBe(1000);
+    expect(amountOfUnits({ amount: 0, quantity: 0, before: 0 }, 0)).toBe(0);
   });
 
   test('of a line that cost nothing give back nothing', () => {
-    const free = { amount: 0, discount_amounts: [], taxes: [], credited_before: 0 };
-    expect(creditedLine(free, 0)).toEqual({ amount: 0, discount_amounts: [], taxes: [], total: 0 });
+    const free = { amount: 0, amount_excluding_tax: 0, subtotal_excluding_tax: 0, discount_amounts: [], taxes: [] };
+    expect(creditedLine({ ...free, credited_before: 0 }, 0)).toEqual({ ...free, total: 0 });
   });
 });

@@ -177,6 +177,46 @@ test('400: numbers of invoices begin with capitals and digits', async () => {
   expect([status, body.error.param]).toEqual([400, 'invoice_prefix']);
 });
 
+test('400: a prefix that was chosen for one customer is no other’s, until it is given up', async () => {
+  const shop = service.client();
+  const one = await must(shop.post('/v1/customers', { invoice_prefix: 'ACME' }));
+  const refused = await shop.post('/v1/customers', { invoice_prefix: 'ACME' });
+  expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([400, 'resource_already_exists', 'invoice_prefix']);
+  const other = await must(shop.post('/v1/customers', { invoice_prefix: 'OTHER' }));
+  const changed = await shop.post(`/v1/customers/${other.id}`, { invoice_prefix: 'ACME' });
+  expect([changed.status, changed.body.error.param]).toEqual([400, 'invoice_prefix']);
+  expect((await must(shop.post(`/v1/customers/${one.id}`, { invoice_prefix: 'ACME', name: 'Jo' }))).invoice_prefix).toBe('ACME');
+  await must(shop.post(`/v1/customers/${one.id}`, { invoice_prefix: 'ELSE' }));
+  expect((await must(shop.post(`/v1/customers/${other.id}`, { invoice_prefix: 'ACME' }))).invoice_prefix).toBe('ACME');
+  expect((await service.client().post('/v1/customers', { invoice_prefix: 'ACME' })).status).toBe(200);
+});
+
+test('the tax ids of its customer are on an invoice as they were when it was finalized', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const one = await must(shop.post(`/v1/customers/${customer}/tax_ids`, { type: 'eu_vat', value: 'DE123456789' }));
+  await must(shop.post(`/v1/customers/${customer}/tax_ids`, { type: 'ch_vat', value: 'CHE-123.456.789 MWST' }));
+  const open = await openInvoice(shop, customer, 2000);
+  const both = [
+    { type: 'eu_vat', value: 'DE123456789' },
+    { type: 'ch_vat', value: 'CHE-123.456.789 MWST' },
+  ];
+  expect(open.customer_tax_ids).toEqual(both);
+  await must(shop.del(`/v1/customers/${customer}/tax_ids/${one.id}`));
+  expect((await invoiceNow(shop, open)).customer_tax_ids).toEqual(both);
+  expect((await openInvoice(shop, customer, 2000)).customer_tax_ids).toEqual(both.slice(1));
+});
+
+test.each(['invoices', 'subscriptions', 'invoices/create_preview'])('automatic_tax of %s can be off, and not on', async (path) => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const price = { currency: 'usd', unit_amount: 1000, recurring: { interval: 'month' }, product_data: { name: 'Tea' } };
+  const items = [{ price: (await must(shop.post('/v1/prices', price))).id }];
+  const of = path === 'subscriptions' ? { items } : path === 'invoices' ? {} : { subscription_details: { items } };
+  const made = await must(shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: false } }));
+  expect(made.automatic_tax.enabled).toBe(false);
+  const { status, body } = await shop.post(`/v1/${path}`, { customer, ...of, automatic_tax: { enabled: true } });
+  expect([status, body.error.param]).toEqual([400, 'automatic_tax[enabled]']);
+});
+
 test('an invoice is paid out of band, and its payment can be made no more', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const open = await openInvoice(shop, customer);

@@ -408,6 +408,48 @@ test('a line brings its part of the taxes, and all notes on it give back exactly
   expect((await invoiceOf(shop, invoice.id)).post_payment_credit_notes_amount).toBe(1076);
 });
 
+test('lines with discounts and taxes of their own give back exactly what they cost, and say it as their invoice does', async () => {
+  const shop = service.client();
+  await made(shop, '/v1/coupons', { id: 'half', percent_off: 50, duration: 'forever' });
+  await made(shop, '/v1/coupons', { id: 'less', amount_off: 301, currency: 'usd', duration: 'forever' });
+  const inside = await made(shop, '/v1/tax_rates', { display_name: 'GST', percentage: 10, inclusive: true });
+  const vat = await made(shop, '/v1/tax_rates', { display_name: 'VAT', percentage: 7.5, inclusive: false });
+  const items = [
+    { amount: 1101, discounts: [{ coupon: 'half' }], tax_rates: [inside.id] },
+    { amount: 2003, discounts: [{ coupon: 'less' }, { coupon: 'half' }] },
+  ];
+  const invoice = await paidInvoice(shop, items, { default_tax_rates: [vat.id], discounts: [{ coupon: 'less' }] });
+  const notes: Awaited<ReturnType<typeof made>>[] = [];
+  for (const { id, amount } of invoice.lines.data)
+    for (const part of [Math.floor(amount / 3), amount - Math.floor(amount / 3)]) {
+      const lines = [{ type: 'invoice_line_item', invoice_line_item: id, amount: part }];
+      const of_line = { 'lines[0][type]': 'invoice_line_item', 'lines[0][invoice_line_item]': id, 'lines[0][amount]': String(part) };
+      const { total } = (await shop.get('/v1/credit_notes/preview', { invoice: invoice.id, ...of_line })).body;
+      notes.push(await made(shop, '/v1/credit_notes', { invoice: invoice.id, lines, credit_amount: total }));
+    }
+  const sum = (member: string) => notes.reduce((sum, note) => sum + Number(note[member]), 0);
+  const members = ['subtotal', 'subtotal_excluding_tax', 'total', 'total_excluding_tax'];
+  expect(members.map(sum)).toEqual(members.map((member) => invoice[member]));
+  const of_lines = notes.map(({ lines }) => lines.data[0].amount_excluding_tax);
+  const [first, second] = invoice.lines.data;
+  const [a = 0, b = 0, c = 0, d = 0] = of_lines;
+  expect([a + b, c + d]).toEqual([first.amount_excluding_tax, second.amount_excluding_tax]);
+});
+
+test('the units of a line that are given back one by one come to all of it, also where a note was voided', async () => {
+  const shop = service.client();
+  const invoice = await finalInvoice(shop, [{ unit_amount_decimal: '333.4', quantity: 3 }, 5000]);
+  const line = invoice.lines.data.find(({ quantity }: { quantity: number }) => quantity === 3);
+  const lines = [{ type: 'invoice_line_item', invoice_line_item: line.id, quantity: 1 }];
+  const one = () => made(shop, '/v1/credit_notes', { invoice: invoice.id, lines });
+  const notes = [await one(), await one()];
+  await made(shop, `/v1/credit_notes/${notes[0].id}/void`, {});
+  notes.push(await one(), await one());
+  expect(notes.map(({ total }) => total)).toEqual([333, 334, 334, 332]);
+  const { status, body } = await shop.post('/v1/credit_notes', { invoice: invoice.id, lines });
+  expect([status, body.error.param]).toEqual([400, 'lines[0][quantity]']);
+});
+
 test('a note on an invoice of a test clock is of the moment that the clock shows', async () => {
   const shop = service.client();
   const clock = await made(shop, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000 });

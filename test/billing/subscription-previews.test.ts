@@ -10,6 +10,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Lines = { readonly lines: { readonly data: readonly { readonly amount: number; readonly description: string }[] } };
+type Line = { readonly amount: number; readonly discount_amounts: readonly Amount[]; readonly taxes: readonly Amount[] };
+type Amount = { readonly amount: number };
+const sumOf = (amounts: readonly Amount[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0);
+const totalOfLine = ({ amount, discount_amounts, taxes }: Line): number => amount - sumOf(discount_amounts) + sumOf(taxes);
 const linesOf = ({ lines }: Lines) => lines.data.map(({ amount, description }) => [amount, description]);
 
 test('a preview of a change says what the change then bills, and stores nothing', async () => {
@@ -60,13 +64,45 @@ test('a subscription that ends with its period has no next invoice', async () =>
   expect(body.error?.code).toBe('invoice_upcoming_none');
 });
 
-test.each([
-  ['discounts', { discounts: [{ coupon: 'gold' }] }],
-  ['invoice_items', { invoice_items: [{ amount: 100 }] }],
-])('400: a preview of a subscription that would not count %s refuses them', async (param, more) => {
-  const shop = await openClockedShop(service);
-  await made(shop.client, '/v1/coupons', { id: 'gold', percent_off: 50 });
-  const { id: subscription } = await shop.subscribe([{ price: await shop.price(1000) }]);
-  const { status, body } = await shop.client.post('/v1/invoices/create_preview', { subscription, ...more });
-  expect([status, body.error.param]).toEqual([400, param]);
+test('a preview counts the discounts and tax rates of its items, and what is billed besides, as older clients ask for it too', async () => {
+  const shop = await openClockedShop(service, { at: '2026-07-01' });
+  await made(shop.client, '/v1/coupons', { id: 'half', percent_off: 50 });
+  await made(shop.client, '/v1/coupons', { id: 'five', amount_off: 500, currency: 'usd' });
+  const vat = (await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 20 })).id;
+  const price = await shop.price(1000);
+  const items = [{ price, discounts: [{ coupon: 'half' }], tax_rates: [vat] }];
+  const invoice_items = [
+    { amount: 2000, discounts: [{ coupon: 'half' }] },
+    { amount: 300, currency: 'usd' },
+  ];
+  const asked = { subscription_details: { items }, invoice_items, discounts: [{ coupon: 'five' }] };
+  const first = await made(shop.client, '/v1/invoices/create_preview', { customer: shop.customer, ...asked });
+  expect(first.lines.data.map(totalOfLine)).toEqual([723, 217, 432]);
+  expect([first.subtotal, first.total]).toEqual([1800, 1372]);
+  const sub = await shop.subscribe([{ price }], { discounts: [{ coupon: 'five' }] });
+  const meant = [{ id: sub.items.data[0].id, discounts: [{ coupon: 'half' }], tax_rates: [vat] }];
+  const renewal = await made(shop.client, '/v1/invoices/create_preview', { subscription: sub.id, subscription_details: { items: meant } });
+  expect(renewal.lines.data.map(totalOfLine)).toEqual([600]);
+  const { body: old } = await shop.client.get('/v1/invoices/upcoming', {
+    subscription: sub.id,
+    coupon: 'half',
+    'subscription_default_tax_rates[0]': vat,
+    'invoice_items[0][amount]': '100',
+  });
+  expect([old.subtotal, old.total]).toEqual([1100, 660]);
+  expect((await shop.client.get('/v1/coupons/half')).body.times_redeemed).toBe(0);
+});
+
+test('400: what a preview is to bill besides is in its currency', async () => {
+  const shop = await openClockedShop(service, { at: '2026-07-01' });
+  const euros = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'eur', unit_amount: 100 })).id;
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  for (const [item, param] of [
+    [{ amount: 100, currency: 'eur' }, 'invoice_items[0][currency]'],
+    [{ price: euros }, 'invoice_items[0][price]'],
+  ] as const)
+    for (const of of [{ subscription: sub.id }, { customer: shop.customer }]) {
+      const { status, body } = await shop.client.post('/v1/invoices/create_preview', { ...of, invoice_items: [item] });
+      expect([status, body.error?.param]).toEqual([400, param]);
+    }
 });

@@ -88,6 +88,12 @@ test('summaries tell the periods, the current one first, page by page', async ()
     { start: moment('2026-01-31'), end: moment('2026-02-28') },
   ]);
   expect(all.data[0]).toMatchObject({ object: 'usage_record_summary', subscription_item: of.item, total_usage: 0, livemode: false });
+  const { data: invoices } = (await of.shop.client.get(`/v1/invoices?customer=${of.shop.customer}`)).body;
+  const renewals = invoices.filter(({ billing_reason }: { billing_reason: string }) => billing_reason === 'subscription_cycle');
+  expect(all.data.map(({ invoice }: { invoice: string | null }) => invoice)).toEqual([
+    null,
+    ...renewals.map(({ id }: { id: string }) => id),
+  ]);
   const page = await summaries(of, `?limit=1&starting_after=${all.data[0].id}`);
   expect([page.data, page.has_more]).toEqual([[all.data[1]], true]);
 });

@@ -102,7 +102,7 @@ describe('the page of billing arithmetic', () => {
     const share = fraction(Number(left), Number(of));
     const amountOf = (text = ''): number => {
       const [quantity = '', price = ''] = text.split(' × ');
-      return classicProration({ cost: costOf(perUnit(price), quantity), share, discounts: [] }, 1).amount;
+      return classicProration({ cost: costOf(perUnit(price), quantity), share, discounts: [] }, () => 1).amount;
     };
     expect(0 - amountOf(Old)).toBe(Number(Credit));
     if (New) expect(amountOf(New)).toBe(Number(Charge));
@@ -112,10 +112,10 @@ describe('the page of billing arithmetic', () => {
     const april = { start: momentOf('2023-04-01'), end: momentOf('2023-05-01') };
     const moment = momentOf('2023-04-21');
     const left = (price: string) => ({ cost: costOf(perUnit(price), 1), share: shareLeft(whole(april), moment), discounts: [] });
-    const charge = Mode === 'classic' ? classicProration(left('1000'), 1) : flexibleCharge(left('1000'), fraction(1000));
+    const charge = Mode === 'classic' ? classicProration(left('1000'), () => 1) : flexibleCharge(left('1000'), () => fraction(1000));
     const credits =
       Mode === 'classic'
-        ? [credited(classicProration(left('2000'), 1))]
+        ? [credited(classicProration(left('2000'), () => 1))]
         : flexibleCredits([{ amount: 1000, discount_amounts: [], period: april }], moment);
     expect(amountsOf([...credits, charge])).toEqual([Number(Credit), Number(Charge)]);
     expect(Number(Credit) + Number(Charge)).toBe(Number(Together));
@@ -125,10 +125,10 @@ describe('the page of billing arithmetic', () => {
     const period = { start: 0, end: 30 * day };
     const five = discountOf('500');
     const share = shareLeft(whole(period), 15 * day);
-    const charged = flexibleCharge({ cost: fraction(1000), share: fraction(1), discounts: [five] }, fraction(3000));
+    const charged = flexibleCharge({ cost: fraction(1000), share: fraction(1), discounts: [five] }, () => fraction(3000));
     const [credit] =
       Mode === 'classic'
-        ? [credited(classicProration({ cost: fraction(1000), share, discounts: [five] }, 2))]
+        ? [credited(classicProration({ cost: fraction(1000), share, discounts: [five] }, () => 2))]
         : flexibleCredits([{ ...charged, period }], 15 * day);
     expect(credit).toMatchObject({
       amount: Number(Credit),
@@ -137,7 +137,22 @@ describe('the page of billing arithmetic', () => {
     });
   });
 
-  table('Prorations', 3, ({ Kind, Quantity, Off, Changed, Text }) => {
+  table('Prorations', 3, ({ Mode, Credit, 'Discount in it': discount, Together }) => {
+    const period = { start: 0, end: 30 * day };
+    const remainder = { cost: fraction(1000), own: [discountOf('500')], discounts: [] };
+    const charged = flexibleCharge({ ...remainder, share: fraction(1) }, () => fraction(3000));
+    const [credit] =
+      Mode === 'classic'
+        ? [credited(classicProration({ ...remainder, share: shareLeft(whole(period), 15 * day) }, () => 2))]
+        : flexibleCredits([{ ...charged, period }], 15 * day);
+    expect(credit).toMatchObject({
+      amount: Number(Credit),
+      discount_amounts: [{ amount: Number(discount) }],
+      net_amount: Number(Together),
+    });
+  });
+
+  table('Prorations', 4, ({ Kind, Quantity, Off, Changed, Text }) => {
     const quantity = Number(Quantity);
     const [mode, is_trial] = (Kind ?? '').split(' ');
     if (is_trial) return expect(trialText({ name: 'NAME', quantity, mode: mode as 'classic' | 'flexible' })).toBe(Text);
@@ -181,6 +196,20 @@ describe('the page of billing arithmetic', () => {
     expect(imbalances(sums)).toEqual([]);
   });
 
+  table('Taxes', 1, (row) => {
+    const { 'First line': first, 'Its discounts': own, 'Its rates': rates, 'Second line': second, Subtotal, Total } = row;
+    const lines = [first, second].map((amount, place) => ({
+      ...{ amount: Number(amount), product: null, discountable: true },
+      discounts: place === 0 ? listOf(own).map((each) => ({ ...discountOf(each), id: `own ${each}` })) : [],
+      tax_rates: listOf((place === 0 && rates) || row['Rates of the invoice'], '; ').map(rateOf),
+    }));
+    const discounts = listOf(row['Of the invoice']).map(discountOf);
+    const sums = summed(lines, { discounts, rounding: 'line', exempt: 'none' });
+    expect(sums.lines.map(({ taxes }) => amountsOf(taxes))).toEqual(listOf(row['Taxes of the lines'], '; ').map(numbersOf));
+    expect([sums.subtotal, sums.total]).toEqual([Number(Subtotal), Number(Total)]);
+    expect(imbalances(sums)).toEqual([]);
+  });
+
   table('What is due', 0, (row) => {
     const { Total, Currency = '', 'Balance before': before, Due, 'Balance after': after, 'Credit notes': notes, Paid, Remaining } = row;
     const starting_balance = Number(before);
@@ -205,7 +234,9 @@ describe('the page of billing arithmetic', () => {
     const [tax_amount, kind] = (Tax ?? '').split(' ');
     const taxes = kind ? [{ tax_rate: 'txr', amount: Number(tax_amount), inclusive: kind === 'inclusive', taxable_amount: 1000 }] : [];
     const discount_amounts = numbersOf(Discount).map((amount) => ({ discount: 'di', amount }));
-    const credit = creditedLine({ amount: Number(Line), discount_amounts, taxes, credited_before: Number(before) }, Number(back));
+    const nets = { amount_excluding_tax: Number(Line), subtotal_excluding_tax: Number(Line) };
+    const line = { amount: Number(Line), ...nets, discount_amounts, taxes, credited_before: Number(before) };
+    const credit = creditedLine(line, Number(back));
     expect([amountsOf(credit.discount_amounts), amountsOf(credit.taxes)]).toEqual([numbersOf(off), numbersOf(tax)]);
     expect(credit.total).toBe(Number(gets));
   });

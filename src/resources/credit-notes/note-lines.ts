@@ -1,6 +1,6 @@
 import type { Refusal } from '../../base/refusal.js';
 import { amountOfPrice, amountOfUnits, creditedLine, type NoteLine } from '../../billing/credit-notes.js';
-import { type Tax, type TaxExempt, taxed, taxSum } from '../../billing/taxes.js';
+import { type Tax, type TaxExempt, taxed, taxSum, withoutInclusive } from '../../billing/taxes.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
 
 import type { TaxRate } from '../tax-rates/tax-rate.js';
@@ -40,7 +40,7 @@ export function drawnLines({ amount, lines = [] }: Asked, drawing: Drawing): Dra
       (asked.type === 'custom_line_item' ? customLine(asked, drawing, at) : invoiceLine(asked, drawing, at, before));
     if ('code' in line) return line;
     drawn.push(line);
-    if (line.invoice_line_item !== null) before.set(line.invoice_line_item, (before.get(line.invoice_line_item) ?? 0) + line.amount);
+    count(before, line);
   }
   return drawn;
 }
@@ -48,6 +48,8 @@ export function drawnLines({ amount, lines = [] }: Asked, drawing: Drawing): Dra
 /** An amount that is given back without a word on what for. */
 const ofAmount = (amount: number): DrawnLine => ({
   amount,
+  amount_excluding_tax: amount,
+  subtotal_excluding_tax: amount,
   total: amount,
   discount_amounts: [],
   own_discounts: [],
@@ -60,11 +62,24 @@ const ofAmount = (amount: number): DrawnLine => ({
   unit_amount_decimal: null,
 });
 
+/** How much of a line of the invoice was given back, how many units of it, and whether all of it was by units. */
+type Before = { readonly amount: number; readonly units: number; readonly by_units: boolean };
+
+const nothing: Before = { amount: 0, units: 0, by_units: true };
+
+type Credited = { readonly amount: number; readonly quantity: number | null; readonly invoice_line_item?: string | null | undefined };
+
+function count(credited: Map<string, Before>, { amount, quantity, invoice_line_item: id }: Credited): void {
+  if (!id) return;
+  const before = credited.get(id) ?? nothing;
+  const by_units = before.by_units && quantity !== null;
+  credited.set(id, { amount: before.amount + amount, units: before.units + (quantity ?? 0), by_units });
+}
+
 /** How much of each line of the invoice the notes in force have given back. */
-function creditedBefore(notes: readonly CreditNote[]): Map<string, number> {
-  const credited = new Map<string, number>();
-  for (const { amount, invoice_line_item } of notes.filter(({ status }) => status === 'issued').flatMap(({ lines }) => lines.data))
-    if (invoice_line_item) credited.set(invoice_line_item, (credited.get(invoice_line_item) ?? 0) + amount);
+function creditedBefore(notes: readonly CreditNote[]): Map<string, Before> {
+  const credited = new Map<string, Before>();
+  for (const line of notes.filter(({ status }) => status === 'issued').flatMap(({ lines }) => lines.data)) count(credited, line);
   return credited;
 }
 
@@ -84,33 +99,49 @@ function misplaced(asked: AskedLine, at: string): Refusal | null {
 
 const missing = (param: string, message = `Missing required param: ${param}.`): Refusal => ({ code: 'parameter_missing', param, message });
 
-function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, number>): DrawnLine | Refusal {
+function invoiceLine(asked: AskedLine, drawing: Drawing, at: string, before: ReadonlyMap<string, Before>): DrawnLine | Refusal {
   const { invoice } = drawing;
   const { invoice_line_item: id } = asked;
   if (id === undefined) return missing(`${at}[invoice_line_item]`);
   const line = invoice.lines.data.find((each) => each.id === id);
   if (!line)
     return { code: 'resource_missing', status: 400, param: `${at}[invoice_line_item]`, message: `The invoice has no line '${id}'.` };
-  const credited_before = before.get(id) ?? 0;
-  const amount = amountIn(asked, line, at);
+  const given_before = before.get(id) ?? nothing;
+  const credited_before = given_before.amount;
+  const amount = amountIn(asked, line, given_before, at);
   if (typeof amount !== 'number') return amount;
   if (amount > line.amount - credited_before)
     return tooMuch(line, credited_before, `${at}[${asked.amount === undefined ? 'quantity' : 'amount'}]`);
-  const part = creditedLine({ ...line, taxes: line.tax_amounts.map(asTax), credited_before }, amount);
+  const tax_rates = line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates;
+  const part = creditedLine(
+    { ...line, ...withoutTaxes(line, tax_rates, invoice), taxes: line.tax_amounts.map(asTax), credited_before },
+    amount,
+  );
+  const own = { ...part, own_discounts: line.discounts };
   return {
-    ...(asked.tax_amounts ? withTaxes(part, asked.tax_amounts, drawing) : part),
-    own_discounts: line.discounts,
+    ...(asked.tax_amounts ? withTaxes(own, asked.tax_amounts, drawing) : own),
     description: line.description,
     invoice_line_item: id,
     metadata: asked.metadata,
     quantity: asked.quantity ?? null,
-    tax_rates: line.tax_rates.length ? line.tax_rates : invoice.default_tax_rates,
+    tax_rates,
     unit_amount_decimal: asked.quantity === undefined ? null : (line.pricing?.unit_amount_decimal ?? null),
   };
 }
 
-/** How much of a line is given back: an amount, or what some of its units cost. */
-function amountIn({ amount, quantity }: AskedLine, line: Line, at: string): number | Refusal {
+/** What a line of the invoice comes to without the taxes inside it, before its own discounts and after them. */
+function withoutTaxes(line: Line, tax_rates: readonly TaxRate[], invoice: Invoice) {
+  const rates = exemptIn(invoice) === 'none' ? tax_rates : [];
+  const own = line.discount_amounts.filter(({ discount }) => line.discounts.includes(discount));
+  const subtotal = line.amount - own.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    amount_excluding_tax: line.amount_excluding_tax ?? withoutInclusive(line.amount, rates),
+    subtotal_excluding_tax: withoutInclusive(subtotal, rates),
+  };
+}
+
+/** How much of a line is given back: an amount, or what some of its units cost, after those that were given back before. */
+function amountIn({ amount, quantity }: AskedLine, line: Line, before: Before, at: string): number | Refusal {
   if (amount !== undefined && quantity !== undefined)
     return {
       code: 'parameters_exclusive',
@@ -128,7 +159,8 @@ function amountIn({ amount, quantity }: AskedLine, line: Line, at: string): numb
   const units = line.quantity ?? 1;
   if (quantity > units)
     return { code: 'parameter_invalid', param: `${at}[quantity]`, message: `This line of the invoice has a quantity of ${units}.` };
-  return amountOfUnits({ amount: line.amount, quantity: units }, quantity);
+  if (before.by_units && before.units + quantity === units) return line.amount - before.amount;
+  return amountOfUnits({ amount: line.amount, quantity: units, before: Math.min(before.units, units - quantity) }, quantity);
 }
 
 const tooMuch = ({ amount }: Line, before: number, param: string): Refusal => ({
@@ -145,15 +177,21 @@ const asTax = ({ amount, inclusive, tax_rate, taxable_amount }: Line['tax_amount
 });
 
 /** A line with the taxes that its merchant has worked out. */
-function withTaxes<L extends Pick<NoteLine, 'amount' | 'discount_amounts'>>(
-  line: L,
-  given: NonNullable<AskedLine['tax_amounts']>,
-  { rateOf }: Drawing,
-): L & { readonly taxes: readonly Tax[]; readonly total: number } {
+function withTaxes(line: NoteLine, given: NonNullable<AskedLine['tax_amounts']>, { rateOf }: Drawing): NoteLine {
   const taxes = given.map((each) => ({ ...each, inclusive: rateOf(each.tax_rate).inclusive }));
   const off = line.discount_amounts.reduce((sum, { amount }) => sum + amount, 0);
-  return { ...line, taxes, total: line.amount - off + taxSum(taxes, false) };
+  const net = line.amount - taxSum(taxes, true);
+  return {
+    ...line,
+    amount_excluding_tax: net,
+    subtotal_excluding_tax: net - ownOf(line),
+    taxes,
+    total: line.amount - off + taxSum(taxes, false),
+  };
 }
+
+const ownOf = ({ discount_amounts, own_discounts }: Pick<NoteLine, 'discount_amounts' | 'own_discounts'>): number =>
+  discount_amounts.reduce((sum, { amount, discount }) => (own_discounts.includes(discount) ? sum + amount : sum), 0);
 
 function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine | Refusal {
   const { unit_amount, unit_amount_decimal = unit_amount, quantity = 1, tax_amounts, tax_rates = [] } = asked;
@@ -170,7 +208,9 @@ function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine |
   if (amount === null) return { code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' };
   const rates = tax_rates.map(drawing.rateOf);
   const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];
-  const line = { amount, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
+  const net = amount - taxSum(taxes, true);
+  const nets = { amount_excluding_tax: net, subtotal_excluding_tax: net };
+  const line = { amount, ...nets, discount_amounts: [], own_discounts: [], taxes, total: amount + taxSum(taxes, false) };
   return {
     ...(tax_amounts ? withTaxes(line, tax_amounts, drawing) : line),
     description: asked.description ?? null,

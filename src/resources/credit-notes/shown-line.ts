@@ -1,6 +1,6 @@
 import type { Around } from '../../base/effects.js';
 import type { Settable } from '../../base/resource.js';
-import { type TaxExempt, taxSum } from '../../billing/taxes.js';
+import type { TaxExempt } from '../../billing/taxes.js';
 import { shownTaxAmounts, shownTaxes } from '../invoices/shown-taxes.js';
 import type { creditNote } from './credit-note.js';
 import { line_id } from './line.js';
@@ -15,7 +15,7 @@ export function shownLine(line: DrawnLine, exempt: TaxExempt, { fresh, livemode 
     id: fresh(line_id),
     object: 'credit_note_line_item',
     amount,
-    amount_excluding_tax: amount - taxSum(taxes, true),
+    amount_excluding_tax: line.amount_excluding_tax,
     description,
     discount_amount: discount_amounts.reduce((sum, each) => sum + each.amount, 0),
     discount_amounts: discount_amounts.map((each) => ({ ...each })),

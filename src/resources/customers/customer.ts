@@ -18,6 +18,8 @@ export const customer = resource({
     balance: integer({ minimum: -balance_max, maximum: balance_max }),
     /** Where what the customer has sent by bank transfer is kept. */
     cash_balance: internal(ref('cash_balance')),
+    /** What stands before the numbers of their invoices was named by the merchant. */
+    chose_prefix: internal(flag),
     currency: nullable(currency),
     default_source: nullable(refToAny('card')),
     delinquent: flag,
@@ -40,6 +42,9 @@ export const customer = resource({
   events: { updated: 'customer.updated', removed: 'customer.deleted' },
   tombstone: true,
   owner: 'test_clock',
+  unique: {
+    invoice_prefix: ({ chose_prefix, invoice_prefix }) => (chose_prefix && typeof invoice_prefix === 'string' ? invoice_prefix : null),
+  },
   columns: ['email', 'test_clock'],
   lists: {
     sources: { object: 'card', by: 'customer', url: (id) => `/v1/customers/${id}/sources` },

@@ -62,6 +62,10 @@ function foreignDefault({ invoice_settings }: Settings, method: Method | null, i
   };
 }
 
+/** A prefix that the merchant has named is no other customer's, or their invoices would have the same numbers. */
+const prefixOf = ({ invoice_prefix }: { readonly invoice_prefix?: string | null }) =>
+  invoice_prefix == null ? null : { invoice_prefix, chose_prefix: true };
+
 type Account = It<typeof account> | null;
 
 /** A balance that is set is moved there, in the currency of the customer or else of the account; it is explained like every other move. */
@@ -114,7 +118,8 @@ export const create = creation(customer, {
     const off = discounted(it, { coupon, promotion_code }, seen, around);
     if ('code' in off) return refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
-    const made = set(it, { invoice_prefix: prefixFrom(it.id), ...given, ...off.change, ...opening?.change, invoice_settings });
+    const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
+    const made = set(it, { ...given, ...chosen, ...off.change, ...opening?.change, invoice_settings });
     const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
     return [
       made,
@@ -162,7 +167,7 @@ export const update = rule(customer, 'update', {
     if ('code' in off) return refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && around.make(customerBalanceTransaction, move.transaction);
-    return [set(it, { ...given, ...off.change, ...move?.change }), off.effects, explaining, keeping?.made];
+    return [set(it, { ...given, ...prefixOf(given), ...off.change, ...move?.change }), off.effects, explaining, keeping?.made];
   },
 });
 

@@ -10,12 +10,16 @@ export const discounts_input = nullable(
   listOf(object({ coupon: ref('coupon'), discount: text, promotion_code: ref('promotion_code') }), 20),
 );
 
-/** What is read for it, where the parameter is called `discounts`. */
-export const discounts_reads = {
-  coupons: one(coupon, 'discounts.coupon'),
-  codes: one(promotionCode, 'discounts.promotion_code'),
-  coupons_of_codes: one(coupon, 'codes.of_coupon'),
-} as const;
+/** What is read for it, where the parameter is called `discounts`, or lies at the end of a path through a list. */
+export const discounts_reads_at = <const P extends string>(path: P) =>
+  ({
+    coupons: one(coupon, `${path}.coupon`),
+    codes: one(promotionCode, `${path}.promotion_code`),
+    coupons_of_codes: one(coupon, 'codes.of_coupon'),
+  }) as const;
+
+/** What is read for those of the thing itself. */
+export const discounts_reads = discounts_reads_at('discounts');
 
 /** What callers of before 2025-09-30 send to be given a single discount; empty where they want none. */
 export const older_input = { coupon: nullable(ref('coupon')), promotion_code: nullable(ref('promotion_code')) } as const;
@@ -35,6 +39,36 @@ export type Redeemable = {
   readonly codes: Known<PromotionCode>;
   readonly coupons_of_codes: Known<Coupon>;
 };
+
+/** What is read for those of things within a list, beside those of the whole. */
+export const nested_reads_at = <const P extends string>(path: P) =>
+  ({
+    nested_coupons: one(coupon, `${path}.discounts.coupon`),
+    nested_codes: one(promotionCode, `${path}.discounts.promotion_code`),
+    coupons_of_nested: one(coupon, 'nested_codes.of_coupon'),
+  }) as const;
+
+/** What was read for that. */
+export type Nested = {
+  readonly nested_coupons: Known<Coupon>;
+  readonly nested_codes: Known<PromotionCode>;
+  readonly coupons_of_nested: Known<Coupon>;
+};
+
+const either = <T>(one: Known<T>, other: Known<T>): Known<T> => ({ get: (id) => one.get(id) ?? other.get(id) });
+
+/** What was read in two ways, as one. */
+export const together = (one: Redeemable, other: Redeemable): Redeemable => ({
+  coupons: either(one.coupons, other.coupons),
+  codes: either(one.codes, other.codes),
+  coupons_of_codes: either(one.coupons_of_codes, other.coupons_of_codes),
+});
+
+/** What was read for the whole and for what is within it, as one. */
+export const withNested = (
+  whole: Redeemable,
+  { nested_coupons: coupons, nested_codes: codes, coupons_of_nested: coupons_of_codes }: Nested,
+): Redeemable => together(whole, { coupons, codes, coupons_of_codes });
 
 const only = <T extends { readonly id: string }>(it: T | null): Known<T> => ({ get: (id) => (it?.id === id ? it : null) });
 

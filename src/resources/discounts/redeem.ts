@@ -20,14 +20,17 @@ export type Asking = {
   /** The parameter it stands in: `discounts[0]`; empty where its members are parameters themselves. */
   readonly param: string;
   /** What is to have the discount; nothing, where that is the customer. */
-  readonly of?: Partial<Pick<DiscountValue, 'subscription' | 'subscription_item' | 'invoice' | 'invoice_item'>>;
+  readonly of?: Had;
+  /** The discounts that it has already: what a caller keeps by its id. */
+  readonly kept?: readonly DiscountValue[];
 };
+
+/** What can have a discount. */
+export type Had = Partial<Pick<DiscountValue, 'subscription' | 'subscription_item' | 'invoice' | 'invoice_item'>>;
 
 /** All that redeeming goes by. */
 export type Redeeming = Redeemable &
   Redeemer & {
-    /** The discounts that there are already: what a caller keeps by its id. */
-    readonly kept?: readonly DiscountValue[];
     /** What new discounts tell of themselves; those of invoices tell nothing. */
     readonly tells: 'customer.discount.created' | 'customer.discount.updated' | null;
   };
@@ -69,7 +72,7 @@ function granted(asking: Asking, redeeming: Redeeming, counting: Counting, aroun
   const at = within(param, name ?? 'coupon');
   const id = name && given[name];
   if (!id) return { code: 'parameter_missing', param: at, message: `Missing required param: ${at}, or a promotion_code.` };
-  if (name === 'discount') return kept(id, asking, redeeming, counting, at);
+  if (name === 'discount') return kept(id, asking, counting, at);
   const promotion = name === 'promotion_code' ? (counting.codes.get(id) ?? redeeming.codes.get(id)) : null;
   const coupon = promotion ? ownCoupon(promotion, redeeming) : redeeming.coupons.get(id);
   const now = coupon && (counting.coupons.get(coupon.id) ?? coupon);
@@ -83,8 +86,8 @@ function granted(asking: Asking, redeeming: Redeeming, counting: Counting, aroun
 
 const gone = (param: string): Refusal => ({ code: 'coupon_expired', param, message: 'The coupon is no longer there. Name another one.' });
 
-function kept(id: string, asking: Asking, { kept: known = [] }: Redeeming, counting: Counting, param: string): DiscountValue | Refusal {
-  const found = known.find((each) => each.id === id);
+function kept(id: string, asking: Asking, counting: Counting, param: string): DiscountValue | Refusal {
+  const found = asking.kept?.find((each) => each.id === id);
   if (!found) return { code: 'resource_missing', status: 400, param, message: `No such discount: '${id}'` };
   return twice(found.coupon.id, asking, counting, param) ?? found;
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { discounted_input, discounted_reads, discountsAsked } from '../invoices/discounted.js';
+import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
@@ -24,7 +24,6 @@ const { fields } = invoiceItem;
 export const create = creation(invoiceItem, {
   takes: {
     ...plain_input,
-    ...discounted_input,
     ...pick(fields, 'currency', 'invoice', 'subscription'),
     customer: required(ref('customer')),
   },

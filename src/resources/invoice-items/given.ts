@@ -2,6 +2,7 @@ import type { Around } from '../../base/effects.js';
 import { type Given, listOf } from '../../base/fields.js';
 import { flag, metadata, ref, textOf } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
+import { discounts_input } from '../discounts/asked.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import { period } from '../invoices/parts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -13,6 +14,7 @@ export const plain_input = {
   ...asked_input,
   description: textOf(5000),
   discountable: flag,
+  discounts: discounts_input,
   metadata,
   period,
   tax_rates: listOf(ref('tax_rate'), 5),
@@ -27,13 +29,14 @@ export type PlainNamed = Named & { readonly rates: Known<TaxRate> };
 /** What is billed as a caller wants it from now on, and what makes its price; or why that cannot be. `at` names the parameter it stands under. */
 export type Changed = { readonly plain: PlainLine; readonly cost: Cost | null };
 
-/** Applies what was said to what was billed before. */
+/** Applies what was said to what was billed before, but for its discounts, which are redeemed for all lines at once. */
 export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainNamed, around: Around, at = ''): Changed | Refusal {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
-  const cost = costOf(withBefore(before, given), withPriceBefore(before, given, named), around, at);
+  const cost = saysCost(given) ? costOf(withBefore(before, given), withPriceBefore(before, given, named), around, at) : null;
   if (cost && 'code' in cost) return cost;
   const tax_rates = given.tax_rates ? ratesNamed(given.tax_rates, named.rates, param('tax_rates')) : (before.tax_rates ?? []);
   if ('code' in tax_rates) return tax_rates;
+  if (given.discountable && before.proration) return holdsItsDiscounts(param('discountable'));
   const period = given.period ?? before.period;
   if (period.end < period.start)
     return { code: 'parameter_invalid', param: param('period[end]'), message: 'A period ends after it starts.' };
@@ -43,7 +46,7 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
     ...costs,
     amount,
     description: given.description ?? before.description,
-    discountable: given.discountable ?? before.discountable ?? true,
+    discountable: given.discountable ?? before.discountable ?? amount >= 0,
     metadata: given.metadata === undefined ? (before.metadata ?? {}) : (metadata.merge?.({ ...before.metadata }, given.metadata) ?? {}),
     period,
     tax_rates,
@@ -51,7 +54,17 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
   return { plain, cost };
 }
 
+const holdsItsDiscounts = (param: string): Refusal => ({
+  code: 'parameter_invalid',
+  param,
+  message: 'A proration has its discounts taken off already, so it cannot be discountable. Leave discountable out.',
+});
+
 const costs = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
+
+/** Whether anything is said of what it costs; what is not stays as it is, whatever it was made of. */
+const saysCost = (given: PlainGiven): boolean =>
+  ([...costs, 'quantity', 'quantity_decimal'] as const).some((name) => given[name] !== undefined);
 
 /** Another quantity alone is charged at what a unit was charged before. */
 function withBefore(before: PlainLine, given: PlainGiven): PlainGiven {

@@ -3,7 +3,7 @@ import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discounts_kept } from '../invoices/basis.js';
-import { money, period, pricing, proration_details, tax_rate_value } from '../invoices/parts.js';
+import { discount_amounts, money, period, pricing, proration_details_of_item, tax_rate_value } from '../invoices/parts.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
 
@@ -39,11 +39,13 @@ export const invoiceItem = resource({
     price: nullable(snapshotOf(price)),
     pricing,
     proration: flag,
-    proration_details: nullable(proration_details),
+    proration_details: nullable(proration_details_of_item),
     quantity: integer(),
     quantity_decimal: text,
     subscription: nullable(ref('subscription')),
     subscription_item: nullable(ref('subscription_item')),
+    /** What a proration has taken off itself. */
+    taken: internal(discount_amounts),
     tax_rates: listOf(tax_rate_value, 5),
     test_clock: nullable(ref('test_helpers.test_clock')),
     unit_amount: nullable(money),

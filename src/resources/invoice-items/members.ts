@@ -1,4 +1,5 @@
 import type { Settable } from '../../base/resource.js';
+import type { DiscountAmount } from '../../billing/discounts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { invoiceItem } from './invoice-item.js';
 
@@ -34,16 +35,19 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     price,
     pricing: price && { price_details: { price: price.id, product: price.product }, type: 'price_details', unit_amount_decimal },
     proration: plain.proration ?? false,
-    proration_details: plain.proration_details ?? null,
+    proration_details: plain.proration_details ? { ...plain.proration_details, discount_amounts: shown(plain.proration_discounts) } : null,
     quantity: quantity ?? Math.floor(Number(plain.quantity_decimal ?? 1)),
     quantity_decimal: plain.quantity_decimal ?? String(quantity ?? 1),
     subscription,
     subscription_item,
+    taken: shown(plain.discount_amounts),
     tax_rates: [...(plain.tax_rates ?? [])],
     unit_amount: wholeOf(unit_amount_decimal),
     unit_amount_decimal,
   };
 }
+
+const shown = (amounts: readonly DiscountAmount[] = []): DiscountAmount[] => amounts.map((each) => ({ ...each }));
 
 const wholeOf = (decimal: string | null): number | null =>
   decimal !== null && Number.isSafeInteger(Number(decimal)) ? Number(decimal) : null;

@@ -4,7 +4,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { discounted_input, discounted_reads, discountsAsked } from '../invoices/discounted.js';
+import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
@@ -19,7 +19,7 @@ const reads = { account: own(account), customer, invoice } as const;
 
 /** Changes what is billed, while its invoice is a draft or it is on none. */
 export const update = rule(invoiceItem, 'update', {
-  takes: { ...plain_input, ...discounted_input },
+  takes: plain_input,
   reads: { ...reads, ...asked_reads, ...discounted_reads, rates: one(taxRate, 'tax_rates') },
   decide: ({ it, input: { discounts: off, ...input }, account, customer, invoice: on, ...named }, around): Decision => {
     const refusal = frozen(on);

@@ -1,15 +1,17 @@
-import { type Around, type Decision, type Effects, refuse } from '../../base/effects.js';
+import { type Around, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
+import type { DiscountValue } from '../discounts/discount.js';
+import type { Wanting } from '../discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import { unattachable } from '../invoice-items/create.js';
-import { changedPlain, plain_input } from '../invoice-items/given.js';
+import { type Changed, changedPlain, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
-import { membersOf } from '../invoice-items/members.js';
-import { putOn } from '../invoice-items/update.js';
+import { costsOf, membersOf } from '../invoice-items/members.js';
+import { discountsOfLines, type Seen } from './discounted.js';
 import type { Known } from './input.js';
 import { type Draft, invoice } from './invoice.js';
 import { invoice_metadata, lines_max, type Many, namedIn, not_editable, notedOn, of_many } from './lines.js';
@@ -26,15 +28,23 @@ export const addLines = rule(invoice, 'add lines to', {
   decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
     if (it.status !== 'draft') return refuse(not_editable);
     if (it.lines.data.length + lines.length > lines_max) return refuse(too_many);
-    const added: Added[] = [];
+    const adding: Adding[] = [];
     for (const [place, given] of lines.entries()) {
       const next = addedTo(it, given, named, around, `lines[${place}]`);
       if ('code' in next) return refuse(next);
-      added.push(next);
+      adding.push(next);
     }
+    const off = discountsOfLines(
+      adding.map(({ wanting }) => wanting),
+      named,
+      it,
+      around,
+    );
+    if ('code' in off) return refuse(off);
+    const added = adding.map((each, place) => stored(it, each, off.discounts[place] ?? [], around));
     const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
     const effects = added.map((each) => each.effects);
-    return [effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
+    return [off.effects, effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
   },
 });
 
@@ -45,24 +55,30 @@ const too_many: Refusal = {
 };
 
 type LineGiven = NonNullable<Given<{ line: typeof line_input }>['line']>;
-type Named = Many & { readonly named_items: Known<InvoiceItem> };
-type Added = { readonly plain: PlainLine; readonly effects: Effects };
+type Named = Many & Seen & { readonly named_items: Known<InvoiceItem> };
+type Adding = Changed & { readonly item: InvoiceItem | null; readonly wanting: Wanting };
 
-/** A line that is added, and what comes with it. */
-function addedTo(it: Draft, { invoice_item: id, ...given }: LineGiven, named: Named, around: Around, param: string): Added | Refusal {
+/** A line that is to be added, but for its discounts. */
+function addedTo(
+  it: Draft,
+  { invoice_item: id, discounts, ...given }: LineGiven,
+  named: Named,
+  around: Around,
+  param: string,
+): Adding | Refusal {
   const item = id === undefined ? null : named.named_items.get(id);
   const of_item = `${param}[invoice_item]`;
   if (item && item.invoice !== null)
     return { code: 'parameter_invalid', param: of_item, message: `This invoice item is on the invoice ${item.invoice} already.` };
   const refusal = item && unattachable(it, item.customer, item.currency, of_item);
   if (refusal) return refusal;
-  const { now, make } = around;
+  const { now } = around;
   const before = item
     ? plainOfItem(item)
     : { amount: 0, description: null, period: { start: now, end: now }, subscription: it.subscription };
   const changed = changedPlain(before, given, namedIn(named, given), around, param);
   if ('code' in changed) return changed;
-  const { plain, cost } = changed;
+  const { cost } = changed;
   if (!item && !cost) return { code: 'parameter_missing', param: `${param}[amount]`, message: `Missing required param: ${param}[amount].` };
   if (cost?.currency && cost.currency !== it.currency)
     return {
@@ -70,8 +86,20 @@ function addedTo(it: Draft, { invoice_item: id, ...given }: LineGiven, named: Na
       param: `${param}[pricing]`,
       message: `The price is in ${cost.currency}, and the invoice in ${it.currency}.`,
     };
-  if (item) return { plain, effects: [cost?.made, putOn(item, it.id)] };
-  const of = { currency: it.currency, customer: it.customer, invoice: it.id, test_clock: it.test_clock };
-  const made = make(invoiceItem, { ...membersOf(plain, of), date: now });
-  return { plain: { ...plain, invoice_item: made.id }, effects: [cost?.made, made] };
+  const invoice_item = item?.id ?? around.fresh(invoiceItem);
+  const wanting = { asked: discounts, at: param, of: { invoice_item }, kept: item?.discounts_kept ?? [] };
+  return { plain: { ...changed.plain, invoice_item }, cost, item, wanting };
+}
+
+/** A line as it is added, and the item that it is from. */
+function stored(
+  it: Draft,
+  { plain: priced, cost, item, wanting: { of } }: Adding,
+  discounts: readonly DiscountValue[],
+  { make, now }: Around,
+): { readonly plain: PlainLine; readonly effects: Effects } {
+  const plain = { ...priced, discounts };
+  if (item) return { plain, effects: [cost?.made, set(item, { ...costsOf(plain), invoice: it.id, pending: false }, null)] };
+  const members = membersOf(plain, { currency: it.currency, customer: it.customer, invoice: it.id, test_clock: it.test_clock });
+  return { plain, effects: [cost?.made, make(invoiceItem, { ...members, date: now }, of.invoice_item ?? '')] };
 }

@@ -41,6 +41,7 @@ export type Billing = {
   readonly described?: Pick<
     Settable<typeof invoice>,
     | 'account_tax_ids'
+    | 'automatic_tax'
     | 'automatically_finalizes_at'
     | 'custom_fields'
     | 'description'

@@ -1,9 +1,8 @@
 import type { Around, Effects } from '../../base/effects.js';
-import type { Given } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import { discounts_input, discounts_reads, intentsBy, type Redeemable } from '../discounts/asked.js';
 import type { DiscountValue } from '../discounts/discount.js';
-import { redeemed } from '../discounts/redeem.js';
+import { discountsOfEach, type OfEach, type Wanting } from '../discounts/of-each.js';
 
 /** What callers send to have discounts on an invoice or on an item of one. */
 export const discounted_input = { discounts: discounts_input } as const;
@@ -14,25 +13,27 @@ export const discounted_reads = { ...discounts_reads, intents: intentsBy('custom
 /** What was read for it. */
 export type Seen = Redeemable & { readonly intents: readonly unknown[] };
 
-/** Who redeems, for what, and what there is to be kept. */
-export type For = {
-  readonly customer: string;
-  readonly currency: string;
-  readonly of: Partial<Pick<DiscountValue, 'invoice' | 'invoice_item'>>;
-  readonly kept: readonly DiscountValue[];
-};
+/** Who redeems, and in which currency. */
+export type Payer = { readonly customer: string; readonly currency: string };
 
-type Asked = Given<typeof discounted_input>['discounts'];
+/** The discounts that a caller wants on each of several lines from now on. */
+export function discountsOfLines(
+  wanting: readonly Wanting[],
+  { coupons, codes, coupons_of_codes, intents }: Seen,
+  { customer, currency }: Payer,
+  around: Around,
+): OfEach | Refusal {
+  const redeemer = { customer, has_paid: intents.length > 0, purchase: { currency, amount: null }, tells: null };
+  return discountsOfEach(wanting, { coupons, codes, coupons_of_codes, ...redeemer }, around);
+}
 
 /** The discounts that a caller wants from now on; those that there are where they say nothing, and none where they send an empty list. */
 export function discountsAsked(
-  asked: Asked,
-  { intents, ...redeemable }: Seen,
-  { customer, currency, kept, of }: For,
+  asked: Wanting['asked'],
+  seen: Seen,
+  { kept, of, ...payer }: Payer & Pick<Wanting, 'of' | 'kept'>,
   around: Around,
 ): { readonly discounts: readonly DiscountValue[]; readonly effects: Effects } | Refusal {
-  if (asked === undefined) return { discounts: kept, effects: null };
-  const asking = (asked ?? []).map((given, place) => ({ given, param: `discounts[${place}]`, of }));
-  const purchase = { currency, amount: null };
-  return redeemed(asking, { ...redeemable, customer, has_paid: intents.length > 0, kept, purchase, tells: null }, around);
+  const done = discountsOfLines([{ asked, at: '', of, kept }], seen, payer, around);
+  return 'code' in done ? done : { discounts: done.discounts[0] ?? [], effects: done.effects };
 }

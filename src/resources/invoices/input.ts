@@ -5,6 +5,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { invoice } from './invoice.js';
+import { automatic_tax_input } from './parts.js';
 
 const { fields } = invoice;
 
@@ -13,6 +14,7 @@ export const invoice_input = {
   ...pick(fields, 'account_tax_ids', 'auto_advance', 'automatically_finalizes_at', 'custom_fields', 'default_payment_method'),
   ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'on_behalf_of', 'payment_settings'),
   ...pick(fields, 'rendering', 'shipping_details', 'statement_descriptor'),
+  automatic_tax: automatic_tax_input,
   collection_method: oneOf('charge_automatically', 'send_invoice'),
   days_until_due: integer({ minimum: 0, maximum: 3650 }),
   default_source: ref('card'),

@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effect, type Effects, refuse, remove, set } from '../../base/effects.js';
+import { type Around, type Decision, type Effect, refuse, remove, set } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { metadata, oneOf, text } from '../../base/kinds.js';
@@ -8,12 +8,15 @@ import { type Refusal, refused } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
-import { changedPlain, type PlainGiven, plain_input } from '../invoice-items/given.js';
+import { discounts_reads_at, intentsBy } from '../discounts/asked.js';
+import type { Wanting } from '../discounts/of-each.js';
+import { type Changed, changedPlain, type PlainGiven, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
 import { putOn } from '../invoice-items/update.js';
 import { type Price, price } from '../prices/price.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { discounted_reads, discountsOfLines, type Seen } from './discounted.js';
 import type { Known } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import { type Parties, relined } from './relined.js';
@@ -44,10 +47,10 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 /** Changes one line of a draft, and the invoice item that has brought it. */
 export const updateLine = rule(invoice, 'update a line of', {
   takes: { ...plain_input, line_item_id: required(text) },
-  reads: { ...of_draft, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
+  reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
   decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, around): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };
-    return linesChanged(it, [line], { account, customer, items }, around);
+    return linesChanged(it, [line], { account, customer, items, ...named }, around);
   },
 });
 
@@ -59,24 +62,43 @@ type Asked = {
   readonly naming: string;
 };
 
-type Of = Parties & { readonly items: readonly InvoiceItem[] };
+type Of = Parties & Seen & { readonly items: readonly InvoiceItem[] };
 
 /** A draft with some of its lines changed. */
-function linesChanged(it: Invoice, asked: readonly Asked[], { items, ...parties }: Of, around: Around, noted?: Noted): Decision {
+function linesChanged(
+  it: Invoice,
+  asked: readonly Asked[],
+  { items, account, customer, ...seen }: Of,
+  around: Around,
+  noted?: Noted,
+): Decision {
   if (it.status !== 'draft') return refuse(not_editable);
   let plains = plainsOf(it);
-  const effects: Effects[] = [];
+  const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
   for (const { given, named, param, naming } of asked) {
-    const { id, ...said } = given;
+    const { id, discounts, ...said } = given;
     const before = plains.find((plain) => plain.id === id);
     if (!before) return refuse(missing(naming, id));
     const changed = changedPlain(before, said, named, around, param);
     if ('code' in changed) return refuse(changed);
-    const item = items.find((each) => each.id === before.invoice_item);
-    effects.push(changed.cost?.made ?? null, item ? set(item, costsOf(changed.plain), null) : null);
+    const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
+    changes.push({ ...changed, id, wanting });
     plains = plains.map((plain) => (plain.id === id ? changed.plain : plain));
   }
-  return [effects, ...notedOn(it, noted, (draft) => relined(draft, plains, parties, around))];
+  const off = discountsOfLines(
+    changes.map(({ wanting }) => wanting),
+    seen,
+    it,
+    around,
+  );
+  if ('code' in off) return refuse(off);
+  const after = changes.map(({ plain, ...change }, place) => ({ ...change, plain: { ...plain, discounts: off.discounts[place] ?? [] } }));
+  plains = plains.map((plain) => after.findLast(({ id }) => id === plain.id)?.plain ?? plain);
+  const effects = after.map(({ cost, plain }) => {
+    const item = items.find((each) => each.id === plain.invoice_item);
+    return [cost?.made, item && set(item, costsOf(plain), null)];
+  });
+  return [effects, off.effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
 }
 
 const missing = (param: string, id: string): Refusal => ({
@@ -106,6 +128,8 @@ export const not_editable: Refusal = {
 /** What is read where many lines are named. */
 export const of_many = {
   ...of_draft,
+  ...discounts_reads_at('lines.discounts'),
+  intents: intentsBy('customer'),
   prices: one(price, 'lines.price'),
   prices_of_pricing: one(price, 'lines.pricing.price'),
   rates: one(taxRate, 'lines.tax_rates'),
@@ -132,7 +156,7 @@ export const updateLines = rule(invoice, 'update the lines of', {
       param: `lines[${place}]`,
       naming: `lines[${place}][id]`,
     }));
-    return linesChanged(it, asked, { account, customer, items }, around, input.invoice_metadata);
+    return linesChanged(it, asked, { account, customer, items, ...named }, around, input.invoice_metadata);
   },
 });
 

@@ -1,4 +1,4 @@
-import { listOf, nullable, object, required } from '../../base/fields.js';
+import { type Field, invalid, listOf, nullable, object, required } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { snapshotOf } from '../snapshot.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
@@ -8,6 +8,17 @@ export const money = integer({ minimum: -999_999_999_999, maximum: 999_999_999_9
 
 /** From when to when a line is for, in Unix seconds. */
 export const period = object({ end: required(timestamp), start: required(timestamp) });
+
+const off: Field<boolean, boolean, 'optional'> = {
+  ...flag,
+  schema: { const: false },
+  read: (value, at, reading) => (flag.read(value, at, reading) === true ? invalid(reading, at, no_automatic_tax) : false),
+};
+
+const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax rates, and leave automatic_tax off.';
+
+/** That taxes are not to be worked out, for clients who always say so. */
+export const automatic_tax_input = object({ enabled: required(off) });
 
 /** How much of something a discount took off. */
 export const discount_amounts = listOf(object({ amount: money, discount: ref('discount') }));
@@ -41,10 +52,13 @@ export const taxes = listOf(
   }),
 );
 
+const credited_items = nullable(object({ invoice: required(text), invoice_line_items: required(listOf(text)) }));
+
 /** What a proration gives back, as a line tells it. */
-export const proration_details = object({
-  credited_items: nullable(object({ invoice: required(text), invoice_line_items: required(listOf(text)) })),
-});
+export const proration_details = object({ credited_items });
+
+/** The same as an invoice item tells it, with the discounts that went into it in flexible mode. */
+export const proration_details_of_item = object({ credited_items, discount_amounts });
 
 /** Which price was charged, as newer clients read it. */
 export const pricing = nullable(

@@ -21,6 +21,8 @@ export type PlainLine = {
   readonly subscription_item?: string | null;
   readonly proration?: boolean;
   readonly proration_details?: Line['proration_details'];
+  /** What a proration tells of the discounts that went into it, whether they are itemized or not. */
+  readonly proration_discounts?: readonly DiscountAmount[];
   /** True where nobody says. */
   readonly discountable?: boolean;
   /** Those of the line itself, in their order. */

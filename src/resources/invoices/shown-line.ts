@@ -14,8 +14,6 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
   const { amount, amount_excluding_tax, discount_amounts, taxes } = summed;
   const { quantity = 1, price = null, discounts = [], tax_rates = [] } = plain;
   const unit_amount_decimal = plain.unit_amount_decimal ?? price?.unit_amount_decimal ?? (quantity === 1 ? String(plain.amount) : null);
-  const off = (plain.discounts ?? []).map(({ id }) => id);
-  const of_line = discount_amounts.filter(({ discount }) => off.includes(discount)).reduce((sum, each) => sum + each.amount, 0);
   return {
     id: plain.id ?? fresh(line_id),
     object: 'line_item',
@@ -37,7 +35,7 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
     pricing: pricingOf(price, unit_amount_decimal),
     quantity,
     quantity_decimal: plain.quantity_decimal ?? (quantity === null ? null : String(quantity)),
-    subtotal: amount - of_line,
+    subtotal: amount,
     tax_amounts: shownTaxAmounts(taxes, of.exempt),
     tax_rates: [...tax_rates],
     taxes: shownTaxes(taxes, of.exempt),

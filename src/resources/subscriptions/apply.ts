@@ -8,6 +8,7 @@ import { changedMembers, type ItemChange } from './changed-items.js';
 import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
+import { itemAfterUse, type TermsOfItem } from './item-terms.js';
 import { newItem } from './items-input.js';
 import { debitsOf, pendingOf } from './prorated.js';
 import { ofItems } from './shown.js';
@@ -19,13 +20,17 @@ import type { Input } from './update.js';
 type Placed = { readonly before: Item | null; readonly after: (Item & Effect) | null };
 
 /** An item as it was and as it is to be, but for its period. */
-export function placed(change: ItemChange, { id, current_period_start, current_period_end }: Live, around: Around): Placed {
-  const { item: before, chosen, given, is_deleted } = change;
+export function placed(
+  change: ItemChange,
+  terms: TermsOfItem,
+  { id: subscription, current_period_start: start, current_period_end: end }: Live,
+  around: Around,
+): Placed {
+  const { item: before, chosen, given, id, is_deleted } = change;
   if (is_deleted) return { before, after: null };
-  if (before) return { before, after: set(before, changedMembers(change)) };
+  if (before) return { before, after: set(before, { ...changedMembers(change), ...terms }) };
   if (!chosen) throw new Error('A new item has no price');
-  const period = { subscription: id, start: current_period_start, end: current_period_end, id: given.new_id };
-  return { before, after: newItem(chosen, given, period, around) };
+  return { before, after: newItem(chosen, given, { subscription, start, end, id }, terms, around) };
 }
 
 type Members = Settable<typeof subscription>;
@@ -79,7 +84,9 @@ function itemsAfter(places: readonly Placed[], plan: Plan, prorations: readonly 
     const { start, end } = plan.periods[place] ?? { start: after.current_period_start, end: after.current_period_end };
     const debits = [...(plan.debits[place] ?? []), ...debitsOf(after, prorations, bill?.invoice ?? null)];
     const metered_from = plan.metered_from[place] ?? null;
-    return [set(after, { current_period_start: start, current_period_end: end, debits, ...(metered_from !== null && { metered_from }) })];
+    const since = metered_from === null ? {} : { metered_from };
+    const used = bill && itemAfterUse(after, bill.invoice);
+    return [set(after, { current_period_start: start, current_period_end: end, debits, ...since, ...used })];
   });
 }
 

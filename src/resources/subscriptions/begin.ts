@@ -5,6 +5,7 @@ import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
 import { afterUse } from './discounts.js';
+import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { incomplete_seconds, timed } from './timers.js';
@@ -45,10 +46,12 @@ export function begin(
   const { payment_behavior = 'allow_incomplete' } = asked;
   const waits = is_due && !is_trial;
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
+  const billed = bill && items.map((item) => debited(item, bill.invoice, around.now));
   const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
   const made = set(it, {
     ...members,
     ...(bill && afterUse(whole, bill.invoice)),
+    ...(billed && ofItems(it.id, billed)),
     status,
     latest_invoice: bill?.invoice.id ?? null,
     ...(payment_behavior === 'error_if_incomplete' && { must_be_paid: true }),
@@ -58,7 +61,7 @@ export function begin(
     effects: [
       made,
       items,
-      bill && [items.map((item) => debited(item, bill.invoice, around.now)), bill.effects],
+      bill && [billed, bill.effects],
       own,
       timed(made, seen.account, around),
       waits && at(around.now + incomplete_seconds, made, 'expire'),

@@ -6,6 +6,7 @@ import type { Period } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
 import { customer } from '../customers/customer.js';
+import { isInForce } from '../discounts/discount.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { type Billed, billed, type Billing as InvoiceBilling } from '../invoices/bill.js';
@@ -15,6 +16,8 @@ import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { discountsOn } from './discounts.js';
+import { itemAfterUse } from './item-terms.js';
+import { debitOf, isCharge } from './prorated.js';
 import { isMetered } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -41,6 +44,8 @@ export type Bill = {
   readonly auto_advance: boolean;
   /** The time that it looks back on. */
   readonly period?: Period;
+  /** When discounts must still be in force; now, where nobody says. */
+  readonly moment?: number;
 };
 
 /** The members of a subscription that its invoices take over. */
@@ -65,9 +70,9 @@ export const pendingFor = ({ id, currency }: Pick<Billable, 'id' | 'currency'>, 
 /** What an invoice of a subscription bills, with what is pending for it. */
 export function billingOf(
   it: Billable,
-  { lines, billing_reason, auto_advance, period }: Bill,
+  { lines, billing_reason, auto_advance, period, moment }: Bill,
   seen: Billing,
-  around: Around,
+  { now }: Pick<Around, 'now'>,
 ): InvoiceBilling {
   const { collection_method, currency, days_until_due, default_payment_method, default_source, id, metadata, invoice_settings } = it;
   const { custom_fields, description, footer } = invoice_settings;
@@ -75,14 +80,14 @@ export function billingOf(
     account: seen.account,
     customer: seen.customer,
     currency,
-    lines,
+    lines: lines.map((line) => ({ ...line, discounts: (line.discounts ?? []).filter((each) => isInForce(each, moment ?? now)) })),
     pending: pendingFor(it, seen.pending),
     subscription: { id, metadata },
     billing_reason,
     collection_method,
     days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
     ...{ default_payment_method, default_source, default_tax_rates: it.default_tax_rates },
-    discounts: discountsOn(it, seen.customer, around),
+    discounts: discountsOn(it, seen.customer, moment ?? now),
     ...(period && { period }),
     auto_advance,
     described: {
@@ -124,21 +129,22 @@ export function collectedNow(
 export const leftAsItIs = otherwise(subscription, 'leave a bill of', { decide: () => null });
 
 /** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */
-export function debited(item: Item, { id, lines }: Pick<Invoice, 'id' | 'lines'>, now: number): Item & Effect {
-  const charged = isMetered(item)
-    ? []
-    : lines.data.filter(
-        ({ subscription_item, proration, invoice_item }) => subscription_item === item.id && !proration && invoice_item === null,
-      );
-  const debits = charged.map((line) => ({
-    amount: line.amount,
-    discount_amounts: line.discount_amounts,
-    invoice: id,
-    invoice_item: null,
-    line: line.id,
-    period: line.period,
-  }));
-  return set(item, { debits: [...(item.debits ?? []), ...debits].filter(({ period }) => period.end > now) });
+export function debited(item: Item, invoice: Pick<Invoice, 'id' | 'lines' | 'total_discount_amounts'>, now: number): Item & Effect {
+  const lines = invoice.lines.data.filter((line) => isCharge(line, item));
+  if (isMetered(item)) return set(item, { ...invoicedBy(item, lines, invoice.id, now), ...itemAfterUse(item, invoice) });
+  const debits = lines.map((line) => debitOf(line, invoice.id));
+  const open = [...(item.debits ?? []), ...debits].filter(({ period }) => period.end > now);
+  return set(item, { debits: open, ...itemAfterUse(item, invoice) });
+}
+
+/** How many periods of usage an item remembers the invoices of. */
+const invoiced_max = 250;
+
+/** What an item says of the invoice that bills what was used of it: only periods that are over are billed. */
+function invoicedBy({ invoiced = [] }: Item, lines: Invoice['lines']['data'], invoice: string, now: number) {
+  const [line] = lines.filter(({ period }) => period.end <= now);
+  if (!line) return {};
+  return { invoiced: [{ invoice, end: line.period.end }, ...invoiced].slice(0, invoiced_max) };
 }
 
 type Payable = Pick<Subscription, 'default_payment_method' | 'default_source'>;

@@ -29,7 +29,7 @@ export const cancel = rule(subscription, 'cancel', {
     if (!seen.customer || it.status === 'incomplete') return over(ended(...said));
     const terms = termsOf(it, seen.customer, around.now, around);
     const is_charged = it.status !== 'trialing' && it.status !== 'paused';
-    const credited = prorate && is_charged ? items.flatMap((item) => credits(item, items.length, terms)) : [];
+    const credited = prorate && is_charged ? items.flatMap((item) => credits(item, items, terms)) : [];
     const prorations = credited.map((line) => pendingOf(line, it, around));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
     const bill = invoice_now

@@ -1,6 +1,7 @@
 import type { Around } from '../../base/effects.js';
 import type { Given } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { ItemAsked } from './item-terms.js';
 import {
   type Chosen,
   chosenPrice,
@@ -13,14 +14,13 @@ import {
   wrongQuantity,
 } from './items-input.js';
 import { items_max } from './parts.js';
-import type { Item } from './subscription-item.js';
+import { type Item, subscriptionItem } from './subscription-item.js';
 
 type Input = Given<{ items: typeof named_items_input }>['items'];
 type Asked = NonNullable<Input>[number];
 
 /** What is asked of one item: a new one has no `item`, a price that stays is not chosen. */
-export type ItemChange = {
-  readonly item: Item | null;
+export type ItemChange = ItemAsked & {
   readonly chosen: Chosen | null;
   readonly given: Asked;
   readonly is_deleted: boolean;
@@ -42,8 +42,7 @@ export function itemChanges(
   }
   const twice = changes.findIndex(({ item }, place) => item && changes.findIndex((each) => each.item?.id === item.id) < place);
   if (twice >= 0) return { code: 'parameter_invalid', param: `items[${twice}][id]`, message: 'This item is named twice. Name it once.' };
-  const of = (item: Item): ItemChange =>
-    changes.find((each) => each.item?.id === item.id) ?? { item, chosen: null, given: {}, is_deleted: false };
+  const of = (item: Item): ItemChange => changes.find((each) => each.item?.id === item.id) ?? { item, chosen: null, ...untouched(item.id) };
   const all = [...items.map(of), ...changes.filter(({ item }) => !item)];
   return wrongTogether(all) ?? all;
 }
@@ -54,7 +53,7 @@ function itemChange(given: Asked, items: readonly Item[], sold: Sold, currency: 
     return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `The subscription has no item ${given.id}.` };
   if (given.deleted)
     return item
-      ? { item, chosen: null, given, is_deleted: true }
+      ? { item, chosen: null, ...untouched(item.id), is_deleted: true }
       : missing(`${at}[id]`, 'Missing required param: id. An item that is deleted is named by it.');
   const chosen = chosenPrice(given, sold, around, at);
   if (chosen && 'code' in chosen) return chosen;
@@ -62,8 +61,10 @@ function itemChange(given: Asked, items: readonly Item[], sold: Sold, currency: 
   const price = chosen?.price ?? (item as Item).price;
   const count = given.quantity ?? (price.id === item?.price.id ? item.quantity : undefined) ?? 1;
   const refusal = (chosen && wrongPrice(chosen, currency, at)) ?? wrongQuantity(given, price, at) ?? wrongCost(price, count, currency, at);
-  return refusal ?? { item, chosen, given, is_deleted: false };
+  return refusal ?? { item, chosen, given, id: item?.id ?? given.new_id ?? around.fresh(subscriptionItem), at, is_deleted: false };
 }
+
+const untouched = (id: string) => ({ id, at: '', given: {}, is_deleted: false });
 
 const missing = (param: string, message: string): Refusal => ({ code: 'parameter_missing', param, message });
 

@@ -60,7 +60,7 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms, 
   const placed = changes.map((each, place) => ({ ...each, after: placedAt(each.after, periods[place] ?? null) }));
   const gives_back = behavior !== 'none' && !asked.was_trial;
   const charges = trial_end === null && !moves && gives_back;
-  const all = { anchor, before: before.length, after: present(placed.map((each) => each.after)), gives_back, charges };
+  const all = { anchor, before, after: present(placed.map((each) => each.after)), gives_back, charges };
   const shares = placed.map((each) => (begins_anew || isOther(each) ? replaced : stretched)(each, all, terms));
   const settled = placed.map((each) => isSettled(each, { ...asked, begins_anew }, terms, used.now));
   return {
@@ -84,6 +84,10 @@ function billed(item: Item, natural: Period | null | undefined, behavior: Asked[
   return { ...period, full_seconds: whole(behavior === 'none' ? period : (natural ?? period)).full_seconds };
 }
 
+/** An item that is changed together with its discounts is given back with the new ones. */
+const withDiscounts = (before: Item, after: Item | null): Item =>
+  after ? { ...before, discounts: after.discounts, discounts_kept: after.discounts_kept } : before;
+
 const placedAt = (item: Item | null, period: Period | null): Item | null =>
   item && period ? { ...item, current_period_start: period.start, current_period_end: period.end } : item;
 
@@ -98,8 +102,8 @@ type Shares = {
 type All = {
   /** From which boundaries are counted from now on. */
   readonly anchor: number;
-  /** How many items there were. */
-  readonly before: number;
+  /** The items that there were. */
+  readonly before: readonly Item[];
   readonly after: readonly Item[];
   readonly gives_back: boolean;
   readonly charges: boolean;
@@ -108,7 +112,7 @@ type All = {
 /** One thing in the place of another, for what is left of its period. */
 function replaced({ before, after }: Change, all: All, terms: Terms): Shares {
   return {
-    given_back: all.gives_back && before ? credits(before, all.before, terms) : [],
+    given_back: all.gives_back && before ? credits(withDiscounts(before, after), all.before, terms) : [],
     charged: all.charges && after ? charge(after, all.after, { ...terms, anchor: all.anchor }) : [],
     // A later change may be dated before this one, and gives back of what was charged until then.
     debits: all.gives_back ? creditedUntil(before?.debits ?? [], terms.moment) : (before?.debits ?? []),
@@ -122,7 +126,7 @@ function stretched({ before, after }: Change, all: All, terms: Terms): Shares {
   if (!before || !after || !all.gives_back) return nothing;
   const [was, will] = [before.current_period_end, after.current_period_end];
   if (will < was) {
-    const given_back = credits(before, all.before, { ...terms, moment: will });
+    const given_back = credits(withDiscounts(before, after), all.before, { ...terms, moment: will });
     return { ...nothing, given_back, debits: creditedUntil(debits, will) };
   }
   if (will === was || !all.charges || isChargedAfter(debits, was)) return nothing;

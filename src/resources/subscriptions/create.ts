@@ -6,17 +6,21 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
+import type { Period } from '../../billing/periods.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { firstLines } from './first-lines.js';
-import { type Chosen, items_input, newItem, type Sold, sold_reads } from './items-input.js';
+import type { TermsOfItem } from './item-terms.js';
+import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End } from './periods-after.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
 import { wrongCollection, wrongCustomer, wrongMethod } from './wrong.js';
 import { wrongEnd } from './wrong-change.js';
@@ -29,6 +33,7 @@ export const billing_mode_input = object({
 
 const takes = {
   ...settings,
+  automatic_tax: automatic_tax_input,
   backdate_start_date: timestamp,
   billing_cycle_anchor: timestamp,
   billing_cycle_anchor_config: anchor_config,
@@ -72,12 +77,11 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
   const refusal =
     wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
   if (refusal) return refuse(refusal);
-  const off = discountsFor(input, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
+  const asked_items = newItemsAsked(input.items, around);
+  const off = discountsFor(input, asked_items, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
   if ('code' in off) return refuse(off);
   const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-  const items = chosen.map((each, place) =>
-    newItem(each, input.items[place] ?? {}, { subscription: it.id, ...(periods[place] ?? begun.first) }, around),
-  );
+  const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
   const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
   const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...ofItems(it.id, items) };
   const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
@@ -125,6 +129,24 @@ export function firstPeriods(
     at_end || cancel_at === 'min_period_end' ? Math.min(...ends) : cancel_at === 'max_period_end' ? Math.max(...ends) : cancel_at;
   return { periods: at_end ? natural : natural.map((period) => cutAt(period, moment)), ends_at: moment };
 }
+
+/** What is asked of items that are yet to be, each with its id. */
+export const newItemsAsked = (given: readonly ItemInput[], { fresh }: Around) =>
+  given.map((each, place) => ({ id: fresh(subscriptionItem), item: null, at: `items[${place}]`, given: each }));
+
+type NewItems = {
+  readonly asked: ReturnType<typeof newItemsAsked>;
+  /** Those that `firstPeriods` has found. */
+  readonly periods: readonly Period[];
+  readonly off: readonly TermsOfItem[];
+};
+
+/** The items of a new subscription, in the order of their prices, each in its first period. */
+export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked, periods, off }: NewItems, around: Around) =>
+  asked.flatMap(({ given, id }, place) => {
+    const [each, period] = [chosen[place], periods[place]];
+    return each && period ? [newItem(each, given, { ...period, subscription, id }, off[place] ?? {}, around)] : [];
+  });
 
 /** What is stored of what was asked for, besides the items. */
 function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {

@@ -1,7 +1,7 @@
 import { type Around, type Effects, set } from '../../base/effects.js';
 import { type Given, listOf } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
-import { one } from '../../base/reads.js';
+import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { Settable } from '../../base/resource.js';
 import { on } from '../../base/rules.js';
@@ -11,19 +11,26 @@ import {
   discounts_input,
   intentsBy,
   discounts_reads as many_reads,
+  type Nested,
+  nested_reads_at,
   older,
   older_input,
   older_reads,
   type Redeemable,
+  together,
+  withNested,
 } from '../discounts/asked.js';
 import { type DiscountValue, discount, isInForce } from '../discounts/discount.js';
-import { redeemed } from '../discounts/redeem.js';
+import { discountsOfEach, type Wanting } from '../discounts/of-each.js';
 import { discountsOfCustomer } from '../invoices/bill.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PromotionCode } from '../promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { type ItemAsked, leftAfter, ofDiscounts as ofItemDiscounts, ratesOfItems, type TermsOfItem, wantingOf } from './item-terms.js';
+import { ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
+import { subscriptionItem } from './subscription-item.js';
 
 /** What callers say of what is taken off and put on: several discounts, or in the older way a single one. */
 export const discounts_taken = { ...older_input, discounts: discounts_input, default_tax_rates: listOf(ref('tax_rate'), 5) } as const;
@@ -32,22 +39,41 @@ export const discounts_taken = { ...older_input, discounts: discounts_input, def
 export const discounts_reads = {
   ...older_reads,
   ...many_reads,
+  ...nested_reads_at('items'),
   intents: intentsBy('customer'),
   rates: one(taxRate, 'default_tax_rates'),
+  rates_of_items: one(taxRate, 'items.tax_rates'),
 } as const;
 
 /** What has been read for it. */
-export type DiscountsSeen = Redeemable & {
-  readonly coupon: Coupon | null;
-  readonly promotion_code: PromotionCode | null;
-  readonly coupon_of_code: Coupon | null;
-  readonly intents: readonly unknown[];
-  readonly rates: Known<TaxRate>;
-};
+export type DiscountsSeen = Redeemable &
+  Nested & {
+    readonly coupon: Coupon | null;
+    readonly promotion_code: PromotionCode | null;
+    readonly coupon_of_code: Coupon | null;
+    readonly intents: readonly unknown[];
+    readonly rates: Known<TaxRate>;
+    readonly rates_of_items: Known<TaxRate>;
+  };
 
-type For = { readonly id: string; readonly currency: string; readonly customer: string; readonly kept: readonly DiscountValue[] };
+/** Who has it, and what is to have discounts besides. */
+type For = {
+  readonly id: string;
+  readonly currency: string;
+  readonly customer: string;
+  readonly kept: readonly DiscountValue[];
+  readonly beside?: { readonly wanting: readonly Wanting[]; readonly redeemable: Redeemable };
+};
 type Asked = Given<typeof discounts_taken>;
 type Members = Pick<Settable<typeof subscription>, 'discount' | 'discounts' | 'discounts_kept' | 'default_tax_rates'>;
+
+/** What becomes of the discounts and tax rates of a subscription, of each item that is asked of, and of what is billed besides. */
+export type Off = {
+  readonly members: Members;
+  readonly items: readonly TermsOfItem[];
+  readonly beside: readonly (readonly DiscountValue[])[];
+  readonly effects: Effects;
+};
 
 /** What a subscription says of its discounts: nothing else writes these members. */
 const ofDiscounts = (kept: readonly DiscountValue[]): Members => ({
@@ -56,37 +82,47 @@ const ofDiscounts = (kept: readonly DiscountValue[]): Members => ({
   discounts_kept: [...kept],
 });
 
-/** The discounts and tax rates that a subscription is to have; nothing, where nobody says. */
-export function discountsFor(given: Asked, seen: DiscountsSeen, of: For, around: Around): { members: Members; effects: Effects } | Refusal {
+/** What is asked of a subscription as a whole: several discounts, or in the older way a single one. */
+function wantingWhole({ coupon, discounts, promotion_code }: Asked, { id, kept }: For): Wanting {
+  const of = { subscription: id };
+  if (discounts !== undefined || (coupon === undefined && promotion_code === undefined)) return { asked: discounts, at: '', of, kept };
+  const single = { ...(coupon && { coupon }), ...(promotion_code && { promotion_code }) };
+  return { asked: coupon || promotion_code ? [single] : [], at: null, of, kept };
+}
+
+/** The discounts and tax rates that a subscription and its items are to have; nothing, where nobody says. */
+export function discountsFor(given: Asked, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, around: Around): Off | Refusal {
   const rates = ratesNamed(given.default_tax_rates, seen.rates, 'default_tax_rates');
   if ('code' in rates) return rates;
-  const taxed = given.default_tax_rates === undefined ? {} : { default_tax_rates: [...rates] };
-  const { coupon, discounts, promotion_code } = given;
-  if (discounts === undefined && coupon === undefined && promotion_code === undefined) return { members: taxed, effects: null };
-  const single = coupon || promotion_code ? [{ given: { coupon, promotion_code }, param: '', of: { subscription: of.id } }] : [];
-  const several = discounts?.map((each, place) => ({ given: each, param: `discounts[${place}]`, of: { subscription: of.id } }));
-  const redeemable = several ? seen : older(seen);
-  const purchase = { currency: of.currency, amount: null };
-  const has_paid = seen.intents.length > 0;
-  const { coupons, codes, coupons_of_codes } = redeemable;
-  const terms = {
-    coupons,
-    codes,
-    coupons_of_codes,
+  const taxed = ratesOfItems(items, seen.rates_of_items);
+  if ('code' in taxed) return taxed;
+  const whole = wantingWhole(given, of);
+  const own_redeemable = withNested(together(seen, older(seen)), seen);
+  const redeeming = {
+    ...(of.beside ? together(own_redeemable, of.beside.redeemable) : own_redeemable),
     customer: of.customer,
-    has_paid,
-    kept: of.kept,
-    purchase,
+    has_paid: seen.intents.length > 0,
+    purchase: { currency: of.currency, amount: null },
     tells: 'customer.discount.created',
   } as const;
-  const done = redeemed(several ?? single, terms, around);
-  return 'code' in done ? done : { members: { ...taxed, ...ofDiscounts(done.discounts) }, effects: done.effects };
+  const done = discountsOfEach([whole, ...items.map(wantingOf), ...(of.beside?.wanting ?? [])], redeeming, around);
+  if ('code' in done) return done;
+  const [own = [], ...rest] = done.discounts;
+  return {
+    members: { ...(given.default_tax_rates && { default_tax_rates: [...rates] }), ...(whole.asked !== undefined && ofDiscounts(own)) },
+    items: items.map((each, place) => ({
+      ...taxed[place],
+      ...(each.given.discounts !== undefined && ofItemDiscounts(rest[place] ?? [])),
+    })),
+    beside: rest.slice(items.length),
+    effects: done.effects,
+  };
 }
 
 /** What is taken off an invoice of a subscription now: its own discounts, in the place of its customer's. */
-export function discountsOn({ discounts_kept }: Pick<Subscription, 'discounts_kept'>, customer: Customer, around: Around): DiscountValue[] {
-  const own = (discounts_kept ?? []).filter((each) => isInForce(each, around.now));
-  return own.length ? own : discountsOfCustomer(customer, around);
+export function discountsOn({ discounts_kept }: Pick<Subscription, 'discounts_kept'>, customer: Customer, now: number): DiscountValue[] {
+  const own = (discounts_kept ?? []).filter((each) => isInForce(each, now));
+  return own.length ? own : discountsOfCustomer(customer, { now });
 }
 
 /** A discount that is for one invoice is used up by the first that it took something off. */
@@ -94,8 +130,7 @@ export function afterUse(
   { discounts_kept: kept = [] }: Pick<Subscription, 'discounts_kept'>,
   invoice: Pick<Invoice, 'total_discount_amounts'>,
 ): Members {
-  const taken = new Set(invoice.total_discount_amounts.flatMap(({ amount, discount }) => (amount > 0 ? [discount] : [])));
-  const left = kept.filter(({ id, coupon }) => coupon.duration !== 'once' || !taken.has(id));
+  const left = leftAfter(kept, invoice);
   return left.length === kept.length ? {} : ofDiscounts(left);
 }
 
@@ -106,5 +141,19 @@ export const discountEnded = on(discount, 'customer.discount.deleted', subscript
     const { discounts_kept: kept = [] } = it;
     const left = kept.filter(({ id }) => id !== by.id);
     return left.length < kept.length && set(it, ofDiscounts(left), null);
+  },
+});
+
+/** The same, of one that an item has. */
+export const discountOfItemEnded = on(discount, 'customer.discount.deleted', subscriptionItem, {
+  via: 'subscription_item',
+  reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }) },
+  decide: ({ it, by, subscription: of, items }) => {
+    const { discounts_kept: kept = [] } = it;
+    const left = kept.filter(({ id }) => id !== by.id);
+    if (left.length === kept.length) return null;
+    const item = set(it, ofItemDiscounts(left));
+    const shown = items.map((each) => (each.id === it.id ? item : each));
+    return [item, of.status !== 'canceled' && of.status !== 'incomplete_expired' && set(of, ofItems(of.id, shown), null)];
   },
 });

@@ -3,7 +3,7 @@ import { createdFilter, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
-import { discountEnded } from './discounts.js';
+import { discountEnded, discountOfItemEnded } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
@@ -34,6 +34,7 @@ export const subscriptions = [
   endedWithCustomer,
   expire,
   discountEnded,
+  discountOfItemEnded,
   paidFor,
   unpaidFor,
   actionRequiredFor,

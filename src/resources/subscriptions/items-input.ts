@@ -4,11 +4,13 @@ import { flag, integer, metadata, ref, text } from '../../base/kinds.js';
 import { type Found, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isCountable } from '../../billing/prices.js';
+import { discounts_input } from '../discounts/asked.js';
 import { pricingIn } from '../prices/in-currency.js';
 import { planOf } from '../prices/plan.js';
 import { type Price, price } from '../prices/price.js';
 import { priced, priced_input } from '../prices/priced.js';
 import { type Product, product } from '../products/product.js';
+import type { TermsOfItem } from './item-terms.js';
 import { items_max } from './parts.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
@@ -24,11 +26,13 @@ export const price_data = object({
 /** One item as callers say it. */
 export const item_input = {
   billing_thresholds: nullable(object({ usage_gte: required(integer({ minimum: 1 })) })),
+  discounts: discounts_input,
   metadata,
   plan: ref('price'),
   price: { ...ref('price'), schema: { ...ref('price').schema, examples: ['price_123'] } },
   price_data,
   quantity: integer({ minimum: 0, maximum: 999_999_999 }),
+  tax_rates: listOf(ref('tax_rate'), 5),
 } as const;
 
 /** The items of a new subscription. */
@@ -138,17 +142,16 @@ export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) 
   ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
 });
 
-/** A new item of a subscription. */
+/** A new item of a subscription, and its id where it is known already. */
+type Of = { readonly subscription: string; readonly start: number; readonly end: number; readonly id: string };
+
+/** A new item of a subscription, with what is taken off it and put on it. */
 export const newItem = (
   chosen: Chosen,
   { billing_thresholds = null, metadata, quantity }: ItemInput,
-  {
-    subscription,
-    start,
-    end,
-    id,
-  }: { readonly subscription: string; readonly start: number; readonly end: number; readonly id?: string | undefined },
-  { make, fresh }: Around,
+  { subscription, start, end, id }: Of,
+  terms: TermsOfItem,
+  { make }: Around,
 ): Item & Effect =>
   make(
     subscriptionItem,
@@ -156,6 +159,7 @@ export const newItem = (
       ...pricedAs(chosen, quantity),
       ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
       ...(metadata && { metadata }),
+      ...terms,
     },
-    id ?? fresh(subscriptionItem),
+    id,
   );

@@ -15,7 +15,8 @@ const parts = { ...item_input, ...billed_as } as const;
 /** What is said of an item, and how the change is billed. */
 function apart(given: Given<typeof parts>) {
   const { off_session: _off, payment_behavior: _paid, proration_behavior: _part, proration_date: _date, ...item } = given;
-  const { billing_thresholds: _at, metadata: _said, plan: _plan, price: _price, price_data: _data, quantity: _count, ...how } = given;
+  const { billing_thresholds: _at, metadata: _said, plan: _plan, price: _price, price_data: _data, quantity: _count, ...rest } = given;
+  const { discounts: _less, tax_rates: _taxes, ...how } = rest;
   return { item, how };
 }
 

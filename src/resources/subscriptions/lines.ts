@@ -12,12 +12,14 @@ import type { Mode } from './terms.js';
 /** What the lines of all items share. */
 export type Of = { readonly id: string; readonly currency: string; readonly mode: Mode };
 
-/** What a line of an item says of where it comes from. */
+/** What a line of an item says of where it comes from, and what is taken off it and put on it. */
 export const from = (item: Item, { id }: Pick<Of, 'id'>) => ({
+  discounts: item.discounts_kept ?? [],
   price: item.price,
   subscription: id,
   subscription_item: item.id,
   metadata: item.metadata,
+  tax_rates: item.tax_rates,
 });
 
 const chargedOf = (item: Item, { currency }: Pick<Of, 'currency'>): Charged => ({

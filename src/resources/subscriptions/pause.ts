@@ -51,7 +51,7 @@ export const pause = rule(subscription, 'pause', {
     const over = is_trial || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
     const from = is_trial ? 'none' : unused.type;
     const since = (item: Item) => (from === 'none' ? item.current_period_end : from === 'now' ? now : item.current_period_start);
-    const given_back = items.flatMap((item) => credits(item, items.length, termsOf(it, customer, since(item), around)));
+    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, customer, since(item), around)));
     const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, around));
     const after = items.map((item) =>
       set(item, { debits: creditedUntil(item.debits ?? [], since(item)), ...(isMetered(item) && { metered_from: now }) }),

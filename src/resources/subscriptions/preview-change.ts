@@ -7,7 +7,9 @@ import { creation } from '../../base/rules.js';
 import { periodFrom } from '../../billing/periods.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { intentsBy } from '../discounts/asked.js';
 import { pendingBy } from '../invoice-items/pending.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -17,6 +19,7 @@ import { placed } from './apply.js';
 import { billingOf } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
+import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import type { Live } from './ended.js';
 import { changed_items_input, sold_reads } from './items-input.js';
 import { advanceLines, usageLines } from './lines.js';
@@ -37,6 +40,8 @@ export const previewChange = creation(invoice, {
     cancel_at: cancel_moment,
     cancel_at_period_end: flag,
     customer: nullable(ref('customer')),
+    ...discounts_taken,
+    invoice_items: besides_input,
     items: changed_items_input,
     proration_behavior,
     proration_date: timestamp,
@@ -55,27 +60,43 @@ export const previewChange = creation(invoice, {
       current.filter(isMetered).map((item) => usageAsked(item, meters, of.customer, usedPeriod(item))),
     ),
     ...sold_reads,
+    ...discounts_reads,
+    intents: intentsBy('of.customer'),
+    ...besides_reads,
   },
-  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...sold }, around) => {
+  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...seen }, around) => {
     const wrong = of.status === 'canceled' || of.status === 'incomplete_expired' ? nothing : wrongOwner(of, input.customer ?? of.customer);
     if (wrong || of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(wrong ?? nothing);
-    const changes = itemChanges(input.items, current, sold, of.currency, around);
+    const changes = itemChanges(input.items, current, seen, of.currency, around);
     if ('code' in changes) return refuse(changes);
-    const refusal = wrongChange(of, changes, input, around);
-    if (refusal) return refuse(refusal);
-    const places = changes.map((each) => placed(each, of, around));
-    const plan = planned(places, askedOf(of, input), termsOf(of, payer, input.proration_date ?? around.now, around), {
-      now: around.now,
-      get: used.get,
-    });
+    const besides = besidesAsked(input.invoice_items, of.currency, seen, around);
+    const refusal = wrongChange(of, changes, input, around) ?? ('code' in besides ? besides : null);
+    if (refusal || 'code' in besides) return refuse(refusal ?? nothing);
+    const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
+    const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
+    if ('code' in off) return refuse(off);
+    const meant = { ...of, ...off.members };
+    const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, around));
+    const terms = termsOf(meant, payer, input.proration_date ?? around.now, around);
+    const plan = planned(places, askedOf(of, input), terms, { now: around.now, get: used.get });
     const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, of, around));
     const items = places.flatMap(({ after }, place) => (after ? [inPeriod(after, plan, place)] : []));
-    const lines = plan.is_billed_now ? plan.lines : nextLines(of, items, plan, sinceThen(items, used, around.now), input);
-    const all = { account, customer: payer, pending: [...prorations, ...pending] };
-    if (lines.length === 0 && all.pending.length === 0) return refuse(nothing);
-    const billing = billingOf(of, { lines, billing_reason: 'upcoming', auto_advance: true }, all, around);
-    const effects: Effects = [places.map(({ after }) => after), prorations, billedAs(it, billing, around).effects];
-    return [changes.map(({ chosen }) => chosen?.made), effects];
+    const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
+    const lines = plan.is_billed_now
+      ? plan.lines
+      : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, around.now) }, input);
+    const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
+    const extra = linesBeside(besides, off.beside);
+    if (lines.length === 0 && extra.length === 0 && all.pending.length === 0) return refuse(nothing);
+    const moment = plan.is_billed_now ? around.now : next;
+    const billing = billingOf(meant, { lines: [...extra, ...lines], billing_reason: 'upcoming', auto_advance: true, moment }, all, around);
+    const given = off.members.discounts_kept;
+    const effects: Effects = [
+      places.map(({ after }) => after),
+      prorations,
+      billedAs(it, { ...billing, ...(given && { discounts: given }) }, around).effects,
+    ];
+    return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },
 });
 
@@ -99,9 +120,10 @@ function sinceThen(items: readonly Item[], used: Used, now: number): Pick<Used, 
 
 type Ending = { readonly cancel_at?: number | string | null; readonly cancel_at_period_end?: boolean };
 
+type Next = Pick<Plan, 'anchor'> & { readonly next: number; readonly used: Pick<Used, 'get'> };
+
 /** What the renewal after a change bills: what was used by now, and the period that begins then. */
-function nextLines(it: Live, items: readonly Item[], { anchor }: Plan, used: Pick<Used, 'get'>, ending: Ending): PlainLine[] {
-  const next = Math.min(...items.map(({ current_period_end }) => current_period_end));
+function nextLines(it: Live, items: readonly Item[], { anchor, next, used }: Next, ending: Ending): PlainLine[] {
   const due = items.filter(({ current_period_end }) => current_period_end === next);
   const of = ofLines(it);
   const was_used = it.status === 'trialing' ? [] : due.flatMap((item) => usageLines(item, used, of));

@@ -2,13 +2,15 @@ import { refuse } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
 import { creation } from '../../base/rules.js';
+import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import { billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
-import { begunFor, billing_mode_input, firstPeriods } from './create.js';
+import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
+import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { firstLines } from './first-lines.js';
-import { items_input, newItem, sold_reads } from './items-input.js';
+import { items_input, sold_reads } from './items-input.js';
 import { moment_or_end, proration_behavior, trial_moment } from './parts.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
@@ -23,29 +25,36 @@ export const previewNew = creation(invoice, {
     cancel_at: moment_or_end,
     cancel_at_period_end: flag,
     customer: required(ref('customer')),
+    ...discounts_taken,
+    invoice_items: besides_input,
     items: required(items_input),
     proration_behavior,
     trial_end: trial_moment,
   },
-  reads: { ...billing_reads, ...sold_reads },
-  decide: ({ it, input, account, customer, pending, ...sold }, around) => {
-    const sale = allChosen(input, sold, around);
+  reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
+  decide: ({ it, input, account, customer, pending, ...seen }, around) => {
+    const sale = allChosen(input, seen, around);
     if ('code' in sale) return refuse(sale);
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
     if ('code' in begun) return refuse(begun);
-    const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now);
-    if (refusal) return refuse(refusal);
+    const besides = besidesAsked(input.invoice_items, currency, seen, around);
+    const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now) ?? ('code' in besides ? besides : null);
+    if (refusal || 'code' in besides) return refuse(refusal ?? { code: 'invoice_upcoming_none' });
     const id = around.fresh(subscription);
+    const asked = newItemsAsked(input.items, around);
+    const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
+    const off = discountsFor(input, asked, seen, { id, currency, customer: customer.id, kept: [], beside }, around);
+    if ('code' in off) return refuse(off);
     const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
-    const items = chosen.map((each, place) =>
-      newItem(each, input.items[place] ?? {}, { subscription: id, ...(periods[place] ?? begun.first) }, around),
-    );
+    const items = itemsOf(id, chosen, { asked, periods, off: off.items }, around);
     const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
     const lines = firstLines(items, begun, { id, currency, mode }, cuts);
-    const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null);
-    const billing = { account, customer, currency, lines, pending: of_customer, billing_reason: 'upcoming' } as const;
-    return [chosen.map(({ made }) => made), items, billedAs(it, billing, around).effects];
+    const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
+    const { default_tax_rates = [], discounts_kept: discounts } = off.members;
+    const billing = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
+    const all = { ...billing, ...(discounts && { discounts }), lines: [...linesBeside(besides, off.beside), ...lines] };
+    return [chosen.map(({ made }) => made), besides.made, off.effects, items, billedAs(it, all, around).effects];
   },
 });

@@ -1,9 +1,11 @@
 import { type Decision, refuse, run } from '../../base/effects.js';
-import { type Given, object } from '../../base/fields.js';
+import { type Given, listOf, object } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
+import { older_input } from '../discounts/asked.js';
 import { invoice } from '../invoices/invoice.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { preview, preview_input } from '../invoices/preview.js';
 import { billing_mode_input } from './create.js';
 import { changed_items_input } from './items-input.js';
@@ -16,6 +18,7 @@ const details = {
   billing_cycle_anchor: anchor_change,
   cancel_at: cancel_moment,
   cancel_at_period_end: flag,
+  default_tax_rates: listOf(ref('tax_rate'), 5),
   items: changed_items_input,
   proration_behavior,
   proration_date: timestamp,
@@ -27,6 +30,7 @@ const older = {
   subscription_billing_cycle_anchor: anchor_change,
   subscription_cancel_at: cancel_moment,
   subscription_cancel_at_period_end: flag,
+  subscription_default_tax_rates: listOf(ref('tax_rate'), 5),
   subscription_items: changed_items_input,
   subscription_proration_behavior: proration_behavior,
   subscription_proration_date: timestamp,
@@ -38,6 +42,8 @@ const { customer: _, ...of_invoice } = preview_input;
 const takes = {
   ...of_invoice,
   ...older,
+  ...older_input,
+  automatic_tax: automatic_tax_input,
   customer: ref('customer'),
   subscription: ref('subscription'),
   subscription_details: object({ ...details, billing_mode: billing_mode_input }),
@@ -50,12 +56,14 @@ type Details = Given<typeof details>;
 function detailsOf(given: Input): Details {
   const { billing_mode: _mode, ...newer } = given.subscription_details ?? {};
   const { subscription_billing_cycle_anchor: anchor, subscription_items: items, subscription_trial_end: trial_end } = given;
+  const { subscription_default_tax_rates: default_tax_rates } = given;
   const { subscription_proration_behavior: behavior, subscription_proration_date: date, subscription_cancel_at: cancel_at } = given;
   return {
     ...newer,
     ...(anchor && { billing_cycle_anchor: anchor }),
     ...(cancel_at !== undefined && { cancel_at }),
     ...(given.subscription_cancel_at_period_end !== undefined && { cancel_at_period_end: given.subscription_cancel_at_period_end }),
+    ...(default_tax_rates && { default_tax_rates }),
     ...(items && { items }),
     ...(behavior && { proration_behavior: behavior }),
     ...(date !== undefined && { proration_date: date }),
@@ -67,39 +75,33 @@ function detailsOf(given: Input): Details {
 export const previewAny = creation(invoice, {
   takes,
   decide: ({ it, input }): Decision => {
-    const { customer, subscription, subscription_details, ...others } = input;
+    const { coupon, customer, discounts, invoice_items, promotion_code, subscription, subscription_details } = input;
     const meant = detailsOf(input);
-    const beside = (['discounts', 'invoice_items'] as const).find((name) => others[name] !== undefined);
-    if (beside && (subscription || meant.items)) return refuse(notBeside(beside));
-    if (subscription) return run(previewChange, it.id, { ...meant, previewed: subscription, customer: customer ?? null });
+    const besides = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
+    const off = { ...besides, ...(coupon !== undefined && { coupon }), ...(promotion_code !== undefined && { promotion_code }) };
+    if (subscription) return run(previewChange, it.id, { ...meant, ...off, previewed: subscription, customer: customer ?? null });
     if (!customer) return refuse(whose);
     const mode = subscription_details?.billing_mode;
     if (meant.items) {
       const { billing_cycle_anchor: _anchor, cancel_at, proration_date: _date, ...begun } = meant;
       return run(previewNew, it.id, {
         ...begun,
+        ...off,
         ...(cancel_at != null && { cancel_at }),
         items: meant.items,
         customer,
         ...(mode && { billing_mode: mode }),
       });
     }
-    const { discounts, currency, invoice_items } = others;
-    return run(preview, it.id, {
-      customer,
-      ...(discounts !== undefined && { discounts }),
-      ...(currency && { currency }),
-      ...(invoice_items && { invoice_items }),
-    });
+    return run(preview, it.id, { ...asListed(input), ...besides, customer, ...(input.currency && { currency: input.currency }) });
   },
 });
 
-/** What would change the sum is refused where it would not be counted. */
-const notBeside = (param: string): Refusal => ({
-  code: 'parameter_invalid',
-  param,
-  message: `A preview of a subscription does not count ${param} yet. Leave it out, or preview the customer alone.`,
-});
+/** A single discount in the older way, as one of several. */
+function asListed({ coupon, promotion_code }: Input) {
+  if (coupon || promotion_code) return { discounts: [{ ...(coupon && { coupon }), ...(promotion_code && { promotion_code }) }] };
+  return coupon === null || promotion_code === null ? { discounts: null } : {};
+}
 
 const whose: Refusal = {
   code: 'parameter_missing',

@@ -1,10 +1,12 @@
 import { type Exact, fraction, plus } from '../../base/exact.js';
-import type { Discount } from '../../billing/discounts.js';
+import type { Discount, DiscountAmount } from '../../billing/discounts.js';
 import { isFor } from '../../billing/discounts.js';
 import { type ProratedText, remainingText, unusedText } from '../../billing/line-text.js';
 import { type BilledPeriod, type Period, periodFrom, shareLeft, whole } from '../../billing/periods.js';
 import { costOf } from '../../billing/prices.js';
 import { classicProration, credited, flexibleCharge, flexibleCredits, type Proration } from '../../billing/proration.js';
+import { isInForce } from '../discounts/discount.js';
+import { countedIn } from '../invoices/basis.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { pricingIn } from '../prices/in-currency.js';
 import { from, type Of } from './lines.js';
@@ -15,8 +17,11 @@ import type { Debit, Item } from './subscription-item.js';
 export type Terms = Of & {
   /** Seconds: the moment from which on something is otherwise. */
   readonly moment: number;
+  /** Seconds: discounts that are over by then take nothing off. */
+  readonly now: number;
   /** Boundaries are counted from it. */
   readonly anchor: number;
+  /** Those of the subscription. */
   readonly discounts: readonly Discount[];
   /** Whether lines say discounts of themselves; otherwise they are in the amount. */
   readonly itemizes: boolean;
@@ -32,51 +37,68 @@ function billedPeriod(item: Item, anchor: number): BilledPeriod {
   return item.current_period_end <= period.end ? { ...period, end: item.current_period_end } : whole(periodOf(item));
 }
 
-const discountsFor = (item: Item, discounts: readonly Discount[]): Discount[] =>
-  discounts.filter((each) => isFor(each, item.price.product));
+type Taken = { readonly own: readonly Discount[]; readonly discounts: readonly Discount[] };
+
+/** What is taken off an item: its own discounts, and those of all items that are for it. */
+const takenOff = (item: Item, { currency, discounts, now }: Terms): Taken => ({
+  own: (item.discounts_kept ?? [])
+    .filter((each) => isInForce(each, now))
+    .map(countedIn(currency))
+    .filter((each) => isFor(each, item.price.product)),
+  discounts: discounts.filter((each) => isFor(each, item.price.product)),
+});
+
+/** The items among which a discount of all of them is shared. */
+const itemsFor = (items: readonly Item[], discount: Discount): readonly Item[] =>
+  items.filter(({ price }) => isFor(discount, price.product));
 
 type Said = { readonly text: (said: ProratedText) => string; readonly period: Period; readonly discounts: readonly Discount[] };
 
+const nothingOf = (amounts: readonly DiscountAmount[]): DiscountAmount[] => amounts.map(({ discount }) => ({ discount, amount: 0 }));
+
+/** A line that says its discounts of itself, or holds them in its amount and says only which those of all items were. */
 function lineOf(
   item: Item,
-  { amount, discount_amounts, net_amount }: Proration,
+  { amount, discount_amounts: amounts, net_amount }: Proration,
   { text, period, discounts }: Said,
   terms: Terms,
 ): PlainLine {
-  const { currency, itemizes, moment } = terms;
+  const { currency, itemizes, mode, moment } = terms;
   const quantity = item.quantity ?? 1;
+  const of_all = amounts.filter(({ discount }) => terms.discounts.some(({ id }) => id === discount));
   return {
     ...from(item, terms),
     amount: itemizes ? amount : net_amount,
     description: text({ name: item.product_name ?? '', quantity, moment, currency, discounts: itemizes ? [] : discounts }),
-    ...(itemizes && { discount_amounts }),
+    discount_amounts: itemizes ? amounts : nothingOf(of_all),
     discountable: false,
     period,
     proration: true,
+    proration_details: { credited_items: null },
+    proration_discounts: mode === 'classic' ? [] : itemizes ? amounts : nothingOf(amounts),
     quantity,
-    unit_amount_decimal: item.price.unit_amount_decimal,
   };
 }
 
 /** What is given back of an item for the time that is left: at its present price, or of what was really charged. */
-export function credits(item: Item, items: number, terms: Terms): PlainLine[] {
+export function credits(item: Item, items: readonly Item[], terms: Terms): PlainLine[] {
   if (isMetered(item) || terms.moment >= item.current_period_end) return [];
-  const discounts = discountsFor(item, terms.discounts);
+  const taken = takenOff(item, terms);
+  const discounts = [...taken.own, ...taken.discounts];
   if (terms.mode === 'classic') {
-    const remainder = {
-      cost: costOfItem(item, terms.currency),
-      share: shareLeft(billedPeriod(item, terms.anchor), terms.moment),
-      discounts,
-    };
+    const share = shareLeft(billedPeriod(item, terms.anchor), terms.moment);
+    const remainder = { cost: costOfItem(item, terms.currency), share, ...taken };
     const period = { start: terms.moment, end: item.current_period_end };
-    return [lineOf(item, credited(classicProration(remainder, items)), { text: unusedText, period, discounts }, terms)];
+    const given_back = credited(classicProration(remainder, (each) => itemsFor(items, each).length));
+    return [lineOf(item, given_back, { text: unusedText, period, discounts }, terms)];
   }
   return flexibleCredits(item.debits ?? [], terms.moment).map((credit) => {
-    const { invoice, line } = credit.debit;
-    const of_debit = credit.debit.discount_amounts.flatMap(({ discount }) => terms.discounts.filter(({ id }) => id === discount));
+    const { invoice, line, tax_rates = item.tax_rates } = credit.debit;
+    const of_debit = credit.debit.discount_amounts.flatMap(({ discount }) => discounts.filter(({ id }) => id === discount));
     return {
       ...lineOf(item, credit, { text: unusedText, period: credit.period, discounts: of_debit }, terms),
       proration_details: { credited_items: invoice && line ? { invoice, invoice_line_items: [line] } : null },
+      tax_rates,
     };
   });
 }
@@ -113,7 +135,8 @@ function together(debits: Debits): Debits {
   if (!first || !last || first === last) return debits;
   const amount = oldest.reduce((sum, each) => sum + netOf(each), 0);
   const start = Math.min(...oldest.map(({ period }) => period.start));
-  const one = { amount, discount_amounts: [], invoice: null, invoice_item: null, line: null, period: { start, end: last.period.end } };
+  const period = { start, end: last.period.end };
+  const one = { ...last, amount, discount_amounts: [], invoice: null, invoice_item: null, line: null, period };
   return [one, ...debits.filter((each) => !oldest.includes(each))];
 }
 
@@ -125,10 +148,14 @@ export const isChargedAfter = (debits: Debits, moment: number): boolean => debit
 /** What an item is charged for the time that is left of its period. */
 export function charge(item: Item, items: readonly Item[], terms: Terms): PlainLine[] {
   if (isMetered(item) || terms.moment >= item.current_period_end) return [];
-  const discounts = discountsFor(item, terms.discounts);
-  const remainder = { cost: costOfItem(item, terms.currency), share: shareLeft(billedPeriod(item, terms.anchor), terms.moment), discounts };
-  const of_items = items.map((each) => costOfItem(each, terms.currency)).reduce(plus, fraction(0));
-  const amounts = terms.mode === 'classic' ? classicProration(remainder, items.length) : flexibleCharge(remainder, of_items);
+  const taken = takenOff(item, terms);
+  const remainder = { cost: costOfItem(item, terms.currency), share: shareLeft(billedPeriod(item, terms.anchor), terms.moment), ...taken };
+  const costFor = (each: Discount) =>
+    itemsFor(items, each)
+      .map((one) => costOfItem(one, terms.currency))
+      .reduce(plus, fraction(0));
+  const amounts =
+    terms.mode === 'classic' ? classicProration(remainder, (each) => itemsFor(items, each).length) : flexibleCharge(remainder, costFor);
   const period = { start: terms.moment, end: item.current_period_end };
-  return [lineOf(item, amounts, { text: remainingText, period, discounts }, terms)];
+  return [lineOf(item, amounts, { text: remainingText, period, discounts: [...taken.own, ...taken.discounts] }, terms)];
 }

@@ -14,15 +14,23 @@ export const pendingOf = (line: PlainLine, { currency, customer, test_clock }: S
 export function debitsOf(item: Item, prorations: readonly InvoiceItem[], bill: Invoice | null): NonNullable<Item['debits']> {
   const lines = bill?.lines.data ?? [];
   const charged = prorations.filter(({ amount, proration, subscription_item }) => proration && subscription_item === item.id && amount > 0);
-  const of_items = charged.map(({ amount, id, period }) => {
+  const of_items = charged.map(({ amount, id, period, taken = [], tax_rates }) => {
     const line = lines.find(({ invoice_item }) => invoice_item === id);
-    return { amount, discount_amounts: [], invoice: (line && bill?.id) ?? null, invoice_item: id, line: line?.id ?? null, period };
+    const of_line = { invoice: (line && bill?.id) ?? null, invoice_item: id, line: line?.id ?? null };
+    return { amount, discount_amounts: taken, period, tax_rates, ...of_line };
   });
-  const of_periods = lines
-    .filter(({ invoice_item, subscription_item }) => invoice_item === null && subscription_item === item.id)
-    .map(({ amount, discount_amounts, id, period }) => ({
-      ...{ amount, discount_amounts, period },
-      ...{ invoice: bill?.id ?? null, invoice_item: null, line: id },
-    }));
+  const of_periods = lines.filter((line) => isCharge(line, item)).map((line) => debitOf(line, bill?.id ?? null));
   return [...of_items, ...of_periods];
 }
+
+type Line = Invoice['lines']['data'][number];
+
+/** Whether a line charges an item for a period of its own. */
+export const isCharge = ({ invoice_item, proration, subscription_item }: Line, { id }: Item): boolean =>
+  subscription_item === id && !proration && invoice_item === null;
+
+/** What a line has charged, for credits to be counted from. */
+export const debitOf = ({ amount, discount_amounts, id, period, tax_rates }: Line, invoice: string | null) => ({
+  ...{ amount, discount_amounts, period, tax_rates },
+  ...{ invoice, invoice_item: null, line: id },
+});

@@ -4,6 +4,7 @@ import { periodAt, periodFrom } from '../../billing/periods.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
 import { afterUse } from './discounts.js';
+import { itemAfterUse } from './item-terms.js';
 import { advanceLines } from './lines.js';
 import { anchor_change, proration_behavior } from './parts.js';
 import { cutAt } from './periods-after.js';
@@ -75,7 +76,7 @@ export const resume = rule(subscription, 'resume', {
     const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
     const after = items.map((item) => {
       const debits = [...(item.debits ?? []), ...debitsOf(item, prorations, bill?.invoice ?? null)];
-      return set(item, { debits, ...(isMetered(item) && { metered_from: now }) });
+      return set(item, { debits, ...(isMetered(item) && { metered_from: now }), ...(bill && itemAfterUse(item, bill.invoice)) });
     });
     const members = {
       ...ofItems(it.id, after),

@@ -24,7 +24,10 @@ export const usedPeriod = ({ current_period_start, current_period_end, metered_f
 export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolean => recurring?.usage_type === 'metered';
 
 /** What is internal stays with the item. */
-const shown = (item: Item): Item => ({ ...item, debits: undefined, metered_from: undefined, product_name: undefined });
+const shown = (item: Item): Item => ({
+  ...item,
+  ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
+});
 
 /** All that a subscription says of its items: nothing else writes these members, so that they say the same. */
 export function ofItems(id: string, items: readonly Item[]) {

@@ -1,6 +1,8 @@
 import { internal, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
+import { discount_value } from '../discounts/discount.js';
+import { tax_rate_value } from '../invoices/parts.js';
 import { replaced } from '../parts.js';
 import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
@@ -17,6 +19,8 @@ const debit = object({
   invoice_item: nullable(text),
   line: nullable(text),
   period: object({ start: timestamp, end: timestamp }),
+  /** Those of the line itself. */
+  tax_rates: listOf(tax_rate_value, 5),
 });
 
 /** One of the things that a subscription is for: a price, and how many of it. */
@@ -29,6 +33,11 @@ export const subscriptionItem = resource({
     current_period_end: timestamp,
     current_period_start: timestamp,
     debits: internal(listOf(debit)),
+    discounts: listOf(ref('discount'), 20),
+    /** What its discounts take off; they go on when their coupons are gone. */
+    discounts_kept: internal(listOf(discount_value)),
+    /** Which invoices have billed what was used, by when its periods ended. */
+    invoiced: internal(listOf(object({ invoice: text, end: timestamp }))),
     metadata,
     /** Since when what is used is charged to it, where its period has begun before that. */
     metered_from: internal(nullable(timestamp)),
@@ -39,6 +48,8 @@ export const subscriptionItem = resource({
     /** Not there for what is metered. */
     quantity: sometimes(integer({ minimum: 0, maximum: 999_999_999 })),
     subscription: ref('subscription'),
+    /** In the place of those of the subscription. */
+    tax_rates: listOf(tax_rate_value, 5),
   },
   start: null,
   owner: 'subscription',

@@ -8,7 +8,7 @@ import { subscription } from './subscription.js';
 import type { Debit, Item } from './subscription-item.js';
 
 /** What was billed of an item and is owed no more: a line, or what waited to be one. */
-type Undone = Pick<Line, 'amount' | 'invoice_item' | 'period' | 'proration' | 'proration_details' | 'subscription_item'> & {
+type Undone = Pick<Line, 'amount' | 'invoice_item' | 'period' | 'proration' | 'proration_details' | 'subscription_item' | 'tax_rates'> & {
   readonly invoice: string | null;
 };
 
@@ -20,9 +20,10 @@ function debitsWithout(debits: readonly Debit[], undone: readonly Undone[]): Deb
   const taken_back = undone.filter(({ amount, proration }) => proration && amount < 0);
   return [
     ...left,
-    ...taken_back.map(({ amount, period, proration_details }) => {
+    ...taken_back.map(({ amount, period, proration_details, tax_rates }) => {
       const { invoice = null, invoice_line_items = [] } = proration_details?.credited_items ?? {};
-      return { amount: 0 - amount, discount_amounts: [], invoice, invoice_item: null, line: invoice_line_items[0] ?? null, period };
+      const of_line = { invoice, invoice_item: null, line: invoice_line_items[0] ?? null };
+      return { amount: 0 - amount, discount_amounts: [], period, tax_rates, ...of_line };
     }),
   ];
 }

@@ -5,6 +5,7 @@ import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { applied, placed } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
@@ -23,6 +24,7 @@ import { askedOf, termsOf, wrongChange } from './wrong-change.js';
 /** What callers may change. */
 export const update_input = {
   ...settings,
+  automatic_tax: automatic_tax_input,
   billing_cycle_anchor: anchor_change,
   cancel_at: cancel_moment,
   cancel_at_period_end: flag,
@@ -75,9 +77,9 @@ function changed({ it, input, current, used, account, customer, method, pending,
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
   if (refusal) return refuse(refusal);
   const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [] };
-  const off = discountsFor(input, sold, of, around);
+  const off = discountsFor(input, changes, sold, of, around);
   if ('code' in off) return refuse(off);
-  const places = changes.map((each) => placed(each, it, around));
+  const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
   const plan = planned(
     places,
     askedOf(it, input),

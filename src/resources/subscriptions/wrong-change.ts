@@ -43,8 +43,9 @@ export function askedOf({ status, trial_end, ...it }: Subscription, given: Timin
 /** What prorations of a change from a moment on are counted by. */
 export const termsOf = (it: Subscription, customer: Customer, moment: number, around: Around): Terms => ({
   ...{ id: it.id, currency: it.currency, mode: it.billing_mode.type, moment, anchor: it.billing_cycle_anchor },
-  discounts: discountsOn(it, customer, around).map(countedIn(it.currency)),
-  itemizes: false,
+  discounts: discountsOn(it, customer, around.now).map(countedIn(it.currency)),
+  itemizes: it.billing_mode.flexible?.proration_discounts === 'itemized',
+  now: around.now,
 });
 
 /** Why a change cannot be made. */

@@ -39,7 +39,7 @@ export const usageRecordSummaries = handler(
       page.data.map(async ({ id: summary, start, end }) => ({
         id: summary,
         object: 'usage_record_summary',
-        invoice: null,
+        invoice: item.invoiced?.find((each) => each.end === end)?.invoice ?? null,
         livemode,
         period: { start, end },
         subscription_item: id,

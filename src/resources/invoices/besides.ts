@@ -1,0 +1,99 @@
+import type { Around, Effects } from '../../base/effects.js';
+import { type Given, listOf, object } from '../../base/fields.js';
+import { ref } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { type Coupon, coupon } from '../coupons/coupon.js';
+import type { Redeemable } from '../discounts/asked.js';
+import type { DiscountValue } from '../discounts/discount.js';
+import type { Wanting } from '../discounts/of-each.js';
+import { plainOfItem } from '../invoice-items/as-line.js';
+import { changedPlain, plain_input } from '../invoice-items/given.js';
+import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { type Price, price } from '../prices/price.js';
+import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
+import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import type { Known } from './input.js';
+import { namedIn } from './lines.js';
+import type { PlainLine } from './plain-line.js';
+
+/** What might be billed besides: pending items as they are meant to be, and others that there are not. */
+export const besides_input = listOf(object({ ...plain_input, currency, invoiceitem: ref('invoiceitem') }), 250);
+
+/** What is read for it. */
+export const besides_reads = {
+  named_items: one(invoiceItem, 'invoice_items.invoiceitem'),
+  prices_beside: one(price, 'invoice_items.price'),
+  prices_of_pricing_beside: one(price, 'invoice_items.pricing.price'),
+  rates_beside: one(taxRate, 'invoice_items.tax_rates'),
+  coupons_beside: one(coupon, 'invoice_items.discounts.coupon'),
+  codes_beside: one(promotionCode, 'invoice_items.discounts.promotion_code'),
+  coupons_of_codes_beside: one(coupon, 'codes_beside.of_coupon'),
+} as const;
+
+/** What was read for it. */
+export type SeenBeside = {
+  readonly named_items: Known<InvoiceItem>;
+  readonly prices_beside: Known<Price>;
+  readonly prices_of_pricing_beside: Known<Price>;
+  readonly rates_beside: Known<TaxRate>;
+  readonly coupons_beside: Known<Coupon>;
+  readonly codes_beside: Known<PromotionCode>;
+  readonly coupons_of_codes_beside: Known<Coupon>;
+};
+
+/** What can be redeemed for it. */
+export const redeemableBeside = (seen: SeenBeside): Redeemable => ({
+  coupons: seen.coupons_beside,
+  codes: seen.codes_beside,
+  coupons_of_codes: seen.coupons_of_codes_beside,
+});
+
+/** What is billed besides, but for its discounts. */
+export type Besides = {
+  readonly plains: readonly PlainLine[];
+  readonly wanting: readonly Wanting[];
+  /** The pending items that are meant to be otherwise. */
+  readonly changed: ReadonlySet<string>;
+  readonly made: readonly Effects[];
+};
+
+type Asked = Given<{ items: typeof besides_input }>['items'];
+
+const otherCurrency = (named: string | null | undefined, wanted: string, param: string): Refusal | null =>
+  named == null || named === wanted
+    ? null
+    : {
+        code: 'parameter_invalid',
+        param,
+        message: `This is in ${named}, and the invoice in ${wanted}. Name one that is in the same currency.`,
+      };
+
+/** What might be billed besides on an invoice in a currency, and which of the pending items are meant to be otherwise. */
+export function besidesAsked(asked: Asked, wanted: string, seen: SeenBeside, around: Around): Besides | Refusal {
+  const plains: PlainLine[] = [];
+  const wanting: Wanting[] = [];
+  const made: Effects[] = [];
+  const many = { prices: seen.prices_beside, prices_of_pricing: seen.prices_of_pricing_beside, rates: seen.rates_beside };
+  for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (asked ?? []).entries()) {
+    const item = id === undefined ? null : seen.named_items.get(id);
+    const before = item ? plainOfItem(item) : { amount: 0, description: null, period: { start: around.now, end: around.now } };
+    const at = `invoice_items[${place}]`;
+    const next = changedPlain(before, given, namedIn(many, given), around, at);
+    if ('code' in next) return next;
+    const refusal =
+      otherCurrency(named, wanted, `${at}[currency]`) ??
+      otherCurrency(item?.currency, wanted, `${at}[invoiceitem]`) ??
+      otherCurrency(next.cost?.currency, wanted, `${at}[${given.pricing ? 'pricing' : given.price_data ? 'price_data' : 'price'}]`);
+    if (refusal) return refusal;
+    plains.push(next.plain);
+    wanting.push({ asked: discounts, at, of: { invoice_item: item?.id ?? around.fresh(invoiceItem) }, kept: item?.discounts_kept ?? [] });
+    made.push(next.cost?.made);
+  }
+  return { plains, wanting, changed: new Set((asked ?? []).flatMap(({ invoiceitem }) => invoiceitem ?? [])), made };
+}
+
+/** What is billed besides, with the discounts that were redeemed for it. */
+export const linesBeside = ({ plains }: Besides, discounts: readonly (readonly DiscountValue[])[]): PlainLine[] =>
+  plains.map((plain, place) => ({ ...plain, discounts: discounts[place] ?? [] }));
