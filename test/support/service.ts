@@ -114,7 +114,7 @@ export async function serve(database_url: string, environment: Environment = {},
 }
 
 const pause_ms = 15;
-const patience_ms = 20_000;
+const patience_ms = 60_000;
 
 /** Looks again and again until there is something to see. Where there is still nothing when its patience ends, it fails and says what it looked for. */
 async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
