@@ -131,10 +131,10 @@ export const leftAsItIs = otherwise(subscription, 'leave a bill of', { decide: (
 /** An item with what an invoice charges for it, which credits are counted from; what is over or was for another time is forgotten. */
 export function debited(item: Item, invoice: Pick<Invoice, 'id' | 'lines' | 'total_discount_amounts'>, now: number): Item & Effect {
   const lines = invoice.lines.data.filter((line) => isCharge(line, item));
-  if (isMetered(item)) return set(item, { ...invoicedBy(item, lines, invoice.id, now), ...itemAfterUse(item, invoice) });
-  const debits = lines.map((line) => debitOf(line, invoice.id));
+  const debits = isMetered(item) ? [] : lines.map((line) => debitOf(line, invoice.id));
   const open = [...(item.debits ?? []), ...debits].filter(({ period }) => period.end > now);
-  return set(item, { debits: open, ...itemAfterUse(item, invoice) });
+  const invoiced = isMetered(item) && invoicedBy(item, lines, invoice.id, now);
+  return set(item, { debits: open, ...invoiced, ...itemAfterUse(item, invoice) });
 }
 
 /** How many periods of usage an item remembers the invoices of. */
