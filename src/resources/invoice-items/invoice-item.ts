@@ -56,7 +56,7 @@ export const invoiceItem = resource({
   tombstone: true,
   removable: true,
   owner: 'customer',
-  columns: ['customer', 'invoice', 'pending', 'subscription'],
+  columns: ['customer', 'invoice', 'pending'],
 });
 
 /** An invoice item as rules see it. */

@@ -191,7 +191,7 @@ export const invoice = resource({
   unexpected: 'invoice_unexpected_state',
   tombstone: true,
   removable: true,
-  columns: ['collection_method', 'customer', 'due_date', 'payment_intent', 'status', 'subscription', 'test_clock'],
+  columns: ['collection_method', 'customer', 'due_date', 'status', 'subscription', 'test_clock'],
   lists: { payments: { object: 'invoice_payment', by: 'invoice', url: (id) => `/v1/invoice_payments?invoice=${id}` } },
   publishable: {
     id: true,
