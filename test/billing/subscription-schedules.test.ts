@@ -420,3 +420,24 @@ test('400: a trial that outlasts its phase, a trial said twice, a quantity of wh
   const metered = await shop.price(10, { recurring: { interval: 'month', usage_type: 'metered' } });
   expect(await refused({ items: [{ price: metered, quantity: 2 }] })).toEqual([400, 'phases[0][items][0][quantity]']);
 });
+
+test('the next invoice is foretold with what the next phase adds, changes and takes away, where it begins with the period', async () => {
+  const shop = await openShop('2026-01-01');
+  const [price, other, gone] = [await shop.price(1000), await shop.price(300), await shop.price(70)];
+  const price_data = { currency: 'usd', product: shop.product, unit_amount: 5, recurring: { interval: 'month' } };
+  const { subscription } = await scheduled(shop, {
+    phases: [
+      { items: [{ price, quantity: 1 }, { price: gone }], iterations: 2 },
+      { items: [{ price, quantity: 3 }, { price: other }, { price_data }], iterations: 1 },
+    ],
+  });
+  const foretold = async (): Promise<number> =>
+    (await made(shop.client, '/v1/invoices/create_preview', { subscription, customer: shop.customer })).total;
+  await shop.advance('2026-01-15');
+  expect(await foretold()).toBe(1070);
+  await shop.advance('2026-02-15');
+  const next = await foretold();
+  expect(next).toBe(3305);
+  await shop.advance('2026-03-01T02:00');
+  expect((await billed(shop)).at(-1)).toEqual(['2026-03-01', next]);
+});

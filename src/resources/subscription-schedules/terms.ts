@@ -122,6 +122,16 @@ function keepsIntervals({ items: wanted }: Phase, items: readonly Item[], prices
   return new Set(lengths.map(({ unit, units }) => `${units} ${unit}`)).size === 1;
 }
 
+/** What a schedule changes of items at a boundary, where a phase begins there whose items have the same intervals. */
+export function itemsAt(
+  moment: number,
+  { phases }: Phased,
+  { of, items, prices }: Pick<Ruled, 'of' | 'items' | 'prices'>,
+): NonNullable<Change['items']> {
+  const next = phases.find(({ start_date }) => start_date === moment);
+  return next && keepsIntervals(next, items, prices.all) ? itemChanges(next, items, of) : [];
+}
+
 /** The items of a phase in the place of those that are there: the price of one that goes is changed rather than that it is taken away. */
 function itemChanges({ items: wanted }: Phase, items: readonly Item[], { billing_mode }: Subscription): NonNullable<Change['items']> {
   const free = items.filter((item) => !wanted.some(({ price }) => price === item.price.id));

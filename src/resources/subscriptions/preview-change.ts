@@ -36,6 +36,8 @@ type Metered = { readonly of: Subscription; readonly current: readonly Item[]; r
 /** Shows what a change of a subscription would be billed, or its next invoice, by the same plan that changes and renewals go by. */
 export const previewChange = creation(invoice, {
   takes: {
+    /** A schedule agreed on its prices before. */
+    agreed: flag,
     billing_cycle_anchor: anchor_change,
     cancel_at: cancel_moment,
     cancel_at_period_end: flag,
@@ -67,7 +69,8 @@ export const previewChange = creation(invoice, {
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...seen }, around) => {
     const wrong = of.status === 'canceled' || of.status === 'incomplete_expired' ? nothing : wrongOwner(of, input.customer ?? of.customer);
     if (wrong || of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(wrong ?? nothing);
-    const changes = itemChanges(input.items, current, seen, of.currency, around);
+    const sold = { ...seen, ...(input.agreed && { agreed: true as const }) };
+    const changes = itemChanges(input.items, current, sold, of.currency, around);
     if ('code' in changes) return refuse(changes);
     const besides = besidesAsked(input.invoice_items, of.currency, seen, around);
     const refusal = wrongChange(of, changes, input, around) ?? ('code' in besides ? besides : null);

@@ -12,6 +12,7 @@ import { changed_items_input } from './items-input.js';
 import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
+import { previewNext } from './preview-next.js';
 
 /** What is meant to become of a subscription. */
 const details = {
@@ -79,7 +80,13 @@ export const previewAny = creation(invoice, {
     const meant = detailsOf(input);
     const besides = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
     const off = { ...besides, ...(coupon !== undefined && { coupon }), ...(promotion_code !== undefined && { promotion_code }) };
-    if (subscription) return run(previewChange, it.id, { ...meant, ...off, previewed: subscription, customer: customer ?? null });
+    if (subscription) {
+      const [asked, next] = [
+        { ...meant, ...off },
+        { previewed: subscription, customer: customer ?? null },
+      ];
+      return Object.keys(asked).length === 0 ? run(previewNext, it.id, next) : run(previewChange, it.id, { ...asked, ...next });
+    }
     if (!customer) return refuse(whose);
     const mode = subscription_details?.billing_mode;
     if (meant.items) {

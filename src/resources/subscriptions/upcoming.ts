@@ -1,6 +1,6 @@
 import { foretell } from '../../base/effects.js';
 import { type Rule, timer } from '../../base/rules.js';
-import { previewChange } from './preview-change.js';
+import { previewNext } from './preview-next.js';
 import { subscription } from './subscription.js';
 
 /** Tells the next invoice beforehand, where there is to be one that is charged. What ends with its period is billed no more but for what was used. */
@@ -10,5 +10,5 @@ export const upcoming: Rule<typeof subscription, Record<never, never>, 'timer'> 
     about === String(it.current_period_end) &&
     it.pause_collection === null &&
     it.collection_method === 'charge_automatically' &&
-    foretell(previewChange, 'upcoming_in', { previewed: it.id, customer: it.customer }, 'invoice.upcoming'),
+    foretell(previewNext, 'upcoming_in', { previewed: it.id, customer: it.customer }, 'invoice.upcoming'),
 });
