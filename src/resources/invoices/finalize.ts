@@ -5,6 +5,7 @@ import { sequence } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { otherwise, rule, timer } from '../../base/rules.js';
 import { settled } from '../../billing/totals.js';
+import { unmovable } from '../customer-balance/moved.js';
 import type { Customer } from '../customers/customer.js';
 import { balanceIn } from './bill.js';
 import { type Draft, invoice } from './invoice.js';
@@ -50,10 +51,13 @@ const without_customer: Refusal = {
   message: 'The customer of this invoice has been deleted.',
 };
 
-/** Why what is due cannot be charged; what is too little goes to the customer's balance. */
+/** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
 function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
-  const { amount_due: amount } = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
-  return amount > 0 ? wrongCharge({ amount, currency }, 'total') : null;
+  const starting_balance = balanceIn(customer, currency);
+  const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });
+  if (amount_due > 0) return wrongCharge({ amount: amount_due, currency }, 'total');
+  const refusal = balance_changes.length > 0 ? unmovable(customer, { amount: ending_balance - starting_balance, currency }) : null;
+  return refusal?.param === 'amount' ? { ...refusal, param: 'total' } : refusal;
 }
 
 /** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */
