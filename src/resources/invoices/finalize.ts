@@ -1,14 +1,14 @@
 import { at, refuse, run, set, tell } from '../../base/effects.js';
 import { flag } from '../../base/kinds.js';
 import { wrongCharge } from '../../base/money.js';
-import { sequence } from '../../base/reads.js';
+import { sequence, unique } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { otherwise, rule, timer } from '../../base/rules.js';
 import { settled } from '../../billing/totals.js';
 import { unmovable } from '../customer-balance/moved.js';
 import type { Customer } from '../customers/customer.js';
 import { balanceIn } from './bill.js';
-import { type Draft, invoice } from './invoice.js';
+import { type Draft, type Invoice, invoice } from './invoice.js';
 import { inSeries, numbered, numberOf } from './number.js';
 import { opened } from './opened.js';
 import { collecting, methods, numbers } from './seen.js';
@@ -23,10 +23,10 @@ const takes = { auto_advance: flag } as const;
 export const finalize = rule(invoice, 'finalize', {
   from: ['draft'],
   takes,
-  reads,
-  decide: ({ it, input, customer, ...seen }, around) => {
+  reads: { ...reads, taken: unique(invoice, { by: 'number', of: 'number' }) },
+  decide: ({ it, input, customer, taken, ...seen }, around) => {
     if (!customer) return refuse(without_customer);
-    const refusal = unchargeable(it, customer);
+    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken));
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
@@ -42,6 +42,12 @@ const finalizeInSeries = rule(invoice, 'finalize', {
   reads: { ...reads, last: sequence('invoice') },
   decide: ({ it, input, customer, last, ...seen }, around) =>
     customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
+});
+
+const takenBy = ({ id }: Invoice): Refusal => ({
+  code: 'resource_already_exists',
+  param: 'number',
+  message: `${id} has this number already. Choose another one, or leave it out.`,
 });
 
 const without_customer: Refusal = {
