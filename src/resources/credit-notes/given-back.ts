@@ -22,8 +22,12 @@ export type GivenBack = {
 
 /** What was paid, and how far it has gone back. */
 export type Paid = {
-  /** The payment of the invoice. */
+  /** The last payment of the invoice. */
   readonly charge: Charge | null;
+  /** All of them: how much of each was counted, and what was taken. */
+  readonly paid: readonly { readonly amount_paid: number | null }[];
+  readonly paid_intents: { readonly all: readonly { readonly amount_received: number }[] };
+  readonly charges: { readonly all: readonly Charge[] };
   readonly notes: readonly CreditNote[];
   readonly refund: Refund | null;
   readonly linked: { readonly get: (id: string) => Refund };
@@ -49,7 +53,7 @@ export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
   for (const { of, at, amount } of wanted) {
     const param = at === 'refund' ? at : `${at}[refund]`;
     const left = of.amount - linkedBefore(paid.notes, of.id);
-    const refusal = unlinkable(of, paid.charge, linked, param);
+    const refusal = unlinkable(of, paid.charges.all, linked, param);
     if (refusal) return refusal;
     if (left < (amount ?? 1))
       return { code: 'amount_too_large', param, message: `${left} of this refund are left that no other credit note counts as its own.` };
@@ -58,9 +62,9 @@ export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
   return unrefundable(refund_amount, paid.charge) ?? { refund_amount, credit_amount, out_of_band_amount, linked };
 }
 
-function unlinkable(of: Refund, paid: Charge | null, linked: readonly Linked[], param: string): Refusal | null {
+function unlinkable(of: Refund, paid: readonly Charge[], linked: readonly Linked[], param: string): Refusal | null {
   const wrong = (message: string): Refusal => ({ code: 'parameter_invalid', param, message });
-  if (!paid || of.charge !== paid.id) return wrong('This refund is of another payment than that of the invoice.');
+  if (!paid.some(({ id }) => id === of.charge)) return wrong('This refund is of another payment than that of the invoice.');
   if (of.status === 'failed' || of.status === 'canceled')
     return wrong(`This refund has a status of ${of.status}, and has given nothing back.`);
   return linked.some(({ refund }) => refund === of.id) ? wrong('This refund is named twice.') : null;
@@ -88,9 +92,14 @@ function unrefundable(amount: number, paid: Charge | null): Refusal | null {
 export const sumOf = ({ refund_amount, credit_amount, out_of_band_amount, linked }: GivenBack): number =>
   refund_amount + credit_amount + out_of_band_amount + linked.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What was refunded of the payment besides all notes: it cannot be given back once more. */
-export const refundedOutside = ({ charge: paid, notes }: Pick<Paid, 'charge' | 'notes'>): number =>
-  paid ? Math.max(0, paid.amount_refunded - linkedBefore(notes, null)) : 0;
+/** What was refunded of all payments besides all notes: it cannot be given back once more. What was refunded before it paid the invoice is not of it. */
+export function refundedOutside({ charges, notes, paid, paid_intents }: Paid): number {
+  const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+  const refunded = total(charges.all.map(({ amount_refunded }) => amount_refunded));
+  const taken = total(paid_intents.all.map(({ amount_received }) => amount_received));
+  const before = taken - total(paid.map(({ amount_paid }) => amount_paid ?? 0));
+  return Math.max(0, refunded - before - linkedBefore(notes, null));
+}
 
 /** Why what goes back is not what has to; null where it is. */
 export function unbalanced(back: GivenBack, post_payment_amount: number, currency: string): Refusal | null {

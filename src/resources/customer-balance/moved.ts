@@ -32,14 +32,14 @@ export function balanceMoved(customer: Customer, move: Move, { make }: Pick<Arou
   return { effects: [made, changed], customer: changed, transaction: made.id };
 }
 
-/** Why a balance cannot move that way: a customer has one currency, and a balance has bounds. */
+/** Why a balance cannot move that way: a customer has one currency, and a balance has bounds, towards which it can always come back. */
 export function unmovable(customer: Pick<Customer, 'balance' | 'currency'>, move: Pick<Move, 'amount' | 'currency'>): Refusal | null {
   const { balance, currency: own } = customer;
   if (own !== null && own !== move.currency) {
     const message = `The balance of this customer is in ${own}. Send ${own}, or make another customer for ${move.currency}.`;
     return { code: 'parameter_invalid', param: 'currency', message };
   }
-  if (Math.abs(balance + move.amount) <= balance_max) return null;
+  if (Math.abs(balance + move.amount) <= Math.max(balance_max, Math.abs(balance))) return null;
   const message = `The balance of a customer is at most ${inWords(balance_max, move.currency)} either way.`;
   return { code: 'amount_too_large', param: 'amount', message };
 }

@@ -6,10 +6,11 @@ import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { pendingBy } from '../invoice-items/pending.js';
+import { wrongCustomer } from '../subscriptions/wrong.js';
 import { notOfAccount } from '../tax-ids/tax-id.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
-import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { invoice } from './invoice.js';
 
 /** Drafts an invoice for a customer, of their pending items where that is asked for. */
@@ -32,11 +33,16 @@ export const create = creation(invoice, {
       ...rest
     } = input;
     const { auto_advance, collection_method, days_until_due, default_payment_method, default_source, due_date, ...described } = rest;
-    const refusal = wrongMoment(input, collection_method, around.now) ?? notOfAccount(seen.own_tax_ids, 'account_tax_ids');
+    const refusal =
+      wrongMoment(input, collection_method, around.now) ??
+      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
+      foreignDefault(input, seen, payer.id);
     if (refusal) return refuse(refusal);
     const default_tax_rates = ratesNamed(ids, rates, 'default_tax_rates');
     if ('code' in default_tax_rates) return refuse(default_tax_rates);
     const currency = named ?? payer.currency ?? owner?.default_currency ?? 'usd';
+    const other = wrongCustomer(payer, currency);
+    if (other) return refuse(other);
     const pending = behavior === 'include' ? items.filter((item) => item.currency === currency) : [];
     const of = { customer: payer.id, currency, of: { invoice: it.id }, kept: discountsOfCustomer(payer, around) };
     const redeemed = discountsAsked(wanted, seen, of, around);

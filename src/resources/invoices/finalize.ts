@@ -2,14 +2,15 @@ import { at, refuse, run, set, tell } from '../../base/effects.js';
 import type { Given } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { wrongCharge } from '../../base/money.js';
-import { sequence } from '../../base/reads.js';
+import { sequence, unique } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { otherwise, type Rule, rule, timer } from '../../base/rules.js';
 import { settled } from '../../billing/totals.js';
+import { unmovable } from '../customer-balance/moved.js';
 import type { Customer } from '../customers/customer.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { balanceIn } from './bill.js';
-import { type Draft, invoice } from './invoice.js';
+import { type Draft, type Invoice, invoice } from './invoice.js';
 import { inSeries, numbered, numberOf } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
@@ -26,15 +27,15 @@ const takes = { auto_advance: flag } as const;
 export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
   takes,
-  reads,
-  decide: ({ it, input, customer, ...seen }, around) => {
+  reads: { ...reads, taken: unique(invoice, { by: 'number', of: 'number' }) },
+  decide: ({ it, input, customer, taken, ...seen }, around) => {
     if (!customer) return refuse(without_customer);
     const owned = discountsOf(it).filter((each) => !isTakenBack(each, customer));
     if (owned.length < it.discounts.length) {
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalize, less, input)];
     }
-    const refusal = unchargeable(it, customer);
+    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken));
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
@@ -52,6 +53,12 @@ const finalizeInSeries = rule(invoice, 'finalize', {
     customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
 });
 
+const takenBy = ({ id }: Invoice): Refusal => ({
+  code: 'resource_already_exists',
+  param: 'number',
+  message: `${id} has this number already. Choose another one, or leave it out.`,
+});
+
 const without_customer: Refusal = {
   code: 'resource_missing',
   status: 400,
@@ -63,10 +70,13 @@ const without_customer: Refusal = {
 const isTakenBack = ({ coupon, id, invoice, subscription }: DiscountValue, { discount }: Customer): boolean =>
   coupon.duration === 'once' && invoice === null && subscription === null && discount?.id !== id;
 
-/** Why what is due cannot be charged; what is too little goes to the customer's balance. */
+/** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
 function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
-  const { amount_due: amount } = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
-  return amount > 0 ? wrongCharge({ amount, currency }, 'total') : null;
+  const starting_balance = balanceIn(customer, currency);
+  const { amount_due, ending_balance, balance_changes } = settled({ total, currency, starting_balance });
+  if (amount_due > 0) return wrongCharge({ amount: amount_due, currency }, 'total');
+  const refusal = balance_changes.length > 0 ? unmovable(customer, { amount: ending_balance - starting_balance, currency }) : null;
+  return refusal?.param === 'amount' ? { ...refusal, param: 'total' } : refusal;
 }
 
 /** Finalizes a draft when its time has come, unless that was called off, and collects it at once. */

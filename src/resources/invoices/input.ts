@@ -2,6 +2,8 @@ import { listOf, pick } from '../../base/fields.js';
 import { integer, oneOf, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { card } from '../sources/card.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { invoice } from './invoice.js';
@@ -22,7 +24,26 @@ export const invoice_input = {
 } as const;
 
 /** What is read for it. */
-export const input_reads = { rates: one(taxRate, 'default_tax_rates'), own_tax_ids: one(taxId, 'account_tax_ids') } as const;
+export const input_reads = {
+  rates: one(taxRate, 'default_tax_rates'),
+  own_tax_ids: one(taxId, 'account_tax_ids'),
+  named_method: one(paymentMethod, 'default_payment_method'),
+  named_source: one(card, 'default_source'),
+} as const;
+
+type Owned = { readonly customer: string | null } | null;
+type Named = { readonly named_method: Owned; readonly named_source: Owned };
+type Ways = { readonly default_payment_method?: string | null; readonly default_source?: string | null };
+
+/** Why a customer cannot be charged by default as it is named: only what they keep themselves can be. */
+export function foreignDefault(given: Ways, { named_method, named_source }: Named, customer: string): Refusal | null {
+  const is_foreign = (named: Owned) => named !== null && named.customer !== customer;
+  const param =
+    (given.default_payment_method && is_foreign(named_method) && 'default_payment_method') ||
+    (given.default_source && is_foreign(named_source) && 'default_source');
+  const message = 'The customer of this invoice keeps nothing of that id to be charged. Attach it to the customer first.';
+  return param ? { code: 'resource_missing', status: 400, param, message } : null;
+}
 
 /** Objects that were read, by their ids. */
 export type Known<T> = { readonly get: (id: string) => T | null };

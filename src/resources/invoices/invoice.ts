@@ -130,6 +130,8 @@ export const invoice = resource({
     lines,
     next_payment_attempt: nullable(timestamp),
     number: nullable(textOf(26)),
+    /** Somebody has chosen the number, and no other final invoice is to have it. */
+    number_chosen: internal(flag),
     on_behalf_of: nullable(ref('account')),
     paid: flag,
     paid_out_of_band: flag,
@@ -189,6 +191,7 @@ export const invoice = resource({
   },
   timers: ['finalize', 'retry', 'overdue', 'will_be_due'],
   unexpected: 'invoice_unexpected_state',
+  unique: { number: ({ number, number_chosen }) => (number_chosen && typeof number === 'string' ? number : null) },
   tombstone: true,
   removable: true,
   columns: ['collection_method', 'customer', 'due_date', 'status', 'subscription', 'test_clock'],

@@ -56,6 +56,7 @@ export function opened(it: Draft, seen: Opening, around: Around): Decision {
     last_finalization_error: null,
     next_payment_attempt: collects && it.collection_method === 'charge_automatically' ? around.now + collected_after_seconds : null,
     number,
+    number_chosen: it.number !== null,
     status_transitions: { finalized_at: around.now },
     ...paying?.members,
   });

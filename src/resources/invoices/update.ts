@@ -9,7 +9,7 @@ import { customer } from '../customers/customer.js';
 import { notOfAccount } from '../tax-ids/tax-id.js';
 import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
-import { input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
+import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import { type Parties, relined } from './relined.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
@@ -21,6 +21,8 @@ export const update = rule(invoice, 'update', {
   takes: { ...invoice_input, ...discounted_input },
   reads: { ...input_reads, ...discounted_reads, account: own(account), customer },
   decide: ({ it, input: { discounts: wanted, ...input }, rates, account, customer, ...seen }, around): Decision => {
+    const foreign = foreignDefault(input, seen, it.customer);
+    if (foreign) return refuse(foreign);
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
     const { collection_method = it.collection_method } = input;
     const refusal = wrongMoment(input, collection_method, around.now) ?? notOfAccount(seen.own_tax_ids, 'account_tax_ids');
