@@ -228,6 +228,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   subscription: (client) => subscribed(client),
   subscription_schedule: async (client) =>
     (await client.post('/v1/subscription_schedules', { from_subscription: await subscribed(client) })).body.id,
+  'DELETE /v1/subscriptions/:id/discount': (client) => subscribed(client, { discounts: [{ coupon: all.ids.coupon }] }),
   'POST /v1/subscriptions/:id/migrate': (client) => subscribed(client, { billing_mode: { type: 'classic' } }),
   'POST /v1/subscriptions/:id/resume': async (client) => {
     const id = await subscribed(client);

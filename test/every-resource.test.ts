@@ -93,10 +93,14 @@ test.each(routes)('400 parameter_unknown: $route refuses a parameter it does not
 type Reference = { readonly path: string; readonly kind: string };
 
 const references = (fields: Fields, at = ''): Reference[] =>
-  Object.entries(fields).flatMap(([name, field]: [string, AnyField]) => [
-    ...(field.refers_to && !field.internal ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),
-    ...(field.members ? references(field.members, `${at}${name}.`) : []),
-  ]);
+  Object.entries(fields).flatMap(([name, field]: [string, AnyField]) =>
+    field.internal
+      ? []
+      : [
+          ...(field.refers_to ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),
+          ...(field.members ? references(field.members, `${at}${name}.`) : []),
+        ],
+  );
 
 /** References that no operation fills yet. */
 const never_filled = ['charge.failure_balance_transaction', 'payout.original_payout', 'payout.reversed_by'];

@@ -169,7 +169,7 @@ describe('what was kept is read as from the database', () => {
       ],
       Array(4).fill('kept'),
     );
-    const many = { of: 'many', account, target: 'charge', by: 'customer', where: { status: 'paid' } } as const;
+    const many = { of: 'many', account, target: 'charge', by: 'customer', where: { status: 'paid' }, newest: false } as const;
     const deep = { account, object: 'charge', id: 'ch_2', member: 'deep.customer' } as const;
     const found = await readAlike(
       { of: 'follow', ...deep, target: 'customer' },
@@ -177,6 +177,7 @@ describe('what was kept is read as from the database', () => {
       { of: 'vault', ...deep },
       { ...many, object: '', id: 'cus_1', member: '', limit: 9 },
       { ...many, ...deep, limit: 1 },
+      { ...many, ...deep, limit: 1, newest: true },
       { ...many, object: '', id: 'cus_1', member: '', where: { status: null }, limit: 9 },
     );
     expect(found).toMatchObject([
@@ -184,7 +185,8 @@ describe('what was kept is read as from the database', () => {
       null,
       { id: 'cus_1', secret: 'k1' },
       { doc: [{ id: 'ch_1' }, { id: 'ch_2' }] },
-      { doc: [{}] },
+      { doc: [{ id: 'ch_1' }] },
+      { doc: [{ id: 'ch_2' }] },
       { doc: [] },
     ]);
   });
@@ -194,7 +196,17 @@ describe('what was kept is read as from the database', () => {
     const item = (id: string, pending: boolean): ObjectRow =>
       objectRow(account, id, 1, { object: 'invoiceitem', columns: { customer: 'cus_1', pending } as never });
     await expectFates([writeOf(account, 'cus_1'), { now, objects: [item('ii_1', true), item('ii_2', false)] }], ['kept', 'kept']);
-    const items = { of: 'many', account, target: 'invoiceitem', by: 'customer', object: '', id: 'cus_1', member: '', limit: 9 } as const;
+    const items = {
+      of: 'many',
+      account,
+      target: 'invoiceitem',
+      by: 'customer',
+      object: '',
+      id: 'cus_1',
+      member: '',
+      limit: 9,
+      newest: false,
+    } as const;
     const found = await readAlike({ ...items, where: { pending: 'true' } }, { ...items, where: { pending: 'false' } });
     expect(found).toMatchObject([{ doc: [{ id: 'ii_1' }] }, { doc: [{ id: 'ii_2' }] }]);
   });

@@ -18,6 +18,8 @@ export type Many<R extends AnyResource = AnyResource, P extends string = string>
   readonly at_most: number;
   /** Whoever only counts them needs no more; otherwise more are a fault. */
   readonly cut: boolean;
+  /** Where there are more, the newest are read. */
+  readonly newest: boolean;
 };
 /** The one object whose unique column holds what is at a path. */
 export type Unique<R extends AnyResource = AnyResource, P extends string = string> = {
@@ -75,8 +77,9 @@ export const many = <R extends AnyResource, const P extends string = 'id'>(
     is = null,
     at_most = 250,
     cut = false,
+    newest = false,
   }: Partial<Omit<Many<R, P>, 'by'>> & { by: (keyof R['fields'] & string) | 'status' },
-): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, is, at_most, cut });
+): Many<R, P> => ({ read: 'many', resource, by, of: (of ?? 'id') as P, where, is, at_most, cut, newest });
 
 /** The object with a unique member: `unique(promotionCode, { by: 'code', of: 'promotion_code' })`. */
 export const unique = <R extends AnyResource, const P extends string>(

@@ -175,12 +175,12 @@ function eachOf(looking: Looking, { object }: AnyResource, ids: readonly unknown
 }
 
 /** All objects of a list: what was stored, as this unit has changed it. */
-function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut }: Many): readonly Document[] | Unread {
+function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut, newest }: Many): readonly Document[] | Unread {
   const { unit, step } = looking;
   const { account } = step.tenant;
   const value = is ?? valueAt(looking, '', of);
   if (value === unread) return unread;
-  const about = { of: 'many', account, target: resource.object, by, where, limit: at_most + 1 } as const;
+  const about = { of: 'many', account, target: resource.object, by, where, limit: at_most + 1, newest } as const;
   if (isPlace(value)) {
     const { object, id, path } = value.place;
     want(looking, { ...about, object, id, member: path.join('.') }, (row) => takeList(looking, { resource, by, where, at_most, cut }, row));

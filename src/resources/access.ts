@@ -280,6 +280,7 @@ export const access = {
   'DELETE /v1/subscription_items/:id': { restricted: 'subscriptions_write' },
   'POST /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
   'DELETE /v1/subscriptions/:id': { restricted: 'subscriptions_write' },
+  'DELETE /v1/subscriptions/:id/discount': { restricted: 'subscriptions_write' },
   'GET /v1/subscriptions/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscriptions/search': { restricted: 'subscriptions_read' },
   'GET /v1/subscriptions': { restricted: 'subscriptions_read' },

@@ -54,7 +54,6 @@ export const not_yet: readonly string[] = [
   '/v1/shipping_rates',
   '/v1/sigma',
   '/v1/sources',
-  'DELETE /v1/subscriptions/:id/discount',
   '/v1/tax',
   '/v1/tax_codes',
   '/v1/terminal',

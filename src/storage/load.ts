@@ -44,6 +44,7 @@ export type Want =
       readonly by: string;
       readonly where: Readonly<Record<string, string | null>>;
       readonly limit: number;
+      readonly newest: boolean;
     }
   /** The object that has claimed a value. */
   | { readonly of: 'unique'; readonly account: string; readonly object: string; readonly member: string; readonly id: string }
@@ -131,10 +132,10 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
 };
 
 /** All of one kind whose column holds a value, as one row with a JSON array of them. Columns and constants are words of ours. */
-function manyBranch({ by, where, limit }: Many, kind: string): string {
+function manyBranch({ by, where, limit, newest }: Many, kind: string): string {
   const value = `case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end`;
   const conditions = Object.entries(where).map(([name, each]) => ` and ${name} ${each === null ? 'is null' : `= ${quoted(each)}`}`);
-  const listed = `select id, version, doc, secret from objects where account = u.account and object = u.target and ${by} = ${value} and not deleted${conditions.join('')} order by id limit ${limit}`;
+  const listed = `select id, version, doc, secret from objects where account = u.account and object = u.target and ${by} = ${value} and not deleted${conditions.join('')} order by id${newest ? ' desc' : ''} limit ${limit}`;
   const rows = `select coalesce(json_agg(json_build_object('id', id, 'version', version, 'doc', doc::text, 'secret', secret) order by id), '[]') as doc from (${listed}) listed`;
   return `select u.n, ${value}, null::int, it.doc, null, ${empty}, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '', lateral (${rows}) it where u.kind = ${quoted(kind)}`;
@@ -152,7 +153,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** What the text of a want depends on. */
 const kindOf = (want: Want): string => {
   if (want.of === 'usage') return `usage ${want.formula}`;
-  return want.of === 'many' ? `many ${want.by} ${JSON.stringify(want.where)} ${want.limit}` : want.of;
+  return want.of === 'many' ? `many ${want.by} ${JSON.stringify(want.where)} ${want.limit} ${want.newest}` : want.of;
 };
 
 function branchOf(want: Want, kind: string): string {

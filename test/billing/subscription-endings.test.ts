@@ -149,8 +149,10 @@ test.each([
 });
 
 /** A subscription whose renewal was declined in May and whose next invoice is a draft. */
-async function declinedTwice() {
+async function declinedTwice(after_last_retry = 'canceled') {
   const shop = await openShop();
+  const { id: own } = (await shop.client.get('/v1/account')).body;
+  await made(shop.client, `/v1/accounts/${own}`, { settings: { subscriptions: { after_last_retry } } });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   const declining = 'pm_card_chargeCustomerFail';
   const { id } = await made(shop.client, `/v1/payment_methods/${declining}/attach`, { customer: shop.customer });
@@ -194,4 +196,52 @@ test('a last invoice that is asked for is collected although the subscription is
     ['open', 1000, false],
     ['open', 700, true],
   ]);
+});
+
+/** A subscription by the month that is sent and never paid: its invoices fall due after ten days. */
+async function sentMonthly() {
+  const shop = await openShop();
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { collection_method: 'send_invoice', days_until_due: 10 });
+  return { shop, sub };
+}
+
+test('a subscription whose newest invoice is void stands as the one before it says', async () => {
+  const { shop, sub } = await sentMonthly();
+  await shop.advance('2026-05-15');
+  const [april, may] = await billsOf(shop, sub);
+  expect([april.status, may.status, (await now(shop, sub)).status]).toEqual(['open', 'open', 'past_due']);
+  await made(shop.client, `/v1/invoices/${may.id}/void`, {});
+  expect((await now(shop, sub)).status).toBe('past_due');
+  await made(shop.client, `/v1/invoices/${april.id}/pay`, { paid_out_of_band: true });
+  expect((await now(shop, sub)).status).toBe('active');
+});
+
+test('a subscription whose newest invoice is void is active where the one before it is paid', async () => {
+  const { shop, sub } = await sentMonthly();
+  await shop.advance('2026-05-15');
+  const [april, may] = await billsOf(shop, sub);
+  await made(shop.client, `/v1/invoices/${april.id}/pay`, { paid_out_of_band: true });
+  expect((await now(shop, sub)).status).toBe('past_due');
+  await made(shop.client, `/v1/invoices/${may.id}/void`, {});
+  expect((await now(shop, sub)).status).toBe('active');
+});
+
+test('a subscription is active where all of its invoices are void', async () => {
+  const { shop, sub } = await sentMonthly();
+  await shop.advance('2026-04-15');
+  const [april] = await billsOf(shop, sub);
+  expect((await now(shop, sub)).status).toBe('past_due');
+  await made(shop.client, `/v1/invoices/${april.id}/void`, {});
+  expect((await now(shop, sub)).status).toBe('active');
+});
+
+test('a subscription that was declined until nothing tried any more stays unpaid when a later invoice is void', async () => {
+  const { shop, sub } = await declinedTwice('unpaid');
+  await shop.advance('2026-06-02');
+  expect((await now(shop, sub)).status).toBe('unpaid');
+  const [, , june] = await billsOf(shop, sub);
+  expect(june.status).toBe('draft');
+  await made(shop.client, `/v1/invoices/${june.id}/finalize`, {});
+  await made(shop.client, `/v1/invoices/${june.id}/void`, {});
+  expect((await now(shop, sub)).status).toBe('unpaid');
 });

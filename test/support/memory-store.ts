@@ -118,7 +118,7 @@ type Listed = Pick<ObjectRow, 'id' | 'version' | 'doc' | 'secret'>;
 
 function listed(rows: Rows, want: Extract<Want, { of: 'many' }>): Listed[] {
   const value = idAt(rows, want);
-  const { account, target, by, where, limit } = want;
+  const { account, target, by, where, limit, newest } = want;
   const isListed = (row: ObjectRow): boolean =>
     row.account === account &&
     row.object === target &&
@@ -127,7 +127,7 @@ function listed(rows: Rows, want: Extract<Want, { of: 'many' }>): Listed[] {
   return [...rows.objects.values()]
     .filter((row) => value !== null && inColumn(row, by) === value && isListed(row))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, limit)
+    .slice(...(newest ? [-limit] : [0, limit]))
     .map(({ id, version, doc, secret }) => ({ id, version, doc, secret }));
 }
 

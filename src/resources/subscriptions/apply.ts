@@ -1,43 +1,26 @@
-import { type Around, at, type Decision, type Effect, remove, set } from '../../base/effects.js';
+import { type Around, at, type Decision, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
-import type { InvoiceItem } from '../invoice-items/invoice-item.js';
-import type { Billed } from '../invoices/bill.js';
+import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, collectedNow } from './bill.js';
-import { changedMembers, type ItemChange } from './changed-items.js';
 import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
-import { itemAfterUse, type TermsOfItem } from './item-terms.js';
-import { newItem } from './items-input.js';
-import { debitsOf, pendingOf } from './prorated.js';
+import { expiryOf, type Waiting } from './pending-update.js';
+import { carriedOut, inTheirPeriods, type Placed } from './placed.js';
+import { pendingOf } from './prorated.js';
 import { ofItems } from './shown.js';
-import { subscription } from './subscription.js';
+import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
 import type { Input } from './update.js';
-
-type Placed = { readonly before: Item | null; readonly after: (Item & Effect) | null };
-
-/** An item as it was and as it is to be, but for its period. */
-export function placed(
-  change: ItemChange,
-  terms: TermsOfItem,
-  { id: subscription, current_period_start: start, current_period_end: end }: Live,
-  around: Around,
-): Placed {
-  const { item: before, chosen, given, id, is_deleted } = change;
-  if (is_deleted) return { before, after: null };
-  if (before) return { before, after: set(before, { ...changedMembers(change), ...terms }) };
-  if (!chosen) throw new Error('A new item has no price');
-  return { before, after: newItem(chosen, given, { subscription, start, end, id }, terms, around) };
-}
 
 type Members = Settable<typeof subscription>;
 
 /** What is stored of a change as it was given. */
 function storedOf(input: Input): Members {
   const {
+    add_invoice_items: _once,
     billing_cycle_anchor: _anchor,
     items: _items,
     off_session: _off,
@@ -77,55 +60,69 @@ function trialOf(it: Live, { trial_end }: Input, now: number): Members {
   return { trial_end, ...(it.status !== 'trialing' && { trial_start: now }) };
 }
 
-/** The items of a change, each in its period, and with what it has been charged. */
-function itemsAfter(places: readonly Placed[], plan: Plan, prorations: readonly InvoiceItem[], bill: Billed | null): (Item & Effect)[] {
-  return places.flatMap(({ after }, place) => {
-    if (!after) return [];
-    const { start, end } = plan.periods[place] ?? { start: after.current_period_start, end: after.current_period_end };
-    const debits = [...(plan.debits[place] ?? []), ...debitsOf(after, prorations, bill?.invoice ?? null)];
-    const metered_from = plan.metered_from[place] ?? null;
-    const since = metered_from === null ? {} : { metered_from };
-    const used = bill && itemAfterUse(after, bill.invoice);
-    return [set(after, { current_period_start: start, current_period_end: end, debits, ...since, ...used })];
-  });
-}
-
-/** Carries a plan out: prorations wait for the next invoice, or are billed and collected now. */
-export function applied(
-  it: Live,
-  input: Input,
-  off: Members,
-  places: readonly Placed[],
-  plan: Plan,
-  seen: Billing & { readonly is_drafted: true | undefined },
-  around: Around,
-): Decision {
-  const prorations = [...plan.usage, ...plan.prorations].map((line) => pendingOf(line, it, around));
+/** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
+export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, around: Around): Decision {
+  const { input, off, places, once } = asked;
+  const prorations = [...plan.usage, ...plan.prorations, ...once].map((line) => pendingOf(line, it, around));
   const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
   const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: !billable.pause_collection } as const;
-  const bill = is_billed ? billFor(billable, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
-  const items = itemsAfter(places, plan, prorations, bill);
+  // What may yet be void takes nothing with it that waits for an invoice.
+  const pending = isAllOrNothing(input) ? prorations : [...prorations, ...seen.pending];
+  const bill = is_billed ? billFor(billable, billing, { ...seen, pending }, around) : null;
   const charges = bill !== null && billable.collection_method === 'charge_automatically' && !billable.pause_collection;
+  const settled = inTheirPeriods(places, plan, prorations, bill);
+  const items = settled.flatMap(({ after }) => after ?? []);
   const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
-  const members = { ...given, ...ofItems(it.id, items), ...ending, billing_cycle_anchor: plan.anchor };
+  const paying = { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false };
+  const collecting = bill && !seen.is_drafted && collectedNow(billable, bill, paying);
+  if (charges && bill.invoice.amount_due > 0 && isAllOrNothing(input)) {
+    const whole = mergeMembers(subscription.fields, it, { ...given, ...ending, billing_cycle_anchor: plan.anchor });
+    const waits = waitingFor(it, whole, { items, invoice: bill.invoice.id, input }, around.now);
+    return [set(it, { waiting: waits }, null), prorations, bill.effects, collecting];
+  }
+  const out = carriedOut(settled, around);
+  const members = { ...given, ...ofItems(it.id, out.items), ...ending, billing_cycle_anchor: plan.anchor };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
   const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
   const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });
   const is_moved = (['cancel_at', 'current_period_end', 'trial_end'] as const).some((name) => changed[name] !== it[name]);
   return [
     changed,
-    places.map(({ before, after }) => after ?? (before && remove(before))),
+    [out.items, out.gone],
     prorations,
-    items,
     bill?.effects,
     is_moved && timed(changed, seen.account, around),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
-    bill &&
-      !seen.is_drafted &&
-      collectedNow(billable, bill, { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false }),
+    collecting,
   ];
+}
+
+type Seen = Billing & { readonly is_drafted: true | undefined };
+
+/** What is asked of a change, what it makes of discounts and items, and what is charged once with it. */
+type Applying = { readonly input: Input; readonly off: Members; readonly places: readonly Placed[]; readonly once: readonly PlainLine[] };
+
+/** Whether a change is made only where it is paid for. */
+export const isAllOrNothing = ({ payment_behavior }: Pick<Input, 'payment_behavior'>): boolean =>
+  payment_behavior === 'pending_if_incomplete' || payment_behavior === 'error_if_incomplete';
+
+type Paid = { readonly items: readonly Item[]; readonly invoice: Waiting['invoice']; readonly input: Input };
+
+type Kept = keyof Waiting['members'] | keyof NonNullable<Waiting['besides']>;
+
+/** What is to be when it is paid for. */
+function waitingFor(it: Live, whole: Pick<Subscription, Kept>, { items, invoice, input }: Paid, now: number): Waiting {
+  const { billing_cycle_anchor, cancel_at, cancel_at_period_end, canceled_at, trial_end } = whole;
+  const { default_payment_method, default_source, description, metadata } = whole;
+  const must_be_paid = input.payment_behavior === 'error_if_incomplete';
+  return {
+    ...{ expires_at: expiryOf(it, now), invoice, items: [...items], must_be_paid },
+    ends_trial: input.trial_end === 'now' || input.billing_cycle_anchor === 'now',
+    members: { billing_cycle_anchor, cancel_at, cancel_at_period_end, canceled_at, trial_end },
+    besides: must_be_paid ? { default_payment_method, default_source, description, metadata } : null,
+  };
 }
 
 /** Where a change leads; null where it leads nowhere. One whose invoice waits to be paid by hand is past due until then. */

@@ -2,6 +2,7 @@ import { type Around, at, type Decision, type Effect, set } from '../../base/eff
 import { mergeMembers } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
+import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
 import { afterUse } from './discounts.js';
@@ -16,6 +17,8 @@ type Beginning = {
   readonly members: Settable<typeof subscription>;
   readonly items: readonly (Item & Effect)[];
   readonly lines: readonly PlainLine[];
+  /** What is charged once with it. */
+  readonly once: readonly (InvoiceItem & Effect)[];
   readonly is_trial: boolean;
 };
 
@@ -32,16 +35,16 @@ type Asked = {
  * the subscription is incomplete until it is paid; what is sent is not waited for.
  */
 export function begin(
-  { it, members, items, lines, is_trial }: Beginning,
+  { it, members, items, lines, once, is_trial }: Beginning,
   asked: Asked,
   seen: Billing,
   around: Around,
 ): Refusal | { effects: Decision } {
   const whole = mergeMembers(subscription.fields, it, members);
   const is_later = asked.is_drafted || whole.collection_method === 'send_invoice';
-  const bill = lines.length
-    ? billFor({ id: it.id, ...whole }, { lines, billing_reason: 'subscription_create', auto_advance: is_later }, seen, around)
-    : null;
+  const billing = { lines, billing_reason: 'subscription_create', auto_advance: is_later } as const;
+  const all = { ...seen, pending: [...once, ...seen.pending] };
+  const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, around) : null;
   const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
   const { payment_behavior = 'allow_incomplete' } = asked;
   const waits = is_due && !is_trial;
@@ -61,6 +64,7 @@ export function begin(
     effects: [
       made,
       items,
+      once,
       bill && [billed, bill.effects],
       own,
       timed(made, seen.account, around),

@@ -7,8 +7,10 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
 import type { Period } from '../../billing/periods.js';
+import type { Customer } from '../customers/customer.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
+import { type AddedSeen, added_input, added_reads, addedTo } from './added.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
@@ -18,6 +20,7 @@ import type { TermsOfItem } from './item-terms.js';
 import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End } from './periods-after.js';
+import { pendingOf } from './prorated.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -33,6 +36,7 @@ export const billing_mode_input = object({
 
 const takes = {
   ...settings,
+  add_invoice_items: added_input,
   automatic_tax: automatic_tax_input,
   backdate_start_date: timestamp,
   billing_cycle_anchor: timestamp,
@@ -56,10 +60,17 @@ const takes = {
 
 type Input = Given<typeof takes>;
 
-const reads = { ...billing_reads, method: one(paymentMethod, 'default_payment_method'), ...sold_reads, ...discounts_reads } as const;
+const reads = {
+  ...billing_reads,
+  method: one(paymentMethod, 'default_payment_method'),
+  ...sold_reads,
+  ...discounts_reads,
+  ...added_reads,
+} as const;
 
 type Seen = Omit<Billing, 'customer'> &
   Sold &
+  AddedSeen &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
     readonly input: Input;
@@ -87,8 +98,27 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
   const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
   const asked = { ...input, is_drafted: sold.agreed };
-  const first = begin({ it, members, items, lines, is_trial: begun.trial !== null }, asked, { account, customer, pending }, around);
-  return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), first.effects, off.effects];
+  const once = chargedOnce(it.id, members, customer, { asked: input.add_invoice_items, seen: sold }, around);
+  if ('code' in once) return refuse(once);
+  const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
+  const first = begin(beginning, asked, { account, customer, pending }, around);
+  return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
+}
+
+type Once = { readonly asked: Input['add_invoice_items']; readonly seen: AddedSeen };
+type Span = { readonly currency: string; readonly current_period_start: number; readonly current_period_end: number };
+
+/** What is charged once with the first invoice. */
+function chargedOnce(
+  subscription: string,
+  { currency, current_period_start: start, current_period_end: end }: Span,
+  { id, test_clock }: Customer,
+  { asked, seen }: Once,
+  around: Around,
+) {
+  const added = addedTo({ subscription, currency, start, end }, asked, seen, around);
+  if ('code' in added) return added;
+  return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
 }
 
 /** Subscribes a customer to prices, and bills the time that begins. */
@@ -151,6 +181,7 @@ export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked
 /** What is stored of what was asked for, besides the items. */
 function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
   const {
+    add_invoice_items: _once,
     backdate_start_date: _start,
     cancel_at: _at,
     items: _items,

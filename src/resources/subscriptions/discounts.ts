@@ -1,10 +1,10 @@
-import { type Around, type Effects, set } from '../../base/effects.js';
+import { type Around, type Effects, refuse, remove, set } from '../../base/effects.js';
 import { type Given, listOf } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { Settable } from '../../base/resource.js';
-import { on } from '../../base/rules.js';
+import { on, rule } from '../../base/rules.js';
 import type { Coupon } from '../coupons/coupon.js';
 import type { Customer } from '../customers/customer.js';
 import {
@@ -133,6 +133,15 @@ export function afterUse(
   const left = leftAfter(kept, invoice);
   return left.length === kept.length ? {} : ofDiscounts(left);
 }
+
+/** Takes away what is taken off a subscription; what was taken off with it stays so. */
+export const loseDiscount = rule(subscription, 'take the discount from', {
+  reads: { current: one(discount, 'discounts') },
+  decide: ({ it, current }) =>
+    current.all.length > 0
+      ? current.all.map((each) => remove(each))
+      : refuse({ code: 'resource_missing', param: 'id', message: `No active discount for subscription: '${it.id}'` }),
+});
 
 /** A discount that is over takes nothing off any more. */
 export const discountEnded = on(discount, 'customer.discount.deleted', subscription, {

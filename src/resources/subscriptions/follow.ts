@@ -8,23 +8,29 @@ import { writeOff } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
-import { ended } from './ended.js';
+import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
-import { over } from './stop-collecting.js';
+import { applyPending, unpaidUpdate, type Waiting, withoutPending } from './pending-update.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
+import { isLast, unpaidBy, workOut } from './work-out.js';
 
 /** Whether a customer's last payment failed. */
 const delinquent = (customer: Customer | null, is: boolean): Effects =>
   customer && customer.delinquent !== is && set(customer, { delinquent: is });
 
-/** What is paid for goes on. What was incomplete may have missed the end of its period, because it is not renewed as long as it waits. */
+/**
+ * What is paid for goes on, and a change that has waited for it is made. What was incomplete may have missed the end of its period, because
+ * it is not renewed as long as it waits.
+ */
 export const paidFor = on(invoice, 'invoice.paid', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'past_due', 'unpaid'],
+  from: ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'],
   reads: { account: own(account), customer },
   decide: ({ it, by, account, customer }, around) => {
-    if (by.id !== it.latest_invoice) return null;
+    if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, leftAsItIs), delinquent(customer, false)];
+    if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
+    if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, leftAsItIs);
     const active = set(it, { status: 'active' });
     return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
   },
@@ -39,7 +45,7 @@ function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effec
   return [over, withoutRedeeming(over), at(now, over, 'expire')];
 }
 
-type Paid = { readonly by: Invoice; readonly intent: It<typeof paymentIntent> | null };
+type Paid = { readonly by: Invoice; readonly intent: Pick<It<typeof paymentIntent>, 'id' | 'object'> | null };
 
 /** Who has asked for a subscription is told of that, and not of what became of its payment; who has asked for the payment is told of it. */
 const heardOf = ({ by, intent }: Paid, { isAskedFor }: Around): Effects =>
@@ -48,33 +54,39 @@ const heardOf = ({ by, intent }: Paid, { isAskedFor }: Around): Effects =>
 /** A first invoice that was not paid can still be; a later one is tried again, and in the end the account's settings rule. */
 export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'active', 'past_due', 'trialing', 'canceled'],
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid', 'canceled'],
   reads: { account: own(account), customer, bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, by, account, customer, intent }, around) => {
+  decide: ({ it, by, account, customer, bill, intent }, around) => {
     const { now } = around;
     const heard = () => heardOf({ by, intent }, around);
     if (it.status === 'canceled') return heard();
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
+    if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
+    const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
     // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
-    const counts = by.id === it.latest_invoice || (it.status === 'past_due' && isLast(by));
-    if (!counts) return null;
-    const last = isLast(by) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
-    const after = last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
-    return [after, delinquent(customer, true), heard()];
+    const counts = is_newest || (it.status === 'past_due' && isLast(by));
+    if (!counts || it.status === 'paused' || it.status === 'unpaid') return null;
+    return [unpaidBy(it, by, account, now), delinquent(customer, true), heard()];
   },
 });
 
-/** Whether nothing tries to collect an invoice any more. */
-const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoice): boolean =>
-  auto_advance && collection_method === 'charge_automatically' && next_payment_attempt === null;
+/** Who has asked that a change may wait is told of the subscription; who has not is told of the payment. */
+const waitsOn = (it: Live, waiting: Waiting, by: Invoice, around: Around): Effects => [
+  unpaidUpdate(it, waiting, around.now),
+  !waiting.must_be_paid &&
+    heardOf({ by, intent: by.payment_intent === null ? null : { object: 'payment_intent', id: by.payment_intent } }, around),
+];
 
 /** The payer of a first invoice has to act, and the caller shows them how. */
 export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'active', 'past_due', 'trialing', 'canceled'],
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid', 'canceled'],
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
-  decide: ({ it, by, intent }, around) =>
-    it.status === 'incomplete' && it.must_be_paid ? notBegun(it, around.now) : heardOf({ by, intent }, around),
+  decide: ({ it, by, intent }, around) => {
+    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, around.now);
+    const is_waited_for = it.status !== 'canceled' && it.status !== 'incomplete' && it.waiting?.invoice === by.id;
+    return is_waited_for && it.waiting ? waitsOn(it, it.waiting, by, around) : heardOf({ by, intent }, around);
+  },
 });
 
 /** What was sent and not paid in time. */
@@ -84,12 +96,16 @@ export const overdueFor = on(invoice, 'invoice.overdue', subscription, {
   decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'past_due' }),
 });
 
-/** What nobody pays any more does not hold up what follows; a first invoice that nobody can pay ends all of it. */
+/** What nobody pays any more does not hold up what follows; a first invoice that nobody can pay ends all of it, and so does that of a change. */
 export const voidedFor = on(invoice, 'invoice.voided', subscription, {
   via: 'subscription',
-  from: ['incomplete', 'past_due'],
-  decide: ({ it, by }, { now }) =>
-    by.id === it.latest_invoice && (it.status === 'incomplete' ? expired(it, now) : set(it, { status: 'active' })),
+  from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid'],
+  decide: ({ it, by }, { now }) => {
+    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return withoutPending(it);
+    if (by.id !== it.latest_invoice) return null;
+    if (it.status === 'incomplete') return expired(it, now);
+    return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);
+  },
 });
 
 /** The merchant has given up on an invoice, and goes on with its customer. */

@@ -1,13 +1,15 @@
 import { pick } from '../../base/fields.js';
 import { createdFilter, ref } from '../../base/kinds.js';
 import { action, list, retrieve, search } from '../../base/rules.js';
+import { discount } from '../discounts/discount.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
-import { discountEnded, discountOfItemEnded } from './discounts.js';
+import { discountEnded, discountOfItemEnded, loseDiscount } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
 import { pause, resumeCollection } from './pause.js';
+import { pendingExpires } from './pending-update.js';
 import { previewAny } from './preview.js';
 import { renew, trialWillEnd } from './renew.js';
 import { resume } from './resume.js';
@@ -23,6 +25,7 @@ export const subscriptions = [
   action('POST /v1/subscriptions', create),
   action('POST /v1/subscriptions/:id', update),
   action('DELETE /v1/subscriptions/:id', cancel),
+  action('DELETE /v1/subscriptions/:id/discount', loseDiscount, { replies: discount }),
   action('POST /v1/subscriptions/:id/migrate', migrate),
   action('POST /v1/subscriptions/:id/pause', pause),
   action('POST /v1/subscriptions/:id/resume', resume),
@@ -33,6 +36,7 @@ export const subscriptions = [
   cancelAt,
   endedWithCustomer,
   expire,
+  pendingExpires,
   discountEnded,
   discountOfItemEnded,
   paidFor,

@@ -142,24 +142,27 @@ export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) 
   ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
 });
 
-/** A new item of a subscription, and its id where it is known already. */
-type Of = { readonly subscription: string; readonly start: number; readonly end: number; readonly id: string };
+/** Whose a new item is, and the time that it is in. */
+type Of = { readonly subscription: string; readonly start: number; readonly end: number };
 
-/** A new item of a subscription, with what is taken off it and put on it. */
-export const newItem = (
+/** The members of a new item, with what is taken off it and put on it. */
+export const newMembers = (
   chosen: Chosen,
   { billing_thresholds = null, metadata, quantity }: ItemInput,
-  { subscription, start, end, id }: Of,
+  { subscription, start, end }: Of,
+  terms: TermsOfItem,
+) => ({
+  ...pricedAs(chosen, quantity),
+  ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
+  ...(metadata && { metadata }),
+  ...terms,
+});
+
+/** A new item of a subscription, whose id is known already. */
+export const newItem = (
+  chosen: Chosen,
+  given: ItemInput,
+  { id, ...of }: Of & { readonly id: string },
   terms: TermsOfItem,
   { make }: Around,
-): Item & Effect =>
-  make(
-    subscriptionItem,
-    {
-      ...pricedAs(chosen, quantity),
-      ...{ billing_thresholds, subscription, current_period_start: start, current_period_end: end },
-      ...(metadata && { metadata }),
-      ...terms,
-    },
-    id,
-  );
+): Item & Effect => make(subscriptionItem, newMembers(chosen, given, of, terms), id);

@@ -1,7 +1,9 @@
-import { refuse, run } from '../../base/effects.js';
+import { refuse, report, run } from '../../base/effects.js';
 import { type Given, pick, required } from '../../base/fields.js';
 import { flag, ref } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { creation, rule } from '../../base/rules.js';
+import { isAllOrNothing } from './apply.js';
 import { item_input } from './items-input.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -28,9 +30,16 @@ export const addItem = creation(subscriptionItem, {
     if (of.status === 'canceled' || of.status === 'incomplete_expired')
       return refuse({ code: 'subscription_unexpected_state', param: 'subscription', message: `The subscription is ${of.status}.` });
     const { item, how } = apart(given);
-    return run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
+    const added = run(updateNamed, of, { ...how, items: [{ ...item, new_id: it.id }] });
+    return [isAllOrNothing(how) && report(it, not_added), added];
   },
 });
+
+/** What is told of an item that is not there until it is paid for. */
+const not_added: Refusal = {
+  code: 'invoice_payment_intent_requires_action',
+  message: 'The item is added when its invoice is paid: see latest_invoice and pending_update of the subscription.',
+};
 
 /** Changes an item. */
 export const updateItem = rule(subscriptionItem, 'update', {

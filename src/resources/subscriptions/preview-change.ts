@@ -15,7 +15,6 @@ import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Meter, meter } from '../meters/meter.js';
 import { usageAsked } from '../usage-records/asked.js';
-import { placed } from './apply.js';
 import { billingOf } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
@@ -25,6 +24,7 @@ import { changed_items_input, sold_reads } from './items-input.js';
 import { advanceLines, usageLines } from './lines.js';
 import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
 import { cutAt } from './periods-after.js';
+import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
 import { intervalOf, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
@@ -94,11 +94,7 @@ export const previewChange = creation(invoice, {
     const moment = plan.is_billed_now ? around.now : next;
     const billing = billingOf(meant, { lines: [...extra, ...lines], billing_reason: 'upcoming', auto_advance: true, moment }, all, around);
     const given = off.members.discounts_kept;
-    const effects: Effects = [
-      places.map(({ after }) => after),
-      prorations,
-      billedAs(it, { ...billing, ...(given && { discounts: given }) }, around).effects,
-    ];
+    const effects: Effects = [prorations, billedAs(it, { ...billing, ...(given && { discounts: given }) }, around).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },
 });

@@ -6,8 +6,10 @@ import type { PlainLine } from '../invoices/plain-line.js';
 import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 
+type Owner = Pick<Subscription, 'currency' | 'customer' | 'test_clock'>;
+
 /** What a subscription has come to between two invoices, and waits for the next. */
-export const pendingOf = (line: PlainLine, { currency, customer, test_clock }: Subscription, { make, now }: Around): InvoiceItem & Effect =>
+export const pendingOf = (line: PlainLine, { currency, customer, test_clock }: Owner, { make, now }: Around): InvoiceItem & Effect =>
   make(invoiceItem, { ...membersOf(line, { currency, customer, invoice: null, test_clock }), date: now });
 
 /** What an item has been charged by a change, for credits to be counted from: its prorations, by what they are on, and whole periods. */

@@ -1,14 +1,17 @@
 import { type Around, type Effects, run, set, tell } from '../../base/effects.js';
-import type { Used } from '../../base/reads.js';
+import { one, type Used } from '../../base/reads.js';
 import { type Rule, timer } from '../../base/rules.js';
 import { type BilledPeriod, periodFrom } from '../../billing/periods.js';
+import { voidInvoice } from '../invoices/end.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
-import { type Billing, billFor, billing_reads, canPay, debited, uncollected } from './bill.js';
+import { type Billing, billFor, billing_reads, canPay, debited, leftAsItIs, uncollected } from './bill.js';
 import { afterUse } from './discounts.js';
 import { ended, type Live } from './ended.js';
 import { lastBill } from './last-bill.js';
 import { advanceLines, usageLines } from './lines.js';
 import { pausedFor } from './pause.js';
+import { withoutPending } from './pending-update.js';
 import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
 import { intervalOf, isMetered, ofItems, ofLines } from './shown.js';
@@ -23,10 +26,11 @@ import { timed } from './timers.js';
  */
 export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = timer(subscription, 'renew', {
   from: ['active', 'past_due', 'trialing', 'unpaid'],
-  reads: { items: items_read, ...billing_reads, ...used_reads },
-  decide: ({ it, items, meters: _, used, ...seen }, around) => {
+  reads: { items: items_read, ...billing_reads, ...used_reads, waited: one(invoice, 'waiting.invoice') },
+  decide: ({ it, items, meters: _, used, waited, ...seen }, around) => {
     const { now } = around;
     if (now < it.current_period_end) return null;
+    if (it.waiting) return renewedWithout(it, waited);
     if (!seen.customer) return over(ended(it, null, now));
     if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return endedInTime(it, { items, used, ...seen }, around);
@@ -47,6 +51,12 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, seen.account, around), uncollected(it, bill)];
   },
 });
+
+/** A change that waits for its invoice does not outlast the period. */
+function renewedWithout(it: Live, waited: Invoice | null): Effects {
+  const alone = withoutPending(it);
+  return [alone, waited && run(voidInvoice, waited, {}, leftAsItIs), run(renew, alone, {}, ruledNoMore)];
+}
 
 /** How the time that is over is billed. */
 const asBilled = (it: Live) => ({

@@ -24,7 +24,7 @@ export const usedPeriod = ({ current_period_start, current_period_end, metered_f
 export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolean => recurring?.usage_type === 'metered';
 
 /** What is internal stays with the item. */
-const shown = (item: Item): Item => ({
+export const shownItem = (item: Item): Item => ({
   ...item,
   ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
 });
@@ -38,7 +38,7 @@ export function ofItems(id: string, items: readonly Item[]) {
     current_period_end: end,
     items: {
       object: 'list' as const,
-      data: items.map(shown),
+      data: items.map(shownItem),
       has_more: false,
       total_count: items.length,
       url: `/v1/subscription_items?subscription=${id}`,

@@ -1,8 +1,9 @@
 import { type Effect, type Effects, run, set } from '../../base/effects.js';
 import { nullable } from '../../base/fields.js';
 import { text } from '../../base/kinds.js';
-import { many } from '../../base/reads.js';
+import { many, one } from '../../base/reads.js';
 import { rule } from '../../base/rules.js';
+import { voidInvoice } from '../invoices/end.js';
 import { invoice } from '../invoices/invoice.js';
 import { leftAsItIs } from './bill.js';
 import { type Subscription, subscription } from './subscription.js';
@@ -10,16 +11,19 @@ import { type Subscription, subscription } from './subscription.js';
 /** How many invoices are looked at; retries of older ones have long come to their end. */
 const at_most = 100;
 
-const invoicesThatAre = (status: string) => many(invoice, { by: 'subscription', where: { status }, at_most, cut: true });
+const invoicesThatAre = (status: string) => many(invoice, { by: 'subscription', where: { status }, at_most, cut: true, newest: true });
 
-/** Nobody who has left is charged by itself: what is owed is collected by hand, and drafts stay drafts. The last bill goes on. */
+/** Nobody who has left is charged by itself: what is owed is collected by hand, and drafts stay drafts. The last bill goes on, and what a change would have cost is void. */
 const stopCollecting = rule(subscription, 'stop collecting for', {
   takes: { last: nullable(text) },
-  reads: { drafts: invoicesThatAre('draft'), owed: invoicesThatAre('open') },
-  decide: ({ input: { last }, drafts, owed }) =>
+  reads: { drafts: invoicesThatAre('draft'), owed: invoicesThatAre('open'), waited: one(invoice, 'waiting.invoice') },
+  decide: ({ it, input: { last }, drafts, owed, waited }) => [
     [...drafts, ...owed]
       .filter(({ id, auto_advance }) => id !== last && auto_advance)
       .map((each) => set(each, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null })),
+    it.waiting && set(it, { pending_update: null, waiting: null }, null),
+    waited && run(voidInvoice, waited, {}, leftAsItIs),
+  ],
 });
 
 /** A subscription that has just ended, and what follows for its invoices; `last` is the one that bills its end. */

@@ -15,6 +15,7 @@ import {
   said_of_cancellation,
   settings,
 } from './parts.js';
+import { waiting } from './waiting.js';
 
 const updated = 'customer.subscription.updated';
 const deleted = 'customer.subscription.deleted';
@@ -83,6 +84,7 @@ export const subscription = resource({
     transfer_data: nullable(object({})),
     trial_end: nullable(timestamp),
     trial_start: nullable(timestamp),
+    waiting,
   },
   start: { active: created, incomplete: created, trialing: created },
   states: {
@@ -105,7 +107,7 @@ export const subscription = resource({
       'customer.subscription.pending_update_expired',
     ],
   },
-  timers: ['renew', 'upcoming', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection'],
+  timers: ['renew', 'upcoming', 'trial_will_end', 'expire', 'cancel', 'phase', 'resume_collection', 'pending_update'],
   unexpected: 'subscription_unexpected_state',
   owner: 'customer',
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],

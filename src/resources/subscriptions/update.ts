@@ -1,29 +1,36 @@
-import { type Around, type Decision, refuse, set } from '../../base/effects.js';
+import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
-import { flag, oneOf, refToAny, timestamp } from '../../base/kinds.js';
+import { flag, refToAny, timestamp } from '../../base/kinds.js';
 import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
+import { voidInvoice } from '../invoices/end.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
-import { applied, placed } from './apply.js';
+import { type AddedSeen, added_input, added_reads, addedTo } from './added.js';
+import { applied } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { planned } from './changes.js';
 import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
-import { anchor_change, cancel_moment, pause_collection, proration_behavior, settings, trial_moment } from './parts.js';
+import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
+import { withoutPending } from './pending-update.js';
+import { placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { wrongMethod } from './wrong.js';
 import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+import { wrongWaiting } from './wrong-waiting.js';
 
 /** What callers may change. */
 export const update_input = {
   ...settings,
+  add_invoice_items: added_input,
   automatic_tax: automatic_tax_input,
   billing_cycle_anchor: anchor_change,
   cancel_at: cancel_moment,
@@ -35,8 +42,7 @@ export const update_input = {
   items: changed_items_input,
   off_session: flag,
   pause_collection,
-  /** A change that is taken back where it is not paid is not built; it is refused rather than made all the same. */
-  payment_behavior: oneOf('allow_incomplete', 'default_incomplete'),
+  payment_behavior,
   proration_behavior,
   proration_date: timestamp,
   trial_end: trial_moment,
@@ -56,10 +62,13 @@ const reads = {
   method: one(paymentMethod, 'default_payment_method'),
   ...sold_reads,
   ...discounts_reads,
+  ...added_reads,
+  waited: one(invoice, 'waiting.invoice'),
 } as const;
 
 type Seen = Billing &
   Sold &
+  AddedSeen &
   DiscountsSeen & {
     readonly it: Subscription;
     readonly input: Input;
@@ -67,11 +76,18 @@ type Seen = Billing &
     readonly used: Used;
     readonly is_drafted?: true;
     readonly method: Method | null;
+    readonly waited: Invoice | null;
   };
 
-function changed({ it, input, current, used, account, customer, method, pending, is_drafted, ...sold }: Seen, around: Around): Decision {
-  if (it.status === 'canceled' || it.status === 'incomplete_expired') return updatedEnded(it, input);
+function changed(
+  { it: before, input, current, used, account, customer, method, pending, is_drafted, waited, ...sold }: Seen,
+  around: Around,
+): Decision {
+  if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
   if (!customer) return refuse(without_customer);
+  const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
+  const dropped = drops ? withoutPending(before) : null;
+  const it = dropped ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, around);
   if ('code' in changes) return refuse(changes);
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
@@ -80,18 +96,24 @@ function changed({ it, input, current, used, account, customer, method, pending,
   const off = discountsFor(input, changes, sold, of, around);
   if ('code' in off) return refuse(off);
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
-  const plan = planned(
-    places,
-    askedOf(it, input),
-    termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around),
-    { now: around.now, get: used.get },
-  );
+  const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around);
+  const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
+  const unwaiting = wrongWaiting(it, input, plan.is_billed_now);
+  if (unwaiting) return refuse(unwaiting);
+  const added = addedTo({ ...periodOfBill(it), subscription: it.id }, input.add_invoice_items, sold, around);
+  if ('code' in added) return refuse(added);
   return [
-    changes.map(({ chosen }) => chosen?.made),
-    applied(it, input, off.members, places, plan, { account, customer, pending, is_drafted }, around),
+    dropped && [dropped, waited && run(voidInvoice, waited, {})],
+    [changes.map(({ chosen }) => chosen?.made), added.made],
+    applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, around),
     off.effects,
   ];
 }
+
+const periodOfBill = ({ currency, current_period_start: start, current_period_end: end }: Subscription) => ({ currency, start, end });
+
+/** What takes the place of a change that waits. */
+const drops_pending = ['billing_cycle_anchor', 'cancel_at', 'cancel_at_period_end', 'items', 'trial_end'] as const;
 
 const without_customer: Refusal = {
   code: 'resource_missing',

@@ -1,0 +1,43 @@
+import { type Effects, set } from '../../base/effects.js';
+import { many, own } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { type Invoice, invoice } from '../invoices/invoice.js';
+import { ended } from './ended.js';
+import { over } from './stop-collecting.js';
+import { subscription } from './subscription.js';
+
+type Account = It<typeof account> | null;
+type Owing = It<typeof subscription, 'active' | 'past_due' | 'trialing' | 'unpaid'>;
+
+/** Whether nothing tries to collect an invoice any more. */
+export const isLast = ({ auto_advance, collection_method, next_payment_attempt }: Invoice): boolean =>
+  auto_advance && collection_method === 'charge_automatically' && next_payment_attempt === null;
+
+/** Where an invoice that could not be collected leads: it is tried again, and in the end the account's settings rule. */
+export function unpaidBy(it: Owing, bill: Invoice, account: Account, now: number): Effects {
+  const last = isLast(bill) ? (account?.settings.subscriptions.after_last_retry ?? 'canceled') : 'past_due';
+  return last === 'canceled' ? over(ended(it, 'payment_failed', now)) : set(it, { status: last });
+}
+
+/** How many invoices are walked back over. */
+const at_most = 50;
+
+/**
+ * Works out where a subscription stands when its newest invoice does not count any more: the one before it says so, as far back as they
+ * are void. Where none is left, nothing is owed.
+ */
+export const workOut = rule(subscription, 'work out the status of', {
+  from: ['past_due', 'unpaid'],
+  reads: { account: own(account), bills: many(invoice, { by: 'subscription', at_most, cut: true, newest: true }) },
+  decide: ({ it, account, bills }, { now }): Effects => {
+    const bill = bills.toReversed().find(({ id, status }) => status !== 'void' && id !== it.waiting?.invoice);
+    if (bill?.status === 'draft') return null;
+    return bill?.status === 'open' && isOwed(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: 'active' });
+  },
+});
+
+/** Whether an invoice should have been paid by now. */
+const isOwed = ({ attempted, collection_method, due_date }: Invoice, now: number): boolean =>
+  collection_method === 'send_invoice' ? due_date !== null && due_date <= now : attempted;

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+type Line = {
+  readonly amount: number;
+  readonly description: string;
+  readonly quantity: number;
+  readonly period: { readonly start: number; readonly end: number };
+};
+
+const openShop = () => openClockedShop(service, { at: '2026-04-01' });
+const billsOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
+  (await client.get(`/v1/invoices?subscription=${id}`)).body.data.toReversed();
+const linesOf = ({ lines }: { lines: { data: Line[] } }) => lines.data.map(({ amount, description }) => [amount, description]);
+
+/** What is paid once to be set up. */
+async function setup({ client }: ClockedShop, unit_amount: number): Promise<string> {
+  const product = (await made(client, '/v1/products', { name: 'Setup' })).id;
+  return (await made(client, '/v1/prices', { product, currency: 'usd', unit_amount })).id;
+}
+
+test('what is charged once is on the first invoice of a subscription, before its items', async () => {
+  const shop = await openShop();
+  const once = await setup(shop, 500);
+  const { id: rate } = await made(shop.client, '/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false });
+  const data = { currency: 'usd', product: shop.product, unit_amount: 250 };
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
+    add_invoice_items: [{ price: once, quantity: 2, tax_rates: [rate] }, { price_data: data }],
+  });
+  const [bill] = await billsOf(shop, sub);
+  expect(linesOf(bill).sort()).toEqual([
+    [1000, '1 × Tea (at $10.00 / month)'],
+    [1000, 'Setup'],
+    [250, 'Tea'],
+  ]);
+  const [line] = bill.lines.data.filter(({ description }: Line) => description === 'Setup');
+  expect([line.quantity, dated(line.period.start), dated(line.period.end)]).toEqual([2, '2026-04-01', '2026-05-01']);
+  expect([bill.status, bill.total, sub.status]).toEqual(['paid', 2450, 'active']);
+  await shop.advance('2026-05-01T02:00');
+  expect((await billsOf(shop, sub)).map(({ total }: never) => total)).toEqual([2450, 1000]);
+});
+
+test('what is charged once is due when a trial begins', async () => {
+  const shop = await openShop();
+  const add_invoice_items = [{ price: await setup(shop, 500) }];
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { add_invoice_items, trial_end: moment('2026-04-20') });
+  const [bill] = await billsOf(shop, sub);
+  expect([sub.status, bill.status, bill.total]).toEqual(['trialing', 'paid', 500]);
+});
+
+test('what is charged once with a change waits for the next invoice, or is billed at once where that is asked for', async () => {
+  const shop = await openShop();
+  const once = await setup(shop, 500);
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { add_invoice_items: [{ price: once }] });
+  expect(await billsOf(shop, sub)).toHaveLength(1);
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, {
+    add_invoice_items: [{ price: once, quantity: 3 }],
+    proration_behavior: 'always_invoice',
+  });
+  expect((await billsOf(shop, sub)).map(({ total, status }: never) => [total, status])).toEqual([
+    [1000, 'paid'],
+    [2000, 'paid'],
+  ]);
+});
+
+test('a price that recurs is not charged once, nor is one of another currency', async () => {
+  const shop = await openShop();
+  const price = await shop.price(1000);
+  const euros = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'eur', unit_amount: 5 })).id;
+  const answers = await Promise.all(
+    [{ price }, { price: euros }, { quantity: 2 }].map((each) =>
+      shop.client.post('/v1/subscriptions', { customer: shop.customer, items: [{ price }], add_invoice_items: [each] }),
+    ),
+  );
+  expect(answers.map(({ status, body }) => [status, body.error.param])).toEqual(
+    Array.from({ length: 3 }, () => [400, 'add_invoice_items[0][price]']),
+  );
+});
+
+test('a discount is taken away from a subscription', async () => {
+  const shop = await openShop();
+  const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { discounts: [{ coupon }] });
+  const [discount] = sub.discounts;
+  const { status, body } = await shop.client.del(`/v1/subscriptions/${sub.id}/discount`);
+  expect([status, body]).toMatchObject([200, { id: discount, object: 'discount', deleted: true }]);
+  const { discounts, discount: first } = (await shop.client.get(`/v1/subscriptions/${sub.id}`)).body;
+  expect([discounts, first]).toEqual([[], null]);
+  await shop.advance('2026-05-01T02:00');
+  expect((await billsOf(shop, sub)).map(({ total }: never) => total)).toEqual([500, 1000]);
+  expect((await shop.client.del(`/v1/subscriptions/${sub.id}/discount`)).status).toBe(404);
+});
