@@ -316,14 +316,15 @@ const pauseNow = (seed: number): Command =>
     if (!sub) return;
     const answer = await shop.ask('POST', `${subscriptions}/${sub.id}/pause`);
     if (!['active', 'past_due', 'trialing'].includes(sub.status)) return refusedWith(answer, 'subscription_unexpected_state');
-    pause(sub);
+    pause(model, sub);
     expectSub(sub, ok(answer));
   });
 
 const resumeNow = (seed: number): Command =>
   command(`resume subscription ${seed}`, async (model, shop) => {
     const sub = pick(
-      model.subs.filter(({ status }) => status === 'paused'),
+      // One that is to end with its period says still when that was to be.
+      model.subs.filter(({ status, ends_with_period }) => status === 'paused' && !ends_with_period),
       seed,
     );
     if (!sub) return;

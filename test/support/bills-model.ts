@@ -321,15 +321,11 @@ function failed(model: Bills, invoice: Invoice): void {
 /** A first invoice can still be paid; a later one is tried again, and after the last time its subscription ends. */
 function notPaidFor(model: Bills, invoice: Invoice): void {
   const { sub } = invoice;
-  if (sub?.latest !== invoice || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
-  if (invoice.auto && !invoice.sent && invoice.next_attempt === null) end(model, sub);
+  const is_last = invoice.auto && !invoice.sent && invoice.next_attempt === null;
+  if (!sub || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
+  if (sub.latest !== invoice && !(is_last && sub.status === 'past_due')) return;
+  if (is_last) end(model, sub);
   else sub.status = 'past_due';
-}
-
-/** What could not even be tried. */
-function untried(model: Bills, invoice: Invoice): void {
-  tell(model, invoice, 'invoice.payment_failed');
-  notPaidFor(model, invoice);
 }
 
 /** An invoice that is paid, and what goes on because of it. */
@@ -468,9 +464,7 @@ export function begin(model: Bills, sub: Sub, waits: boolean): void {
 }
 
 function collectNow(model: Bills, bill: Invoice): void {
-  if (bill.status !== 'open') return;
-  if (bill.customer.card) charge(model, bill);
-  else untried(model, bill);
+  if (bill.status === 'open') charge(model, bill);
 }
 
 const debited = (item: Item, bill: Invoice): Item => ({
@@ -562,10 +556,17 @@ export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prora
   if (prorate && status !== 'trialing') for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
   const pending = pendingFor(sub);
   if (!invoice_now || pending.length === 0) return;
-  sub.latest = draft(model, { customer: sub.customer, sub, sent: sub.sent, lines: [], pending, reason: 'subscription_update', auto: true });
-  if (sub.sent) return;
-  finalize(model, sub.latest);
-  collectNow(model, sub.latest);
+  const { customer, sent, collection } = sub;
+  sub.latest = draft(model, { customer, sub, sent, lines: [], pending, reason: 'subscription_update', auto: collection === null });
+  collectUnlessPaused(model, sub, sub.latest);
+}
+
+function collectUnlessPaused(model: Bills, sub: Sub, bill: Invoice): void {
+  if (sub.collection !== null) notCollected(model, sub, bill);
+  else if (!sub.sent) {
+    finalize(model, bill);
+    collectNow(model, bill);
+  }
 }
 
 const pend = (sub: Sub, amount: number): void => void sub.customer.pending.push({ kind: 'item', id: null, amount, sub, proration: true });
@@ -625,12 +626,11 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
 
 function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
   const { customer, sent } = sub;
-  const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_update', auto: true });
+  const auto = sub.collection === null;
+  const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_update', auto });
   sub.latest = bill;
   sub.items = sub.items.map((item) => debited(item, bill));
-  if (sent) return;
-  finalize(model, bill);
-  collectNow(model, bill);
+  collectUnlessPaused(model, sub, bill);
 }
 
 type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null };
@@ -655,13 +655,19 @@ function remainder(sub: Sub, { price, quantity, end }: Item, { full }: { readonl
   return part(costOf(price, quantity) * (100 - percent), end - now, full * 100);
 }
 
-/** Lets one stand still. */
-export const pause = (sub: Sub): void => void Object.assign(sub, { status: 'paused' });
+/** Lets one stand still; what was charged for time to come is given back. */
+export function pause(model: Bills, sub: Sub): void {
+  if (sub.status !== 'trialing') {
+    for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+    sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
+  }
+  sub.status = 'paused';
+}
 
 /** Lets one go on that stood still: a period begins now, and is billed. */
 export function resume(model: Bills, sub: Sub): void {
   const { now } = model;
-  Object.assign(sub, { status: 'active', anchor: now });
+  Object.assign(sub, { status: 'active', anchor: now, trial_end: sub.trial_end && Math.min(sub.trial_end, now) });
   sub.items = sub.items.map((item) => ({ ...item, ...spanFrom(now, now, everyOf(item.price)), debits: [] }));
   later(model, endOf(sub), () => renew(model, sub));
   billNow(
