@@ -383,7 +383,8 @@ type OnInvoice = { readonly from: readonly Invoice['status'][]; readonly does: (
 const onInvoice = (seed: number, verb: string, params: object, { from, does }: OnInvoice): Command =>
   command(`${verb} invoice ${seed} ${JSON.stringify(params)}`, async (model, shop) => {
     const invoice = invoiceFor(model, seed, from);
-    if (!invoice) return;
+    // What a void invoice has charged is not given back: the model does not know yet of what its credits are.
+    if (!invoice || (verb === 'void' && invoice.sub && invoice.sub.status !== 'incomplete')) return;
     await identify(shop, invoice.customer);
     const answer = await shop.ask('POST', `${invoices}/${invoice.id}/${verb}`, params);
     if (!from.includes(invoice.status)) return refusedWith(answer, 'invoice_unexpected_state');
@@ -581,15 +582,12 @@ const amountsOf = (all: readonly { readonly amount: number }[]): number[] =>
   all.flatMap(({ amount }) => amount || []).sort((one, other) => one - other);
 
 /** What was to be billed is on one invoice, with what it comes to; or it is pending, as in the model. */
-async function expectBilledOnce({ pending }: Customer, all: readonly Body[], shop: BillingShop): Promise<void> {
-  const [first] = all;
-  if (!first && pending.length === 0) return;
-  const items = await shop.documents('invoiceitem', { id: first?.customer ?? '' });
+async function expectBilledOnce({ id, pending }: Customer, all: readonly Body[], shop: BillingShop): Promise<void> {
+  const items = await shop.documents('invoiceitem', { id });
   const on = new Map<string, string[]>();
   for (const { id, lines } of all)
     for (const { invoice_item } of lines.data) if (invoice_item) on.set(invoice_item, [...(on.get(invoice_item) ?? []), id]);
   for (const { id, invoice } of items) expect(on.get(id) ?? []).toEqual(invoice ? [invoice] : []);
-  if (!first) return;
   const waiting = items.filter(({ invoice }) => invoice === null);
   expect(amountsOf(waiting)).toEqual(amountsOf(pending));
 }
@@ -650,7 +648,7 @@ export const billing_commands: fc.Arbitrary<Command>[] = [
   fc.tuple(seed, fc.integer({ min: 1, max: 50 }), behavior).map(([place, days, how]) => tryAgain(place, days, how)),
   fc.tuple(seed, fc.boolean()).map(([place, is]) => endWithPeriod(place, is)),
   fc
-    .tuple(seed, fc.constantFrom<Sub['collection'][]>('keep_as_draft', 'mark_uncollectible', 'void', null, null))
+    .tuple(seed, fc.constantFrom<Sub['collection'][]>('keep_as_draft', 'mark_uncollectible', null, null))
     .map(([place, how]) => collect(place, how)),
   fc.tuple(seed, fc.boolean(), fc.boolean()).map(([place, prorate, bills]) => cancelNow(place, prorate, bills)),
   seed.map(pauseNow),
