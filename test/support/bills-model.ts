@@ -455,7 +455,7 @@ export function begin(model: Bills, sub: Sub, waits: boolean): void {
   tell(model, sub, 'customer.subscription.created');
   const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_create', auto: sent });
   sub.latest = bill;
-  sub.items = sub.items.map((item) => debited(item, bill));
+  if (!is_trial) sub.items = sub.items.map((item) => debited(item, bill));
   later(model, endOf(sub), () => renew(model, sub));
   if (sub.status === 'incomplete') later(model, model.now + 23 * 3600, () => expire(model, sub));
   if (sent) return;
