@@ -4,7 +4,7 @@ import { audit } from '../src/ledger/balances.js';
 import { type BillingShop, billing_commands, billingCommandCount, expectAlike, expectAllTold } from './support/bills-commands.js';
 import { type Bills, endsOf, newBills } from './support/bills-model.js';
 import { billingShopOverHttp } from './support/bills-over-http.js';
-import { count, repeats } from './support/campaign.js';
+import { count, is_campaign, repeats } from './support/campaign.js';
 import type { TestService } from './support/service.js';
 import { type Installation, startInstallation } from './support/services.js';
 import { openBillingShop } from './support/without-database.js';
@@ -28,6 +28,14 @@ const told = (open: () => Promise<BillingShop>, length: number, look: (model: Bi
     await expectAllTold(model, shop);
     look(model);
   });
+
+let seeds = 0;
+
+/** A campaign looks for stories that nobody has told; an ordinary run tells the same ones each time. */
+const chosen = (): { readonly seed?: number } => {
+  seeds += 1;
+  return is_campaign ? {} : { seed: seeds };
+};
 
 const rules_count = repeats('commands_of_billing_rules');
 const service_count = repeats('commands_of_billing');
@@ -61,7 +69,7 @@ test(`billing does what its model says in ${rules_count} commands or more, which
     turn += 1;
     return openBillingShop({ one_write: turn % 2 === 0, at: momentOf(beginnings[turn % beginnings.length] as string) });
   };
-  while (!isEnough(billingCommandCount() - before)) await fc.assert(told(open, 60, look), { numRuns: 10 });
+  while (!isEnough(billingCommandCount() - before)) await fc.assert(told(open, 60, look), { numRuns: 10, ...chosen() });
   count('commands of billing without a database that did what their model says', billingCommandCount() - before);
   expect(missing()).toEqual([]);
 }, 240_000);
@@ -74,7 +82,7 @@ test(`the service bills as the same model says in ${service_count} commands on b
     return billingShopOverHttp(services[turn % 2] as TestService, beginnings[turn % beginnings.length] as string);
   };
   // A service takes too long for a long search after the shortest story: the rules alone find most of them.
-  while (billingCommandCount() - before < service_count) await fc.assert(told(open, 40), { numRuns: 2, endOnFailure: true });
+  while (billingCommandCount() - before < service_count) await fc.assert(told(open, 40), { numRuns: 2, endOnFailure: true, ...chosen() });
   count('commands of billing over HTTP that did what their model says', billingCommandCount() - before);
   expect(await audit((services[0] as TestService).engine.database)).toEqual([]);
   expect(services.flatMap(({ lines }) => lines.filter((line) => /"level":[56]0/.test(line)))).toEqual([]);

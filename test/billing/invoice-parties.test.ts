@@ -85,7 +85,7 @@ test('400: a line is of no more than what can be counted exactly', async () => {
   expect(refusal(await shop.post('/v1/invoiceitems', { customer, invoice: draft.id, currency: 'usd', ...huge }))).toEqual([
     400,
     'amount_too_large',
-    'unit_amount',
+    'quantity',
   ]);
 });
 
