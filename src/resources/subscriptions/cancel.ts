@@ -44,9 +44,9 @@ export const cancel = rule(subscription, 'cancel', {
   },
 });
 
-/** Ends a subscription that stands still at the moment that was said; any other ends with its period. */
+/** Ends a subscription at the moment that was said. */
 export const cancelAt = timer(subscription, 'cancel', {
-  from: ['paused'],
+  from: live,
   decide: ({ it }, { now }) => it.cancel_at !== null && now >= it.cancel_at && over(ended(it, 'cancellation_requested', now)),
 });
 
