@@ -54,11 +54,16 @@ test('florin audit finds nothing wrong with them, and an invoice that does not a
   expect(await audit(service.engine.database)).toEqual([]);
   const { shop, customer } = await shopWithCustomer(service);
   const { id } = await openInvoice(shop, customer);
-  await rowsOf(service, `update objects set doc = jsonb_set(doc::jsonb, '{total}', '1999')::json where id = $1`, id);
+  const total = (to: number) =>
+    rowsOf(service, `update objects set doc = jsonb_set(doc::jsonb, '{total}', '${to}')::json where id = $1`, id);
+  await total(1999);
   const found = await audit(service.engine.database);
+  // Others audit the same database.
+  await total(2000);
   expect(found.map(({ invariant }) => invariant)).toEqual([
     'lines of invoices less discounts with taxes are their totals',
     'what invoices come to is due, credited or in the balance of their customers',
   ]);
   expect(found[0]?.rows).toMatchObject([{ id, status: 'open', total: '1999' }]);
+  expect(await audit(service.engine.database)).toEqual([]);
 });

@@ -334,6 +334,15 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
   Object.assign(invoice, { status: 'paid', paid: amount, auto: false, next_attempt: null });
   tell(model, invoice, 'invoice.paid');
   if (sub?.latest === invoice && ['incomplete', 'past_due'].includes(sub.status)) sub.status = 'active';
+  else if (sub?.status === 'past_due') workOut(model, sub);
+}
+
+/** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
+function workOut({ now }: Bills, sub: Sub): void {
+  const bill = sub.customer.invoices.findLast((each) => each.sub === sub && each.status !== 'void');
+  if (bill?.status === 'draft') return;
+  const is_owed = bill?.status === 'open' && (bill.sent ? bill.due_date !== null && bill.due_date <= now : bill.declined_first !== null);
+  if (!is_owed) sub.status = 'active';
 }
 
 /** Takes back what is owed. */
