@@ -213,3 +213,12 @@ test.each([
 test('every invariant holds after all of this', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
+
+test.each(['coupon', 'promotion_code'])('400: discounts and %s say the same in two ways', async (param) => {
+  const shop = await openShop();
+  const { id } = await made(shop.client, '/v1/promotion_codes', { promotion: { coupon: 'five', type: 'coupon' } });
+  const items = [{ price: await shop.price(1000) }];
+  const both = { discounts: [{ coupon: 'half' }], [param]: param === 'coupon' ? 'five' : id };
+  const { status, body } = await shop.client.post('/v1/subscriptions', { customer: shop.customer, items, ...both });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'parameters_exclusive', param]);
+});

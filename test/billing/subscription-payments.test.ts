@@ -220,3 +220,21 @@ test('an invoice that is sent is owed for days, while the subscription goes on u
   await shop.advance('2026-02-06');
   expect((await now(shop, sub.id)).status).toBe('past_due');
 });
+
+test.each([
+  ['of the subscription', (kept: string) => kept],
+  ['of the customer, where the subscription has none any more', () => ''],
+])('what one card did not pay, the next try asks of the new one %s', async (_, methodOf) => {
+  const shop = await openShop();
+  const { client, customer } = shop;
+  const attached = async (card: string) => (await made(client, `/v1/payment_methods/${card}/attach`, { customer })).id;
+  const kept = await attached('pm_card_mastercard');
+  await made(client, `/v1/customers/${customer}`, { invoice_settings: { default_payment_method: kept } });
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  await made(client, `/v1/subscriptions/${sub.id}`, { default_payment_method: await attached('pm_card_chargeCustomerFail') });
+  await shop.advance('2026-02-28T02:00');
+  expect([(await now(shop, sub.id)).status, (await invoicesOf(shop, sub.id))[0].status]).toEqual(['past_due', 'open']);
+  await made(client, `/v1/subscriptions/${sub.id}`, { default_payment_method: methodOf(kept) });
+  await shop.advance('2026-03-04');
+  expect([(await now(shop, sub.id)).status, (await invoicesOf(shop, sub.id))[0].status]).toEqual(['active', 'paid']);
+});

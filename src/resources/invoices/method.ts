@@ -8,12 +8,16 @@ type Method = It<typeof paymentMethod>;
 export type Stored = {
   readonly own_method: Method | null;
   readonly method_of_own_source: Method | null;
+  readonly method_of_subscription: Method | null;
+  readonly method_of_subscription_source: Method | null;
   readonly method_of_customer: Method | null;
   readonly method_of_source: Method | null;
 };
 
-/** Which of what is stored pays: what is of the invoice itself before what is of its customer. What the customer keeps no more pays nothing. */
-export const methodOf = ({ customer }: Pick<Invoice, 'customer'>, stored: Stored): Method | null => {
-  const { own_method, method_of_own_source, method_of_customer, method_of_source } = stored;
-  return [own_method, method_of_own_source, method_of_customer, method_of_source].find((each) => each?.customer === customer) ?? null;
-};
+/** Which of what is stored pays: what is nearest to the invoice. What the customer keeps no more pays nothing. */
+export const methodOf = ({ customer }: Pick<Invoice, 'customer'>, stored: Stored): Method | null =>
+  [
+    ...[stored.own_method, stored.method_of_own_source],
+    ...[stored.method_of_subscription, stored.method_of_subscription_source],
+    ...[stored.method_of_customer, stored.method_of_source],
+  ].find((each) => each?.customer === customer) ?? null;

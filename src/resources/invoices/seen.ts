@@ -5,14 +5,19 @@ import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card } from '../sources/card.js';
+import { subscription } from '../subscriptions/subscription.js';
 import { taxId } from '../tax-ids/tax-id.js';
 
-/** What can pay an invoice without its customer: its own method, then theirs. */
+/** What can pay an invoice without its customer: its own method, then that which its subscription has by now, then theirs. */
 export const methods = {
   customer,
   own_method: one(paymentMethod, 'default_payment_method'),
   own_source: one(card, 'default_source'),
   method_of_own_source: one(paymentMethod, 'own_source.payment_method'),
+  of_subscription: one(subscription, 'subscription'),
+  method_of_subscription: one(paymentMethod, 'of_subscription.default_payment_method'),
+  source_of_subscription: one(card, 'of_subscription.default_source'),
+  method_of_subscription_source: one(paymentMethod, 'source_of_subscription.payment_method'),
   method_of_customer: one(paymentMethod, 'customer.invoice_settings.default_payment_method'),
   source_of_customer: one(card, 'customer.default_source'),
   method_of_source: one(paymentMethod, 'source_of_customer.payment_method'),

@@ -51,16 +51,7 @@ export type Bill = {
 /** The members of a subscription that its invoices take over. */
 type Billable = Pick<
   Subscription,
-  | 'id'
-  | 'collection_method'
-  | 'default_tax_rates'
-  | 'discounts_kept'
-  | 'currency'
-  | 'days_until_due'
-  | 'default_payment_method'
-  | 'default_source'
-  | 'metadata'
-  | 'invoice_settings'
+  'id' | 'collection_method' | 'default_tax_rates' | 'discounts_kept' | 'currency' | 'days_until_due' | 'metadata' | 'invoice_settings'
 >;
 
 /** What is pending for a subscription: its own, and what is for none, in its currency. */
@@ -74,7 +65,7 @@ export function billingOf(
   seen: Billing,
   { now }: Pick<Around, 'now'>,
 ): InvoiceBilling {
-  const { collection_method, currency, days_until_due, default_payment_method, default_source, id, metadata, invoice_settings } = it;
+  const { collection_method, currency, days_until_due, default_tax_rates, id, metadata, invoice_settings } = it;
   const { custom_fields, description, footer } = invoice_settings;
   return {
     account: seen.account,
@@ -86,7 +77,7 @@ export function billingOf(
     billing_reason,
     collection_method,
     days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
-    ...{ default_payment_method, default_source, default_tax_rates: it.default_tax_rates },
+    default_tax_rates,
     discounts: discountsOn(it, seen.customer, moment ?? now),
     ...(period && { period }),
     auto_advance,

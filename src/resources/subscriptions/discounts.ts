@@ -90,8 +90,16 @@ function wantingWhole({ coupon, discounts, promotion_code }: Asked, { id, kept }
   return { asked: coupon || promotion_code ? [single] : [], at: null, of, kept };
 }
 
+const exclusive = (param: string): Refusal => ({
+  code: 'parameters_exclusive',
+  param,
+  message: `Send only one of discounts and ${param}.`,
+});
+
 /** The discounts and tax rates that a subscription and its items are to have; nothing, where nobody says. */
 export function discountsFor(given: Asked, items: readonly ItemAsked[], seen: DiscountsSeen, of: For, around: Around): Off | Refusal {
+  const one_too_many = given.discounts && (['coupon', 'promotion_code'] as const).find((name) => given[name] !== undefined);
+  if (one_too_many) return exclusive(one_too_many);
   const rates = ratesNamed(given.default_tax_rates, seen.rates, 'default_tax_rates');
   if ('code' in rates) return rates;
   const taxed = ratesOfItems(items, seen.rates_of_items);
