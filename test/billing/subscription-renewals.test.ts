@@ -132,3 +132,17 @@ test.each(['classic', 'flexible'])('%s: what stands still gives nothing back a s
   await shop.client.del(`/v1/subscriptions/${sub.id}`, { prorate: true, invoice_now: true });
   expect(amountsOf((await billsOf(shop, sub.id))[0])).toEqual([-2100]);
 });
+
+test('what stands still ends at the moment that was said before or meanwhile', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const items = [{ price: await shop.price(1000) }];
+  const [before, meanwhile] = [await shop.subscribe(items, { cancel_at: moment('2026-04-01') }), await shop.subscribe(items)];
+  for (const { id } of [before, meanwhile]) await made(shop.client, `/v1/subscriptions/${id}/pause`, {});
+  await made(shop.client, `/v1/subscriptions/${meanwhile.id}`, { cancel_at: moment('2026-05-01') });
+  await shop.advance('2026-06-01');
+  for (const [{ id }, at] of [[before, '2026-04-01'] as const, [meanwhile, '2026-05-01'] as const]) {
+    const { status, ended_at } = (await shop.client.get(`/v1/subscriptions/${id}`)).body;
+    expect([status, dated(ended_at)]).toEqual(['canceled', at]);
+    expect(await billsOf(shop, id)).toHaveLength(1);
+  }
+});

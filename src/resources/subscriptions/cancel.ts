@@ -44,9 +44,9 @@ export const cancel = rule(subscription, 'cancel', {
   },
 });
 
-/** Ends a subscription at the moment that was said. */
+/** Ends a subscription that stands still at the moment that was said; any other ends with its period. */
 export const cancelAt = timer(subscription, 'cancel', {
-  from: live,
+  from: ['paused'],
   decide: ({ it }, { now }) => it.cancel_at !== null && now >= it.cancel_at && over(ended(it, 'cancellation_requested', now)),
 });
 

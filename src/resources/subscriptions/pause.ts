@@ -1,4 +1,4 @@
-import { set } from '../../base/effects.js';
+import { at, type Effects, set } from '../../base/effects.js';
 import { object, required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import { rule, timer } from '../../base/rules.js';
@@ -23,13 +23,12 @@ export const resumeCollection = timer(subscription, 'resume_collection', {
 
 type Cause = 'pause_requested' | 'trial_end_without_payment_method';
 
-/** A subscription that stands still: nothing is billed until it is resumed. */
-export const pausedFor = (it: Exclude<Live, { readonly status: 'incomplete' }>, type: Cause, now: number) =>
-  set(
-    it,
-    { status: 'paused', status_details: { paused: { subscription: { type }, transitioned_at: now, type: 'subscription' } } },
-    'customer.subscription.paused',
-  );
+/** A subscription that stands still: nothing is billed until it is resumed, and no renewal comes to end it. */
+export function pausedFor(it: Exclude<Live, { readonly status: 'incomplete' }>, type: Cause, now: number): Effects {
+  const status_details = { paused: { subscription: { type }, transitioned_at: now, type: 'subscription' } } as const;
+  const paused = set(it, { status: 'paused', status_details }, 'customer.subscription.paused');
+  return [paused, at(paused.cancel_at, paused, 'cancel')];
+}
 
 const bill_for = object({
   outstanding_usage_through: object({ type: required(oneOf('none', 'now')) }),

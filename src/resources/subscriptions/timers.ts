@@ -9,6 +9,7 @@ const trial_notice_seconds = 3 * day;
 /** The moments at which something happens to a subscription in the period that it is in; each looks itself whether it still is to. */
 export const timed = (it: Subscription, account: Billing['account'], { now }: Around): Effects => [
   at(it.current_period_end, it, 'renew'),
+  it.status === 'paused' && at(it.cancel_at, it, 'cancel'),
   at(noticeOf(it, account, now), it, 'upcoming', String(it.current_period_end)),
   it.trial_end !== null &&
     it.trial_end > now &&
