@@ -140,3 +140,16 @@ test.each(['.', '..', 'new\nline', 'a\tb', '\u0000', 'a/b'])(
     expect([status, body.error?.param]).toEqual([400, 'id']);
   },
 );
+
+test('402: what was redeemed for an item can be redeemed for the next try as well', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01', card: 'pm_card_chargeCustomerFail' });
+  const { client, customer } = shop;
+  await made(client, '/v1/coupons', { id: 'TWICE', percent_off: 10, duration: 'once', max_redemptions: 2 });
+  const price = await shop.price(1000);
+  const asked = {
+    ...{ customer, payment_behavior: 'error_if_incomplete', discounts: [{ coupon: 'TWICE' }] },
+    items: [{ price, discounts: [{ coupon: 'TWICE' }] }],
+  };
+  expect((await client.post('/v1/subscriptions', asked)).status).toBe(402);
+  expect((await client.get('/v1/coupons/TWICE')).body).toMatchObject({ times_redeemed: 0, valid: true });
+});

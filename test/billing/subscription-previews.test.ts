@@ -106,3 +106,15 @@ test('400: what a preview is to bill besides is in its currency', async () => {
       expect([status, body.error?.param]).toEqual([400, param]);
     }
 });
+
+test('a preview ends where the change would: taken back it goes on, and an end of all periods bills nothing', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const subscription = (await shop.subscribe([{ price: await shop.price(1000) }], { cancel_at_period_end: true })).id;
+  const preview = async (subscription_details: object) => {
+    const { status, body } = await shop.client.post('/v1/invoices/create_preview', { subscription, subscription_details });
+    return [status, body.total ?? body.error.code];
+  };
+  expect(await preview({ cancel_at_period_end: true })).toEqual([404, 'invoice_upcoming_none']);
+  expect(await preview({ cancel_at_period_end: false })).toEqual([200, 1000]);
+  expect(await preview({ cancel_at: 'min_period_end' })).toEqual([404, 'invoice_upcoming_none']);
+});

@@ -146,3 +146,28 @@ test('what stands still ends at the moment that was said before or meanwhile', a
     expect(await billsOf(shop, id)).toHaveLength(1);
   }
 });
+
+test.each([
+  ['billing_cycle_anchor', 'now'],
+  ['trial_end', moment('2026-03-01')],
+])('400: %s begins something, and what stands still is resumed first', async (param, value) => {
+  const { shop, sub } = await pausedFor('flexible');
+  const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, { [param]: value });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'subscription_unexpected_state', param]);
+});
+
+test('in classic mode another interval of what stands still is billed when it goes on, and not before', async () => {
+  const { shop, sub, resume } = await pausedFor('classic');
+  const price = await shop.price(12_000, { recurring: { interval: 'year' } });
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, price }] });
+  expect(await billsOf(shop, sub.id)).toHaveLength(1);
+  await resume('2026-02-01', {});
+  expect((await billsOf(shop, sub.id)).map(amountsOf)).toEqual([[-2100, 12_000], [3100]]);
+});
+
+test('what stood still and goes on ends with the period that it is in then, where it is to end with its period', async () => {
+  const { shop, sub, resume } = await pausedFor('flexible');
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { cancel_at_period_end: true });
+  const resumed = await resume('2026-01-21', {});
+  expect([dated(resumed.current_period_end), dated(resumed.cancel_at)]).toEqual(['2026-02-21', '2026-02-21']);
+});

@@ -238,3 +238,38 @@ test('flexible: an item with usage records is billed when it is taken away, and 
   expect((await shop.client.del(`/v1/subscription_items/${item}`)).status).toBe(200);
   expect(await pendingOf(shop)).toEqual([[50, 10, '2026-04-01', '2026-04-11']]);
 });
+
+test('phases that go on with the same metered price bill each what was used in it', async () => {
+  const { shop, prices } = await openShop(5);
+  const { client, customer } = shop;
+  const items = [{ price: prices[0] }];
+  const schedule = await made(client, '/v1/subscription_schedules', {
+    customer,
+    start_date: 'now',
+    end_behavior: 'release',
+    phases: [
+      { items, iterations: 1 },
+      { items, iterations: 1 },
+    ],
+  });
+  await shop.advance('2026-04-20');
+  await used(shop, 30, '2026-04-20');
+  await shop.advance('2026-05-20');
+  await used(shop, 40, '2026-05-20');
+  await shop.advance('2026-06-02');
+  const totals = (await billsOf(shop, { id: schedule.subscription })).map(({ total }: { total: number }) => total);
+  expect(totals.filter((total: number) => total > 0)).toEqual([150, 200]);
+});
+
+test('a change of what costs nothing bills what was used once, whenever it comes', async () => {
+  const { shop, prices } = await openShop(5);
+  const sub = await shop.subscribe([{ price: prices[0] }]);
+  await shop.advance('2026-04-20');
+  await used(shop, 30, '2026-04-20');
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { metadata: { seen: 'yes' } });
+  await shop.advance('2026-05-02');
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { metadata: { seen: 'again' } });
+  await shop.advance('2026-06-02');
+  const totals = (await billsOf(shop, sub)).map(({ total }: { total: number }) => total);
+  expect(totals.filter((total: number) => total > 0)).toEqual([150]);
+});

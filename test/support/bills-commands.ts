@@ -22,6 +22,7 @@ import {
   draftByHand,
   dueOf,
   endOf,
+  endsPaused,
   finalize,
   firstDue,
   giveUp,
@@ -280,19 +281,20 @@ const tryAgain = (seed: number, days: number, behavior: Behavior): Command =>
     await changed(model, shop, sub, { anchors_now: false, trial_end: model.now + days * day, behavior, items: () => [] });
   });
 
-const setOn = (seed: number, name: string, params: object, does: (sub: Sub) => void): Command =>
+const setOn = (seed: number, name: string, params: object, does: (sub: Sub, model: Bills) => void): Command =>
   command(`${name} of subscription ${seed}`, async (model, shop) => {
     const sub = pick(model.subs, seed);
     if (!sub) return;
     const answer = await shop.ask('POST', `${subscriptions}/${sub.id}`, params);
     if (!isLive(sub)) return refusedWith(answer, 'subscription_unexpected_state');
-    does(sub);
+    does(sub, model);
     expectSub(sub, ok(answer));
   });
 
 const endWithPeriod = (seed: number, is: boolean): Command =>
-  setOn(seed, is ? 'end with the period' : 'do not end with the period', { cancel_at_period_end: is }, (sub) => {
+  setOn(seed, is ? 'end with the period' : 'do not end with the period', { cancel_at_period_end: is }, (sub, model) => {
     sub.ends_with_period = is;
+    if (sub.status === 'paused') endsPaused(model, sub);
   });
 
 const collect = (seed: number, behavior: Sub['collection']): Command =>
@@ -323,8 +325,7 @@ const pauseNow = (seed: number): Command =>
 const resumeNow = (seed: number): Command =>
   command(`resume subscription ${seed}`, async (model, shop) => {
     const sub = pick(
-      // One that is to end with its period says still when that was to be.
-      model.subs.filter(({ status, ends_with_period }) => status === 'paused' && !ends_with_period),
+      model.subs.filter(({ status }) => status === 'paused'),
       seed,
     );
     if (!sub) return;
@@ -491,7 +492,7 @@ const dropNote = (seed: number): Command =>
     const answer = await shop.ask('POST', `/v1/credit_notes/${made.id}/void`);
     const is_open = made.of.status === 'open' || made.of.status === 'uncollectible';
     if (made.status === 'void' || !is_open) return refusedWith(answer, 'credit_note_unexpected_state');
-    voidNote(made, made);
+    voidNote(made);
     expect(answered(answer)).toEqual([200, 'void']);
   });
 

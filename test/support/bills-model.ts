@@ -388,9 +388,9 @@ export function credit(model: Bills, invoice: Invoice, id: string, amount: numbe
   return note;
 }
 
-export function voidNote({ of }: Note, note: Note): void {
+export function voidNote(note: Note): void {
   note.status = 'void';
-  of.pre -= note.pre;
+  note.of.pre -= note.pre;
 }
 
 /** What a new subscription asks for. */
@@ -671,7 +671,14 @@ export function pause(model: Bills, sub: Sub): void {
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
   sub.status = 'paused';
+  endsPaused(model, sub);
 }
+
+/** What stands still is not renewed, and ends by itself where it is to. */
+export const endsPaused = (model: Bills, sub: Sub): void =>
+  later(model, Math.max(model.now, endOf(sub)), () => {
+    if (sub.status === 'paused' && sub.ends_with_period && model.now >= endOf(sub)) end(model, sub);
+  });
 
 /** Lets one go on that stood still: a period begins now, and is billed. */
 export function resume(model: Bills, sub: Sub): void {

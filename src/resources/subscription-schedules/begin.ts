@@ -4,7 +4,7 @@ import type { It } from '../../base/resource.js';
 import { otherwise, rule, timer } from '../../base/rules.js';
 import { createRuled } from '../subscriptions/create.js';
 import { subscription } from '../subscriptions/subscription.js';
-import { type LiveSchedule, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { creationFor } from './terms.js';
 
 /** How long before its end a schedule tells of it (Stripe). */
@@ -69,6 +69,3 @@ const notBegun = otherwise(subscriptionSchedule, 'fail to begin', {
     return [canceled, tell(canceled, 'subscription_schedule.aborted')];
   },
 });
-
-/** Whether a schedule still rules, or is to. */
-export const isLive = (it: Schedule): it is LiveSchedule => it.status === 'active' || it.status === 'not_started';

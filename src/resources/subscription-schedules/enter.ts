@@ -57,10 +57,8 @@ export const ruledNoMore = otherwise(subscription, 'give up the schedule of', {
   },
 });
 
-/** What a renewal waits for: whatever moment comes first, the next period is billed as its phase says. */
-export const phaseEnds = timer(subscription, 'phase', {
-  decide: ({ it }, { now }) => isPhaseOver(it, now) && run(enterPhase, it, {}, ruledNoMore),
-});
-
-/** The same before a renewal, so that the period which begins is billed as its phase says. */
+/** Enters the next phase, where the one before is over; a renewal waits for it, so that the period which begins is billed as its phase says. */
 export const entered = (it: Subscription): Effects => run(enterPhase, it, {}, ruledNoMore);
+
+/** The end of a phase that comes before any renewal. */
+export const phaseEnds = timer(subscription, 'phase', { decide: ({ it }) => entered(it) });

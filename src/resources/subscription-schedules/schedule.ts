@@ -68,8 +68,6 @@ export const subscriptionSchedule = resource({
 
 /** A schedule as rules see it. */
 export type Schedule = It<typeof subscriptionSchedule>;
-/** A schedule that still rules. */
-export type LiveSchedule = It<typeof subscriptionSchedule, 'not_started' | 'active'>;
 /** A phase as it is stored. */
 export type Phase = Omit<Schedule['phases'][number], 'items'> & {
   readonly items: readonly {

@@ -7,6 +7,7 @@ import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { expiryOf, type Waiting } from './pending-update.js';
+import { endIn } from './periods-after.js';
 import { carriedOut, inTheirPeriods, type Placed } from './placed.js';
 import { pendingOf } from './prorated.js';
 import { ofItems } from './shown.js';
@@ -41,13 +42,12 @@ function endOf(
   now: number,
 ): Members {
   const ends = items.map(({ current_period_end }) => current_period_end);
-  const [first, last] = [Math.min(...ends), Math.max(...ends)];
   if (at_end === false || cancel_at === null)
     return { cancel_at: null, cancel_at_period_end: false, canceled_at: null, cancellation_details: { reason: null } };
-  const moment = at_end || cancel_at === 'min_period_end' ? first : cancel_at === 'max_period_end' ? last : cancel_at;
-  if (moment === undefined) return it.cancel_at_period_end ? { cancel_at: first } : {};
+  const end = at_end ? 'min_period_end' : cancel_at;
+  if (end === undefined) return it.cancel_at_period_end ? { cancel_at: Math.min(...ends) } : {};
   return {
-    cancel_at: moment,
+    cancel_at: endIn(ends, end),
     cancel_at_period_end: at_end ?? false,
     canceled_at: now,
     cancellation_details: { ...cancellation_details, reason: 'cancellation_requested' },

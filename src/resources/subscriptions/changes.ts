@@ -27,7 +27,7 @@ export type Plan = {
 };
 
 /** What was used of the items until now. */
-export type UsedByNow = Pick<Used, 'get'> & { readonly now: number };
+type UsedByNow = Pick<Used, 'get'> & { readonly now: number };
 
 const present = (items: readonly (Item | null)[]): Item[] => items.flatMap((item) => item ?? []);
 
@@ -50,7 +50,8 @@ const changesInterval = ({ before, after }: Change): boolean =>
 export function planned(changes: readonly Change[], asked: Asked, terms: Terms, used: UsedByNow): Plan {
   const [before, after] = [present(changes.map((each) => each.before)), present(changes.map((each) => each.after))];
   const was_free = !asked.was_trial && before.length > 0 && !isPaidFor(before, terms.currency) && isPaidFor(after, terms.currency);
-  const moves = asked.anchors_now || (terms.mode === 'classic' && !asked.was_trial && (was_free || changes.some(changesInterval)));
+  const begins = asked.anchors_now || (terms.mode === 'classic' && !asked.was_trial && (was_free || changes.some(changesInterval)));
+  const moves = begins && !asked.stands_still;
   const { proration_behavior: behavior, trial_end } = asked;
   const anchor = trial_end ?? (moves ? terms.moment : terms.anchor);
   const begins_anew = moves || (trial_end !== null && !asked.was_trial);
@@ -74,7 +75,7 @@ export function planned(changes: readonly Change[], asked: Asked, terms: Terms, 
       moves && trial_end === null
         ? placed.flatMap(({ after }, place) => (after ? advanceLines(after, billed(after, natural[place], behavior), terms) : []))
         : [],
-    is_billed_now: trial_end === null && (moves || was_free || behavior === 'always_invoice'),
+    is_billed_now: !asked.stands_still && trial_end === null && (moves || was_free || behavior === 'always_invoice'),
   };
 }
 

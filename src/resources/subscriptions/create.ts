@@ -19,7 +19,7 @@ import { firstLines } from './first-lines.js';
 import type { TermsOfItem } from './item-terms.js';
 import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
-import { cutAt, type End } from './periods-after.js';
+import { cutAt, type End, endIn } from './periods-after.js';
 import { pendingOf } from './prorated.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
@@ -155,8 +155,8 @@ export function firstPeriods(
 ) {
   const natural = chosen.map(({ price }) => firstPeriod(begun, price, now));
   const ends = natural.map(({ end }) => end);
-  const moment =
-    at_end || cancel_at === 'min_period_end' ? Math.min(...ends) : cancel_at === 'max_period_end' ? Math.max(...ends) : cancel_at;
+  const end = at_end ? 'min_period_end' : cancel_at;
+  const moment = end === null ? null : endIn(ends, end);
   return { periods: at_end ? natural : natural.map((period) => cutAt(period, moment)), ends_at: moment };
 }
 

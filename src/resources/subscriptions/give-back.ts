@@ -2,6 +2,7 @@ import { type Effects, run, set } from '../../base/effects.js';
 import { one } from '../../base/reads.js';
 import { rule } from '../../base/rules.js';
 import { coupon, couponNow } from '../coupons/coupon.js';
+import type { DiscountValue } from '../discounts/discount.js';
 import { invoice } from '../invoices/invoice.js';
 import { promotionCode } from '../promotion-codes/promotion-code.js';
 import { leftAsItIs } from './bill.js';
@@ -15,15 +16,22 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
     codes: one(promotionCode, 'bill.basis.discounts.promotion_code'),
   },
   decide: ({ it, bill, coupons, codes }, { now }) => {
-    const redeemed = (bill?.basis?.discounts ?? []).filter(({ subscription }) => subscription === it.id);
-    return redeemed.map(({ coupon: { id, created }, promotion_code }) => {
+    const items = new Set(it.items.data.map(({ id }) => id));
+    const isOf = ({ subscription, subscription_item: item }: DiscountValue) => subscription === it.id || (item !== null && items.has(item));
+    const redeemed = (bill?.basis?.discounts ?? []).filter(isOf);
+    return [...new Set(redeemed.map(({ coupon }) => coupon.id))].map((id) => {
       const found = coupons.get(id);
       // One that was made since and has its id is another.
-      if (found?.created !== created) return null;
-      const coupon = set(found, { times_redeemed: found.times_redeemed - 1, valid: isAhead(found.redeem_by, now) });
-      const code = promotion_code === null ? null : codes.get(promotion_code);
-      const active = coupon.valid && code !== null && isAhead(code.expires_at, now);
-      return [coupon, code && set(code, { active, coupon: couponNow(coupon), times_redeemed: code.times_redeemed - 1 })];
+      const own = redeemed.filter(({ coupon }) => coupon.id === id && coupon.created === found?.created);
+      if (!found || own.length === 0) return null;
+      const coupon = set(found, { times_redeemed: found.times_redeemed - own.length, valid: isAhead(found.redeem_by, now) });
+      const of_codes = [...new Set(own.flatMap(({ promotion_code }) => promotion_code ?? []))].map((name) => {
+        const code = codes.get(name);
+        const times = own.filter(({ promotion_code }) => promotion_code === name).length;
+        const active = coupon.valid && code !== null && isAhead(code.expires_at, now);
+        return code && set(code, { active, coupon: couponNow(coupon), times_redeemed: code.times_redeemed - times });
+      });
+      return [coupon, of_codes];
     });
   },
 });

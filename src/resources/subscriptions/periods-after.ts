@@ -18,6 +18,8 @@ export type Asked = {
   readonly trial_end: number | null;
   /** A trial is under way, so that nothing has been charged. */
   readonly was_trial: boolean;
+  /** It is paused: nothing is billed until it is resumed. */
+  readonly stands_still: boolean;
   /** What cuts the last period short from now on, and what has until now. */
   readonly ends_at: End | null;
   readonly ended_at: number | null;
@@ -52,11 +54,17 @@ export function periodFor(
   return { start, end: end === ended_at ? periodFrom(start, anchor, interval).end : end };
 }
 
+/** The moment of an end, where the periods end at these. */
+export function endIn(ends: readonly number[], end: End): number {
+  if (end === 'min_period_end') return Math.min(...ends);
+  return end === 'max_period_end' ? Math.max(...ends) : end;
+}
+
 /** Periods that end where the subscription does, if that is before they would. */
 export function cutShort(periods: readonly (Period | null)[], ends_at: End | null): readonly (Period | null)[] {
   if (ends_at === null) return periods;
   const ends = periods.flatMap((period) => period?.end ?? []);
-  const last = typeof ends_at === 'number' ? ends_at : (ends_at === 'min_period_end' ? Math.min : Math.max)(...ends);
+  const last = endIn(ends, ends_at);
   return periods.map((period) => period && cutAt(period, last));
 }
 

@@ -23,7 +23,7 @@ import type { Live } from './ended.js';
 import { changed_items_input, sold_reads } from './items-input.js';
 import { advanceLines, usageLines } from './lines.js';
 import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
-import { cutAt } from './periods-after.js';
+import { cutAt, type End, endIn } from './periods-after.js';
 import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
 import { intervalOf, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
@@ -67,14 +67,16 @@ export const previewChange = creation(invoice, {
     ...besides_reads,
   },
   decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...seen }, around) => {
-    const wrong = of.status === 'canceled' || of.status === 'incomplete_expired' ? nothing : wrongOwner(of, input.customer ?? of.customer);
-    if (wrong || of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(wrong ?? nothing);
+    if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
+    const stranger = wrongOwner(of, input.customer ?? of.customer);
+    if (stranger) return refuse(stranger);
     const sold = { ...seen, ...(input.agreed && { agreed: true as const }) };
     const changes = itemChanges(input.items, current, sold, of.currency, around);
     if ('code' in changes) return refuse(changes);
     const besides = besidesAsked(input.invoice_items, of.currency, seen, around);
-    const refusal = wrongChange(of, changes, input, around) ?? ('code' in besides ? besides : null);
-    if (refusal || 'code' in besides) return refuse(refusal ?? nothing);
+    if ('code' in besides) return refuse(besides);
+    const refusal = wrongChange(of, changes, input, around);
+    if (refusal) return refuse(refusal);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
     if ('code' in off) return refuse(off);
@@ -117,7 +119,14 @@ function sinceThen(items: readonly Item[], used: Used, now: number): Pick<Used, 
   return { get: (id) => (begun.has(id) ? '0' : used.get(id)) };
 }
 
-type Ending = { readonly cancel_at?: number | string | null; readonly cancel_at_period_end?: boolean };
+type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
+
+/** When it is to end after the change; null where it goes on. */
+function lastMoment(it: Live, items: readonly Item[], { cancel_at, cancel_at_period_end: at_end }: Ending): number | null {
+  const end = at_end ? 'min_period_end' : at_end === undefined && cancel_at === undefined ? it.cancel_at : (cancel_at ?? null);
+  const ends = items.map(({ current_period_end }) => current_period_end);
+  return end === null ? null : endIn(ends, end);
+}
 
 type Next = Pick<Plan, 'anchor'> & { readonly next: number; readonly used: Pick<Used, 'get'> };
 
@@ -126,8 +135,7 @@ function nextLines(it: Live, items: readonly Item[], { anchor, next, used }: Nex
   const due = items.filter(({ current_period_end }) => current_period_end === next);
   const of = ofLines(it);
   const was_used = it.status === 'trialing' ? [] : due.flatMap((item) => usageLines(item, used, of));
-  const ends_at = ending.cancel_at_period_end ? next : ending.cancel_at === undefined ? it.cancel_at : ending.cancel_at;
-  const last = typeof ends_at === 'number' ? ends_at : null;
+  const last = lastMoment(it, items, ending);
   if (last !== null && last <= next) return was_used;
   const begun = due.filter((item) => !isMetered(item));
   return [...was_used, ...begun.flatMap((item) => advanceLines(item, cutAt(periodFrom(next, anchor, intervalOf(item)), last), of))];

@@ -40,8 +40,9 @@ export const previewNew = creation(invoice, {
     const begun = begunFor(input, chosen, mode, around.now);
     if ('code' in begun) return refuse(begun);
     const besides = besidesAsked(input.invoice_items, currency, seen, around);
-    const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now) ?? ('code' in besides ? besides : null);
-    if (refusal || 'code' in besides) return refuse(refusal ?? { code: 'invoice_upcoming_none' });
+    if ('code' in besides) return refuse(besides);
+    const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now);
+    if (refusal) return refuse(refusal);
     const id = around.fresh(subscription);
     const asked = newItemsAsked(input.items, around);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };

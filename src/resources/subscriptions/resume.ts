@@ -26,9 +26,12 @@ type GoingOn = {
   readonly lines: ReturnType<typeof advanceLines>;
 };
 
+/** The moment that cuts a period short: the end that was said, unless that is wherever the period ends. */
+const endOf = ({ cancel_at, cancel_at_period_end }: Paused): number | null => (cancel_at_period_end ? null : cancel_at);
+
 /** A period of each item begins now. */
 function begun(it: Paused, items: readonly Item[], now: number): GoingOn {
-  const periods = items.map((item) => cutAt(periodFrom(now, now, intervalOf(item)), it.cancel_at));
+  const periods = items.map((item) => cutAt(periodFrom(now, now, intervalOf(item)), endOf(it)));
   return {
     items: items.map((item, place) => set(item, { ...membersOf(periods[place] ?? periodOf(item)), debits: [] })),
     prorations: [],
@@ -46,7 +49,7 @@ function goneOn(it: Paused, current: readonly Item[], charges: boolean, { custom
   const { now } = around;
   const items = current.map((item) => {
     const { end } = periodOf(item);
-    const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), it.cancel_at);
+    const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), endOf(it));
     return set(item, { ...membersOf(period), debits: (item.debits ?? []).filter((debit) => debit.period.end > now) });
   });
   const unpaid = charges ? items.filter(({ debits }) => !isChargedAfter(debits ?? [], now)) : [];
@@ -78,8 +81,10 @@ export const resume = rule(subscription, 'resume', {
       const debits = [...(item.debits ?? []), ...debitsOf(item, prorations, bill?.invoice ?? null)];
       return set(item, { debits, ...(isMetered(item) && { metered_from: now }), ...(bill && itemAfterUse(item, bill.invoice)) });
     });
+    const shown = ofItems(it.id, after);
     const members = {
-      ...ofItems(it.id, after),
+      ...shown,
+      ...(it.cancel_at_period_end && { cancel_at: shown.current_period_end }),
       ...(moves && { billing_cycle_anchor: now, ...(has_trial && { trial_end: now }) }),
       ...(bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id }),
       status_details: { paused: null },

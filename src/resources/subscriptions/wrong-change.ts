@@ -13,7 +13,7 @@ import type { Item } from './subscription-item.js';
 import { fittingInterval, wrongTrialEnd } from './terms.js';
 
 /** What is asked of the time of a change. */
-export type Timing = {
+type Timing = {
   readonly billing_cycle_anchor?: 'now' | 'unchanged';
   readonly cancel_at?: End | null;
   readonly cancel_at_period_end?: boolean;
@@ -35,6 +35,7 @@ export function askedOf({ status, trial_end, ...it }: Subscription, given: Timin
     anchors_now: given.billing_cycle_anchor === 'now' || ends_trial,
     trial_end: later ?? (was_trial && !ends_trial && given.billing_cycle_anchor !== 'now' ? trial_end : null),
     was_trial,
+    stands_still: status === 'paused',
     ends_at: given.cancel_at === undefined && given.cancel_at_period_end === undefined ? ended_at : (given.cancel_at ?? null),
     ended_at,
   };
@@ -57,6 +58,9 @@ export function wrongChange(it: Live, changes: readonly ItemChange[], given: Tim
       param: billing,
       message: 'The first invoice of this subscription is not paid yet. Change what it costs when it is, or begin another.',
     };
+  const begins = given.billing_cycle_anchor === 'now' ? 'billing_cycle_anchor' : given.trial_end === undefined ? null : 'trial_end';
+  if (it.status === 'paused' && begins)
+    return { code: 'subscription_unexpected_state', param: begins, message: 'This subscription is paused. Resume it first.' };
   const prices = changes.flatMap(({ chosen, item, is_deleted }) => (is_deleted ? [] : (chosen?.price ?? item?.price ?? [])));
   const interval = fittingInterval(prices, it.billing_mode.type, 'items');
   if ('code' in interval) return interval;
