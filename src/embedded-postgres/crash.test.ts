@@ -11,6 +11,7 @@ import {
   crash,
   emptyDirectory,
   endWithTest,
+  isLeftAlone,
   serverPid,
   serverRuns,
   start,
@@ -32,6 +33,7 @@ test('a killed service leaves its server to the next one', async () => {
   const next = await start(directory);
   expect(next.started).toBe(false);
   expect(await ask(next.url, 'select it from kept')).toBe('here');
+  await isLeftAlone(next.url);
   await next.stop();
   expect(serverRuns(directory)).toBe(false);
 });

@@ -8,6 +8,7 @@ import {
   copy,
   crash,
   emptyDirectory,
+  isLeftAlone,
   serverPid,
   serverRuns,
   start,
@@ -87,6 +88,7 @@ test('a process that forgets to stop can end, and the next one takes over its se
   expect(await ended).toBe(0);
   const next = await start(directory);
   expect(next.started).toBe(false);
+  await isLeftAlone(next.url);
   await next.stop();
   expect(serverRuns(directory)).toBe(false);
 });
@@ -105,6 +107,7 @@ test('a directory can be moved, at rest and while its server runs', async () => 
   const last = await start(c);
   expect(last.started).toBe(false);
   expect(await ask(last.url, 'select it from kept')).toBe('here');
+  await isLeftAlone(last.url);
   await last.stop();
   expect(serverRuns(c)).toBe(false);
 });

@@ -59,6 +59,11 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await pause(10);
 }
 
+/** Waits until one process alone is present on a server: PostgreSQL notices that a killed one is gone when it gets to it. */
+export const isLeftAlone = (url: string): Promise<void> => until(async () => (await ask(url, presences)) === 1);
+
+const presences = "select count(*)::int from pg_locks where locktype = 'advisory'";
+
 export const serverPid = (directory: string): number =>
   Number.parseInt(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 
