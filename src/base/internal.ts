@@ -14,8 +14,8 @@ function internalOf(resource: AnyResource): readonly string[] {
 
 /** The text of a document without what is never shown. Almost always that is the text itself, unread. */
 export function outward(resource: AnyResource, text: string): string {
-  const hides = internalOf(resource).some((name) => text.includes(`"${name}":`));
-  return hides ? JSON.stringify(outwardOf(resource, JSON.parse(text) as object)) : text;
+  const may_hide = internalOf(resource).some((name) => text.includes(`"${name}":`));
+  return may_hide ? JSON.stringify(outwardOf(resource, JSON.parse(text) as object)) : text;
 }
 
 /** A document without what is never shown. */
@@ -25,8 +25,8 @@ export function outwardOf<T extends object>(resource: AnyResource, doc: T): Part
   return shown;
 }
 
-/** Whether a resource has members that are never shown. */
-export const isHiding = (resource: AnyResource): boolean => internalOf(resource).length > 0;
+/** Whether a document has members that are never shown. */
+export const hides = (resource: AnyResource, doc: object): boolean => internalOf(resource).some((name) => name in doc);
 
 /** The names of members without those that are never shown. */
 export const outwardNames = (resource: AnyResource, members: readonly string[]): readonly string[] => {

@@ -3,15 +3,6 @@ import { day } from '../base/moments.js';
 /** How many days after each other an invoice that was declined is tried again, unless an account says otherwise: four times in three weeks. */
 export const retry_days: readonly number[] = [3, 5, 7, 6];
 
-/** When an invoice that was declined first at a moment is tried again, all in Unix seconds; the days are counted from try to try. */
-export function retryMoments(first_declined: number, days: readonly number[] = retry_days): number[] {
-  let moment = first_declined;
-  return days.map((each) => {
-    moment += each * day;
-    return moment;
-  });
-}
-
 /**
  * When an invoice is tried next that was declined at a moment, in Unix seconds: 0 retries have been made after the first decline, or one, or
  * more. Null after the last. A try that came late puts off those after it.

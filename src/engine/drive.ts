@@ -1,5 +1,5 @@
 import type { Subject } from '../base/question.js';
-import { isRefused, type Refusal } from '../base/refusal.js';
+import type { Refusal } from '../base/refusal.js';
 import type { Held } from '../jobs/jobs.js';
 import { isTaken, lostRace } from '../storage/database.js';
 import type { FinishedRow, ProgressedRow } from '../storage/rows.js';
@@ -11,7 +11,7 @@ import { type Claim, claimed, replay } from './idempotency.js';
 import { askJobs, jobOf } from './later.js';
 import { refusedReply, replyOf } from './reply.js';
 import { untilWon } from './retry.js';
-import { denied, isDenied, resultOf, takeStep } from './step.js';
+import { denied, isDenied, refusalIn, resultOf, takeStep } from './step.js';
 import { type AskedBy, type Foretold, inHand, keyOf, leftBy, type Step, savepoint, startUnit, type Unit } from './unit.js';
 import { type Audited, type Postponed, store } from './write.js';
 
@@ -187,7 +187,7 @@ async function foretell(engine: Engine, unit: Unit, { step, event: type }: Foret
   try {
     await work(engine, aside);
   } catch (error) {
-    if (isDenied(error)) return;
+    if (refusalIn(error)) return;
     throw error;
   }
   const tracked = inHand(aside, { object: step.rule.resource.object, id: step.subject });
@@ -212,9 +212,9 @@ async function takeOrElse(engine: Engine, unit: Unit, step: Step, otherwise: Non
     await takeStep(engine, unit, step);
     await takeAll(engine, unit);
   } catch (error) {
-    if (!isDenied(error) && !isRefused(error)) throw error;
+    const refusal = refusalIn(error);
+    if (!refusal) throw error;
     undo();
-    const refusal = isDenied(error) ? error.denied.refusal : error.refusal;
     unit.queue.push({ ...otherwise, now_ms, clock, given: { input: { refusal } }, otherwise: null, depth: depth + 1 });
   }
 }

@@ -1,5 +1,5 @@
 import { createdBeside } from '../base/ids.js';
-import { isHiding, outwardNames, outwardOf } from '../base/internal.js';
+import { hides, outwardNames, outwardOf } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { Document } from '../base/resource.js';
 import { type Engine, idTime } from './engine.js';
@@ -33,7 +33,7 @@ const toldText = (tracked: Tracked): string => {
   const { doc, resource } = tracked;
   const moments = told_in_milliseconds[doc.object];
   if (moments) return JSON.stringify(scaled(doc, moments, 1000));
-  return isHiding(resource) ? JSON.stringify(outwardOf(resource, doc)) : textOf(tracked);
+  return hides(resource, doc) ? JSON.stringify(outwardOf(resource, doc)) : textOf(tracked);
 };
 
 function differences({ resource, doc }: Tracked, previous: Document): Record<string, unknown> {

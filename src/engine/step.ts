@@ -2,7 +2,7 @@ import { type AnyEffect, type Around, flat, known, made, watch } from '../base/e
 import { initialOf, mergeInto } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import { hasPlace } from '../base/place.js';
-import { type Refusal, refused } from '../base/refusal.js';
+import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
@@ -24,6 +24,10 @@ export const denied = (refusal: Refusal, subject: Tracked | null = null): Denied
 
 /** Tells the refusal of a unit from a fault. */
 export const isDenied = (error: unknown): error is Denied => error instanceof Error && 'denied' in error;
+
+/** Why a step or what it names was refused; null for a fault. */
+export const refusalIn = (error: unknown): Refusal | null =>
+  isDenied(error) ? error.denied.refusal : isRefused(error) ? error.refusal : null;
 
 /** A step that nothing has led to. */
 export const firstStep = (
@@ -63,7 +67,7 @@ export async function takeStep(engine: Engine, unit: Unit, queued: Step): Promis
   unit.reports.delete(key);
   const built = watch();
   const effects = flat(rule.decide({ ...seen, ...step.given }, around(engine, unit, step)));
-  const refusal = refusalIn(effects);
+  const refusal = refusalOf(effects);
   if (refusal) return deny(unit, step, refusal);
   fold(engine, unit, step, effects);
   if (effects.length > 0) useNumbers(unit, step);
@@ -96,7 +100,7 @@ const taken = ({ rule: { resource }, subject }: Step): Refusal => ({
   message: `A ${resource.title ?? resource.object} with the id ${subject} exists already. Choose another one, or update that.`,
 });
 
-function refusalIn([first, second]: readonly AnyEffect[]): Refusal | null {
+function refusalOf([first, second]: readonly AnyEffect[]): Refusal | null {
   return first?.do === 'refuse' && !second ? first.refusal : null;
 }
 

@@ -161,3 +161,35 @@ test('a draft that is deleted is gone, and what was on it is pending again', asy
 test('every invariant holds after all of this', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
+
+test('400: a list that names one thing twice', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const item = await itemFor(shop, customer, { amount: 700 });
+  const twice = async (path: string, params: object) => {
+    const { status, body } = await shop.post(path, params as never);
+    return [status, body.error?.param];
+  };
+  expect(
+    await twice('/v1/invoices/create_preview', { customer, invoice_items: [{ invoiceitem: item.id }, { invoiceitem: item.id }] }),
+  ).toEqual([400, 'invoice_items[1][invoiceitem]']);
+  const draft = await must(shop.post('/v1/invoices', { customer, pending_invoice_items_behavior: 'exclude' }));
+  const lines = [{ invoice_item: item.id }, { invoice_item: item.id }];
+  expect(await twice(`/v1/invoices/${draft.id}/add_lines`, { lines })).toEqual([400, 'lines[1][invoice_item]']);
+  const { id } = (await must(shop.post(`/v1/invoices/${draft.id}/add_lines`, { lines: [lines[0]] }))).lines.data[0];
+  expect(await twice(`/v1/invoices/${draft.id}/update_lines`, { lines: [{ id }, { id, amount: 1 }] })).toEqual([400, 'lines[1][id]']);
+});
+
+test('400: a preview bills nothing of another customer, and nothing that has been billed', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const other = (await must(shop.post('/v1/customers'))).id;
+  const item = await itemFor(shop, customer, { amount: 700 });
+  const previewed = async (whose: string) => {
+    const asked = { customer: whose, invoice_items: [{ invoiceitem: item.id, amount: 100 }] };
+    const { status, body } = await shop.post('/v1/invoices/create_preview', asked);
+    return [status, body.total ?? body.error.param];
+  };
+  expect(await previewed(other)).toEqual([400, 'invoice_items[0][invoiceitem]']);
+  expect(await previewed(customer)).toEqual([200, 100]);
+  await draftOf(shop, customer);
+  expect(await previewed(customer)).toEqual([400, 'invoice_items[0][invoiceitem]']);
+});

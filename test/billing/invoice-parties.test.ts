@@ -109,3 +109,13 @@ test('400: a refund of any payment of an invoice is counted, and nothing is give
 afterAll(async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
+
+test('400: a number that could be given by itself is chosen by nobody', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { invoice_prefix: 'BYHAND' });
+  await openInvoice(shop, customer);
+  for (const number of ['BYHAND-0001', 'BYHAND-0002', 'INV-0007']) {
+    await itemFor(shop, customer, { amount: 500 });
+    const draft = await draftOf(shop, customer, { number });
+    expect(refusal(await shop.post(`/v1/invoices/${draft.id}/finalize`))).toEqual([400, 'parameter_invalid', 'number']);
+  }
+});

@@ -260,3 +260,13 @@ test('400: an invoice has a hundred payments at most, and can be paid all the sa
 afterAll(async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
+
+test('what is left after a part payment is what the usual payment asks for, wherever one looks', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const invoice = await openInvoice(shop, customer);
+  const part = await paid(shop, { amount: 500, customer });
+  await must(shop.post(`/v1/invoices/${invoice.id}/attach_payment`, { payment_intent: part.id }));
+  const { data } = (await shop.get(`/v1/invoice_payments?invoice=${invoice.id}&status=open`)).body;
+  expect(data.map(({ amount_requested }: { amount_requested: number }) => amount_requested)).toEqual([1500]);
+  expect((await shop.get(`/v1/payment_intents/${invoice.payment_intent}`)).body.amount).toBe(1500);
+});

@@ -222,3 +222,17 @@ test.each(['coupon', 'promotion_code'])('400: discounts and %s say the same in t
   const { status, body } = await shop.client.post('/v1/subscriptions', { customer: shop.customer, items, ...both });
   expect([status, body.error.code, body.error.param]).toEqual([400, 'parameters_exclusive', param]);
 });
+
+test('a proration that is made another amount has nothing taken off that was taken off the old one', async () => {
+  const shop = await openShop();
+  const price = await shop.price(3000);
+  const billing_mode = { type: 'flexible', flexible: { proration_discounts: 'itemized' } };
+  const sub = await shop.subscribe([{ price, discounts: [{ coupon: 'half' }] }], { billing_mode });
+  await shop.advance('2026-06-16');
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0].id, quantity: 2 }] });
+  const { data } = (await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}&pending=true`)).body;
+  for (const { id, amount } of data as { id: string; amount: number }[]) {
+    const to = amount > 0 ? 300 : -100;
+    expect(await made(shop.client, `/v1/invoiceitems/${id}`, { amount: to })).toMatchObject({ amount: to, net_amount: to });
+  }
+});

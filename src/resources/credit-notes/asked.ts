@@ -58,8 +58,6 @@ export const reads = {
   notes: many(creditNote, { by: 'invoice', of: 'invoice', at_most: notes_max, cut: true }),
   customer: one(customer, 'invoice.customer'),
   charge: one(charge, 'invoice.charge'),
-  payment: one(invoicePayment, 'invoice.payment'),
-  intent: one(paymentIntent, 'invoice.payment_intent'),
   payments: openPayments('invoice'),
   intents: one(paymentIntent, 'payments.payment.payment_intent'),
   paid: many(invoicePayment, { by: 'invoice', of: 'invoice', where: { status: 'paid' }, cut: true }),

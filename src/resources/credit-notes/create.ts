@@ -14,7 +14,7 @@ import { drawn } from './drawn.js';
 export const create = creation(creditNote, {
   takes: asked,
   reads,
-  decide: ({ it, input, customer, payment, intent, ...seen }, around) => {
+  decide: ({ it, input, customer, ...seen }, around) => {
     const note = drawn(it.id, input, seen, around);
     if ('code' in note) return refuse(note);
     const { back, invoice, members } = note;
@@ -39,7 +39,7 @@ export const create = creation(creditNote, {
     return [
       issued,
       crediting?.effects,
-      credited(invoice, members, { payment, intent }, around),
+      credited(invoice, members, around),
       refunding && run(refundCharge, refunding.id, { charge: refunding.charge, amount: back.refund_amount, ...why }),
     ];
   },

@@ -1,25 +1,17 @@
 import { type Around, type Decision, run, set } from '../../base/effects.js';
 import type { It } from '../../base/resource.js';
-import { isOpen } from '../intents/open.js';
-import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import type { invoice } from '../invoices/invoice.js';
 import { asPaid } from '../invoices/paid.js';
-import { stop } from '../invoices/payments.js';
+import { askForRest, stop } from '../invoices/payments.js';
 import { dueOf } from '../invoices/sums.js';
-import type { paymentIntent } from '../payment-intents/payment-intent.js';
-import { askFor } from '../payment-intents/update.js';
 
 /** How much more notes take off an invoice, in minor units; below zero where one is voided. */
 type Change = { readonly pre_payment_amount: number; readonly post_payment_amount: number };
-
-/** What is to pay the invoice. */
-type Paying = { readonly payment: InvoicePayment | null; readonly intent: It<typeof paymentIntent> | null };
 
 /** An invoice of which notes take more or less off. What is to pay it follows; where nothing is left to be paid, it is paid. */
 export function credited(
   it: It<typeof invoice, 'open' | 'paid' | 'uncollectible'>,
   { pre_payment_amount: pre, post_payment_amount: post }: Change,
-  { payment, intent }: Paying,
   around: Around,
 ): Decision {
   const pre_payment_credit_notes_amount = it.pre_payment_credit_notes_amount + pre;
@@ -30,7 +22,6 @@ export function credited(
   });
   if (changed.status === 'paid' || pre === 0) return changed;
   const { amount_paid, amount_remaining: amount } = changed;
-  const paying = payment?.status === 'open' ? payment : null;
   if (amount === 0) return [changed, asPaid(changed, null, { amount_paid }, around), run(stop, it, {})];
-  return [changed, paying && set(paying, { amount_requested: amount }), intent && isOpen(intent) && run(askFor, intent, { amount })];
+  return [changed, run(askForRest, changed, {})];
 }

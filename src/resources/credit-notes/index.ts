@@ -5,7 +5,6 @@ import { pageOf, paging } from '../../base/pages.js';
 import { one } from '../../base/reads.js';
 import { refused } from '../../base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
-import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { invoice } from '../invoices/invoice.js';
 import { openPayments, underWay } from '../invoices/payments.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
@@ -36,12 +35,10 @@ export const voidNote = rule(creditNote, 'void', {
   from: ['issued'],
   reads: {
     invoice,
-    payment: one(invoicePayment, 'invoice.payment'),
-    intent: one(paymentIntent, 'invoice.payment_intent'),
     payments: openPayments('invoice'),
     intents: one(paymentIntent, 'payments.payment.payment_intent'),
   },
-  decide: ({ it, invoice: of, payment, intent, intents }, around) => {
+  decide: ({ it, invoice: of, intents }, around) => {
     if (of?.status !== 'open' && of?.status !== 'uncollectible') {
       const message = `A credit note can be voided only while its invoice is open; this one is ${of?.status ?? 'deleted'}.`;
       return refuse({ code: 'credit_note_unexpected_state', message });
@@ -49,7 +46,7 @@ export const voidNote = rule(creditNote, 'void', {
     const refusal = underWay(intents);
     if (refusal) return refuse(refusal);
     const back = { pre_payment_amount: -it.pre_payment_amount, post_payment_amount: 0 };
-    return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, { payment, intent }, around)];
+    return [set(it, { status: 'void', voided_at: around.now }), credited(of, back, around)];
   },
 });
 

@@ -53,21 +53,10 @@ export type Cost = {
   readonly made: Effects;
 };
 
-/** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
-export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
-  const cost = costAsked(asked, named, around, at);
-  if (!cost || 'code' in cost || Math.abs(cost.amount) <= line_max) return cost;
-  const way = ways.find((name) => asked[name] !== undefined) ?? 'quantity';
-  const message = `One line comes to ${line_max} in minor units at most. Bill less of it, or more lines.`;
-  return { code: 'amount_too_large', param: at ? `${at}[${way}]` : way, message };
-}
-
-/** The most that one line may come to, in minor units: sums of lines stay exact. */
-const line_max = 999_999_999_999;
-
 const ways = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
 
-function costAsked(asked: Asked, named: Named, around: Around, at: string): Cost | Refusal | null {
+/** What is asked for costs; null where nothing of that is said. `at` names the parameter that it stands under. */
+export function costOf(asked: Asked, named: Named, around: Around, at = ''): Cost | Refusal | null {
   const param = (name: string): string => (at ? `${at}[${name}]` : name);
   const said = ways.filter((name) => asked[name] !== undefined);
   if (said.length > 1)

@@ -44,6 +44,8 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
   const plain: PlainLine = {
     ...before,
     ...costs,
+    // What was taken off the old amount is not of the new one.
+    ...(cost && { discount_amounts: [], proration_discounts: [] }),
     amount,
     description: given.description ?? before.description,
     discountable: given.discountable ?? before.discountable ?? amount >= 0,
@@ -52,6 +54,13 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
     tax_rates,
   };
   return { plain, cost };
+}
+
+/** Why a list cannot be taken: it names one thing twice. */
+export function namedTwice(ids: readonly (string | undefined)[], at: string, name: string): Refusal | null {
+  const place = ids.findIndex((id, n) => id !== undefined && ids.indexOf(id) < n);
+  const param = `${at}[${place}][${name}]`;
+  return place < 0 ? null : { code: 'parameter_invalid', param, message: `'${ids[place]}' is named twice. Name it once.` };
 }
 
 const holdsItsDiscounts = (param: string): Refusal => ({

@@ -4,14 +4,13 @@ import { ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
-import type { DiscountValue } from '../discounts/discount.js';
 import type { Wanting } from '../discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import { unattachable } from '../invoice-items/create.js';
-import { type Changed, changedPlain, plain_input } from '../invoice-items/given.js';
+import { type Changed, changedPlain, namedTwice, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf, membersOf } from '../invoice-items/members.js';
-import { discountsOfLines, type Seen } from './discounted.js';
+import { type Seen, withDiscounts } from './discounted.js';
 import type { Known } from './input.js';
 import { type Draft, invoice } from './invoice.js';
 import { invoice_metadata, lines_max, type Many, namedIn, not_editable, notedOn, of_many } from './lines.js';
@@ -28,20 +27,18 @@ export const addLines = rule(invoice, 'add lines to', {
   decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
     if (it.status !== 'draft') return refuse(not_editable);
     if (it.lines.data.length + lines.length > lines_max) return refuse(too_many);
+    const items = lines.map(({ invoice_item }) => invoice_item);
+    const twice = namedTwice(items, 'lines', 'invoice_item');
+    if (twice) return refuse(twice);
     const adding: Adding[] = [];
     for (const [place, given] of lines.entries()) {
       const next = addedTo(it, given, named, around, `lines[${place}]`);
       if ('code' in next) return refuse(next);
       adding.push(next);
     }
-    const off = discountsOfLines(
-      adding.map(({ wanting }) => wanting),
-      named,
-      it,
-      around,
-    );
+    const off = withDiscounts(adding, named, it, around);
     if ('code' in off) return refuse(off);
-    const added = adding.map((each, place) => stored(it, each, off.discounts[place] ?? [], around));
+    const added = off.changes.map((each) => stored(it, each, around));
     const plains = [...plainsOf(it), ...added.map(({ plain }) => plain)];
     const effects = added.map((each) => each.effects);
     return [off.effects, effects, ...notedOn(it, noted, (draft) => relined(draft, plains, { account, customer }, around))];
@@ -94,11 +91,9 @@ function addedTo(
 /** A line as it is added, and the item that it is from. */
 function stored(
   it: Draft,
-  { plain: priced, cost, item, wanting: { of } }: Adding,
-  discounts: readonly DiscountValue[],
+  { plain, cost, item, wanting: { of } }: Adding,
   { make, now }: Around,
 ): { readonly plain: PlainLine; readonly effects: Effects } {
-  const plain = { ...priced, discounts };
   if (item) return { plain, effects: [cost?.made, set(item, { ...costsOf(plain), invoice: it.id, pending: false }, null)] };
   const members = membersOf(plain, { currency: it.currency, customer: it.customer, invoice: it.id, test_clock: it.test_clock });
   return { plain, effects: [cost?.made, make(invoiceItem, { ...members, date: now }, of.invoice_item ?? '')] };

@@ -2,7 +2,7 @@ import { type Decision, refuse, set } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { chargeBounds, inWords } from '../../base/money.js';
-import { computed, many, one } from '../../base/reads.js';
+import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
@@ -23,9 +23,8 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
     payments: many(invoicePayment, { by: 'invoice', at_most: payments_max, cut: true }),
     given: one(paymentIntent, 'payment_intent'),
     charge: one(charge, 'given.latest_charge'),
-    usual: computed(paymentIntent, ({ it }: { readonly it: Owed }) => it.payment_intent),
   },
-  decide: ({ it, given, charge, payments, usual, customer }, around): Decision => {
+  decide: ({ it, given, charge, payments, customer }, around): Decision => {
     if (!given) return refuse(wrong('Name the PaymentIntent that is to pay the invoice.'));
     const { currency, id: payment_intent } = given;
     const is_paid = given.status === 'succeeded';
@@ -40,7 +39,7 @@ export const attachPayment = rule(invoice, 'attach a payment to', {
       invoice: it.id,
       payment: { payment_intent, type: 'payment_intent' },
     });
-    const paying = { payment, amount, charge: given.latest_charge, usual, customer };
+    const paying = { payment, amount, charge: given.latest_charge, customer };
     return [intent, payment, is_paid && received(it, paying, around)];
   },
 });

@@ -9,11 +9,12 @@ import type { Redeemable } from '../discounts/asked.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import type { Wanting } from '../discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
-import { changedPlain, plain_input } from '../invoice-items/given.js';
+import { changedPlain, namedTwice, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { type Price, price } from '../prices/price.js';
 import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import type { Payer } from './discounted.js';
 import type { Known } from './input.js';
 import { namedIn } from './lines.js';
 import type { PlainLine } from './plain-line.js';
@@ -70,8 +71,17 @@ const otherCurrency = (named: string | null | undefined, wanted: string, param: 
         message: `This is in ${named}, and the invoice in ${wanted}. Name one that is in the same currency.`,
       };
 
-/** What might be billed besides on an invoice in a currency, and which of the pending items are meant to be otherwise. */
-export function besidesAsked(asked: Asked, wanted: string, seen: SeenBeside, around: Around): Besides | Refusal {
+/** Why an item cannot be on the invoice of a customer: it is another's, or has been billed. */
+function unbillable({ id, customer, invoice }: InvoiceItem, payer: string, param: string): Refusal | null {
+  if (customer !== payer) return { code: 'parameter_invalid', param, message: `The invoice item ${id} is another customer’s.` };
+  return invoice === null ? null : { code: 'parameter_invalid', param, message: `This invoice item is on the invoice ${invoice} already.` };
+}
+
+/** What might be billed besides on an invoice of a customer, and which of the pending items are meant to be otherwise. */
+export function besidesAsked(asked: Asked, { customer, currency: wanted }: Payer, seen: SeenBeside, around: Around): Besides | Refusal {
+  const items = (asked ?? []).map(({ invoiceitem }) => invoiceitem);
+  const twice = namedTwice(items, 'invoice_items', 'invoiceitem');
+  if (twice) return twice;
   const plains: PlainLine[] = [];
   const wanting: Wanting[] = [];
   const made: Effects[] = [];
@@ -83,6 +93,7 @@ export function besidesAsked(asked: Asked, wanted: string, seen: SeenBeside, aro
     const next = changedPlain(before, given, namedIn(many, given), around, at);
     if ('code' in next) return next;
     const refusal =
+      (item && unbillable(item, customer, `${at}[invoiceitem]`)) ??
       otherCurrency(named, wanted, `${at}[currency]`) ??
       otherCurrency(item?.currency, wanted, `${at}[invoiceitem]`) ??
       otherCurrency(next.cost?.currency, wanted, `${at}[${given.pricing ? 'pricing' : given.price_data ? 'price_data' : 'price'}]`);
@@ -91,7 +102,7 @@ export function besidesAsked(asked: Asked, wanted: string, seen: SeenBeside, aro
     wanting.push({ asked: discounts, at, of: { invoice_item: item?.id ?? around.fresh(invoiceItem) }, kept: item?.discounts_kept ?? [] });
     made.push(next.cost?.made);
   }
-  return { plains, wanting, changed: new Set((asked ?? []).flatMap(({ invoiceitem }) => invoiceitem ?? [])), made };
+  return { plains, wanting, changed: new Set(items.flatMap((id) => id ?? [])), made };
 }
 
 /** What is billed besides, with the discounts that were redeemed for it. */

@@ -3,6 +3,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { discounts_input, discounts_reads, intentsBy, type Redeemable } from '../discounts/asked.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { discountsOfEach, type OfEach, type Wanting } from '../discounts/of-each.js';
+import type { PlainLine } from './plain-line.js';
 
 /** What callers send to have discounts on an invoice or on an item of one. */
 export const discounted_input = { discounts: discounts_input } as const;
@@ -25,6 +26,20 @@ export function discountsOfLines(
 ): OfEach | Refusal {
   const redeemer = { customer, has_paid: intents.length > 0, purchase: { currency, amount: null }, tells: null };
   return discountsOfEach(wanting, { coupons, codes, coupons_of_codes, ...redeemer }, around);
+}
+
+/** Lines that are changed, each with the discounts that a caller wants on it from now on. */
+export function withDiscounts<C extends { readonly plain: PlainLine; readonly wanting: Wanting }>(
+  changes: readonly C[],
+  seen: Seen,
+  payer: Payer,
+  around: Around,
+): { readonly changes: readonly C[]; readonly effects: Effects } | Refusal {
+  const wanting = changes.map((each) => each.wanting);
+  const off = discountsOfLines(wanting, seen, payer, around);
+  if ('code' in off) return off;
+  const discounted = changes.map((each, place) => ({ ...each, plain: { ...each.plain, discounts: off.discounts[place] ?? [] } }));
+  return { changes: discounted, effects: off.effects };
 }
 
 /** The discounts that a caller wants from now on; those that there are where they say nothing, and none where they send an empty list. */

@@ -9,10 +9,10 @@ import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import { confirm } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { failed } from './failed.js';
-import { invoice, type Owed } from './invoice.js';
+import { invoice, isOwed, type Owed } from './invoice.js';
 import { canceledPayment } from './paid.js';
 import { openPayments, stillThere, stop } from './payments.js';
-import { isOwed, received } from './received.js';
+import { received } from './received.js';
 import { collecting } from './seen.js';
 import { unpaid } from './unpaid.js';
 
@@ -23,11 +23,11 @@ const final = ['open', 'uncollectible', 'paid', 'void'] as const;
 export const collected = on(paymentIntent, 'payment_intent.succeeded', invoice, {
   via: 'invoice',
   from: final,
-  reads: { customer, payments: openPayments('id'), payment_intent: paymentIntent },
-  decide: ({ it, by, customer, payments, payment_intent: usual }, around) => {
+  reads: { customer, payments: openPayments('id') },
+  decide: ({ it, by, customer, payments }, around) => {
     const payment = openOf(payments, by);
     if (!payment || by.currency !== it.currency) return null;
-    return received(it, { payment, amount: by.amount_received, charge: by.latest_charge, usual, customer }, around);
+    return received(it, { payment, amount: by.amount_received, charge: by.latest_charge, customer }, around);
   },
 });
 

@@ -254,5 +254,9 @@ export type Invoice = It<typeof invoice>;
 export type Draft = It<typeof invoice, 'draft'>;
 /** An invoice that is owed. */
 export type Owed = It<typeof invoice, 'open' | 'uncollectible'>;
+
+/** Whether somebody is still to pay it. */
+export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
+
 /** A line as it is stored and shown. */
 export type Line = Invoice['lines']['data'][number];

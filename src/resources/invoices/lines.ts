@@ -10,13 +10,13 @@ import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { discounts_reads_at, intentsBy } from '../discounts/asked.js';
 import type { Wanting } from '../discounts/of-each.js';
-import { type Changed, changedPlain, type PlainGiven, plain_input } from '../invoice-items/given.js';
+import { type Changed, changedPlain, namedTwice, type PlainGiven, plain_input } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
 import { putOn } from '../invoice-items/update.js';
 import { type Price, price } from '../prices/price.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
-import { discounted_reads, discountsOfLines, type Seen } from './discounted.js';
+import { discounted_reads, type Seen, withDiscounts } from './discounted.js';
 import type { Known } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import { type Parties, relined } from './relined.js';
@@ -73,28 +73,28 @@ function linesChanged(
   noted?: Noted,
 ): Decision {
   if (it.status !== 'draft') return refuse(not_editable);
-  let plains = plainsOf(it);
+  const twice = namedTwice(
+    asked.map(({ given }) => given.id),
+    'lines',
+    'id',
+  );
+  if (twice) return refuse(twice);
+  const before_all = plainsOf(it);
   const changes: (Changed & { readonly id: string; readonly wanting: Wanting })[] = [];
   for (const { given, named, param, naming } of asked) {
     const { id, discounts, ...said } = given;
-    const before = plains.find((plain) => plain.id === id);
+    const before = before_all.find((plain) => plain.id === id);
     if (!before) return refuse(missing(naming, id));
     const changed = changedPlain(before, said, named, around, param);
     if ('code' in changed) return refuse(changed);
     const wanting = { asked: discounts, at: param, of: { invoice_item: before.invoice_item ?? id }, kept: before.discounts ?? [] };
     changes.push({ ...changed, id, wanting });
-    plains = plains.map((plain) => (plain.id === id ? changed.plain : plain));
   }
-  const off = discountsOfLines(
-    changes.map(({ wanting }) => wanting),
-    seen,
-    it,
-    around,
-  );
+  const off = withDiscounts(changes, seen, it, around);
   if ('code' in off) return refuse(off);
-  const after = changes.map(({ plain, ...change }, place) => ({ ...change, plain: { ...plain, discounts: off.discounts[place] ?? [] } }));
-  plains = plains.map((plain) => after.findLast(({ id }) => id === plain.id)?.plain ?? plain);
-  const effects = after.map(({ cost, plain }) => {
+  const after = new Map(off.changes.map(({ id, plain }) => [id, plain]));
+  const plains = before_all.map((plain) => after.get(plain.id ?? '') ?? plain);
+  const effects = off.changes.map(({ cost, plain }) => {
     const item = items.find((each) => each.id === plain.invoice_item);
     return [cost?.made, item && set(item, costsOf(plain), null)];
   });

@@ -14,6 +14,10 @@ export const numbered = (it: Customer): Customer & Effect =>
 export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): string =>
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
+/** Whether a number could be given by itself: only who gives it knows which is next. */
+export const isOfSeries = (number: string, { id, invoice_prefix }: Customer, owner: It<typeof account> | null): boolean =>
+  [invoice_prefix ?? prefixFrom(id), owner?.settings.invoices.prefix ?? 'INV'].some((prefix) => number.startsWith(`${prefix}-`));
+
 /** A number of the series of all invoices of an account. */
 export const inSeries = (it: It<typeof account> | null, number: number): string =>
   `${it?.settings.invoices.prefix ?? 'INV'}-${digitsOf(number)}`;

@@ -1,4 +1,4 @@
-import { run } from '../../base/effects.js';
+import { run, set } from '../../base/effects.js';
 import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -7,6 +7,7 @@ import { isOpen } from '../intents/open.js';
 import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { cancel } from '../payment-intents/cancel.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { askFor } from '../payment-intents/update.js';
 import { invoice } from './invoice.js';
 
 type Intent = It<typeof paymentIntent>;
@@ -45,6 +46,15 @@ export const stop = rule(invoice, 'stop the payments of', {
     all
       .filter((intent) => isOpen(intent) || intent.status === 'requires_capture')
       .map((intent) => run(cancel, intent, { cancellation_reason: 'abandoned' }, stillThere)),
+});
+
+/** What is left of an invoice is what its usual payment asks for from now on, where that is still to be made. */
+export const askForRest = rule(invoice, 'ask for the rest of', {
+  reads: { payment: invoicePayment, payment_intent: paymentIntent },
+  decide: ({ it: { amount_remaining: amount }, payment, payment_intent: intent }) => [
+    payment?.status === 'open' && set(payment, { amount_requested: amount }),
+    intent && isOpen(intent) && run(askFor, intent, { amount }, stillThere),
+  ],
 });
 
 /** A payment that cannot be canceled any more is on its way; what comes of it is told as overpaid. */

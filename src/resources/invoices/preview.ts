@@ -28,7 +28,7 @@ export const preview = creation(invoice, {
     const { invoice_items: asked = [], currency: named, discounts: off } = input;
     const first = asked.map(({ currency, invoiceitem: id }) => currency ?? (id && seen.named_items.get(id)?.currency)).find(Boolean);
     const currency = named ?? payer.currency ?? first ?? items[0]?.currency ?? owner?.default_currency ?? 'usd';
-    const besides = besidesAsked(asked, currency, seen, around);
+    const besides = besidesAsked(asked, { customer: payer.id, currency }, seen, around);
     if ('code' in besides) return refuse(besides);
     const pending = items.filter((item) => item.currency === currency && !besides.changed.has(item.id));
     if (besides.plains.length === 0 && pending.length === 0) return refuse({ code: 'invoice_upcoming_none' });

@@ -1,23 +1,16 @@
 import { type Around, type Effects, run, set, tell } from '../../base/effects.js';
-import type { It } from '../../base/resource.js';
 import { balanceMoved, unmovable } from '../customer-balance/moved.js';
 import type { Customer } from '../customers/customer.js';
-import { isOpen } from '../intents/open.js';
 import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
-import type { paymentIntent } from '../payment-intents/payment-intent.js';
-import { askFor } from '../payment-intents/update.js';
-import type { Invoice, Owed } from './invoice.js';
+import { type Invoice, isOwed, type Owed } from './invoice.js';
 import { asPaid, paidPayment } from './paid.js';
-import { stillThere, stop } from './payments.js';
+import { askForRest, stillThere, stop } from './payments.js';
 
-type Intent = It<typeof paymentIntent>;
-
-/** A payment that has succeeded, how much of it counts, and the one by which an invoice is collected unless another comes before it. */
+/** A payment that has succeeded, how much of it counts, and whose it is. */
 export type Received = {
   readonly payment: InvoicePayment & { readonly status: 'open' };
   readonly amount: number;
   readonly charge: string | null;
-  readonly usual: Intent | null;
   readonly customer: Customer | null;
 };
 
@@ -35,18 +28,14 @@ export function received(it: Final, of: Received, around: Around): Effects {
   return [asPaid(it, payment, paying, around), overpaid(it, amount_overpaid, of.customer, around), run(stop, it, {}, stillThere)];
 }
 
-/** Whether somebody is still to pay it. */
-export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
-
 /** What is left is collected as before; a step that the payer was asked to take for the whole is over. */
-function partly(it: Owed, { payment, amount, usual }: Received, { now }: Around): Effects {
+function partly(it: Owed, { payment, amount }: Received, { now }: Around): Effects {
   const amount_paid = it.amount_paid + amount;
   const amount_remaining = it.amount_due - amount_paid;
-  const other = usual && usual.id !== payment.payment.payment_intent && isOpen(usual) ? usual : null;
   return [
     paidPayment(payment, amount, now),
     set(it, { amount_paid, amount_remaining, attempted: true }),
-    other && run(askFor, other, { amount: amount_remaining }, stillThere),
+    run(askForRest, it, {}, stillThere),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { report } from '../../base/effects.js';
 import { otherwise } from '../../base/rules.js';
 import { failed } from './failed.js';
-import { invoice } from './invoice.js';
-import { isOwed } from './received.js';
+import { invoice, isOwed } from './invoice.js';
 import { collecting } from './seen.js';
 
 /** A try that could not even be made has failed like any other: it is made again later, with what there is to charge by then. */

@@ -9,7 +9,7 @@ import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
 import { voided } from '../intents/agreement.js';
 import { open } from '../intents/open.js';
-import { type Invoice, invoice } from '../invoices/invoice.js';
+import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
 import { attempt_id, reads, waitingForNothing } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
@@ -27,8 +27,6 @@ export const cancel = rule(paymentIntent, 'cancel', {
     return [canceled, voided(mandate)];
   },
 });
-
-const isOwed = ({ status }: Invoice): boolean => status === 'open' || status === 'uncollectible';
 
 const owed = ({ id }: Invoice): Refusal => ({
   code: 'payment_intent_unexpected_state',

@@ -2,7 +2,7 @@ import { type Around, at, type Decision, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
 import type { PlainLine } from '../invoices/plain-line.js';
-import { type Billing, billFor, collectedNow } from './bill.js';
+import { type Bill, type Billing, billFor, collectedNow } from './bill.js';
 import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
@@ -67,20 +67,20 @@ export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, aroun
   const given = { ...storedOf(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
-  const billing = { lines: plan.lines, billing_reason: 'subscription_update', auto_advance: !billable.pause_collection } as const;
+  const waits = isAllOrNothing(input);
   // What may yet be void takes nothing with it that waits for an invoice.
-  const pending = isAllOrNothing(input) ? prorations : [...prorations, ...seen.pending];
-  const bill = is_billed ? billFor(billable, billing, { ...seen, pending }, around) : null;
+  const pending = waits ? prorations : [...prorations, ...seen.pending];
+  const bill = is_billed ? billFor(billable, billOf(plan, billable, waits), { ...seen, pending }, around) : null;
   const charges = bill !== null && billable.collection_method === 'charge_automatically' && !billable.pause_collection;
   const settled = inTheirPeriods(places, plan, prorations, bill);
   const items = settled.flatMap(({ after }) => after ?? []);
   const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
   const paying = { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false };
   const collecting = bill && !seen.is_drafted && collectedNow(billable, bill, paying);
-  if (charges && bill.invoice.amount_due > 0 && isAllOrNothing(input)) {
+  if (charges && bill.invoice.amount_due > 0 && waits) {
     const whole = mergeMembers(subscription.fields, it, { ...given, ...ending, billing_cycle_anchor: plan.anchor });
-    const waits = waitingFor(it, whole, { items, invoice: bill.invoice.id, input }, around.now);
-    return [set(it, { waiting: waits }, null), prorations, bill.effects, collecting];
+    const waiting = waitingFor(it, whole, { items, invoice: bill.invoice.id, input }, around.now);
+    return [set(it, { waiting }, null), prorations, bill.effects, collecting];
   }
   const out = carriedOut(settled, around);
   const members = { ...given, ...ofItems(it.id, out.items), ...ending, billing_cycle_anchor: plan.anchor };
@@ -98,6 +98,16 @@ export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, aroun
     collecting,
   ];
 }
+
+type Paying = Pick<Subscription, 'pause_collection' | 'default_payment_method' | 'default_source'>;
+
+/** The bill of a change. What waits for its payment is paid by what is to pay the subscription then. */
+const billOf = ({ lines }: Plan, { pause_collection, default_payment_method, default_source }: Paying, waits: boolean): Bill => ({
+  lines,
+  billing_reason: 'subscription_update',
+  auto_advance: !pause_collection,
+  ...(waits && { paid_by: { default_payment_method, default_source } }),
+});
 
 type Seen = Billing & { readonly is_drafted: true | undefined };
 

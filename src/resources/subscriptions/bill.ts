@@ -44,6 +44,8 @@ export type Bill = {
   readonly auto_advance: boolean;
   /** The time that it looks back on. */
   readonly period?: Period;
+  /** What pays it, where that is not to be what pays the subscription. */
+  readonly paid_by?: Pick<Subscription, 'default_payment_method' | 'default_source'>;
   /** When discounts must still be in force; now, where nobody says. */
   readonly moment?: number;
 };
@@ -61,7 +63,7 @@ export const pendingFor = ({ id, currency }: Pick<Billable, 'id' | 'currency'>, 
 /** What an invoice of a subscription bills, with what is pending for it. */
 export function billingOf(
   it: Billable,
-  { lines, billing_reason, auto_advance, period, moment }: Bill,
+  { lines, billing_reason, auto_advance, paid_by, period, moment }: Bill,
   seen: Billing,
   { now }: Pick<Around, 'now'>,
 ): InvoiceBilling {
@@ -78,6 +80,7 @@ export function billingOf(
     collection_method,
     days_until_due: collection_method === 'send_invoice' ? days_until_due : null,
     default_tax_rates,
+    ...paid_by,
     discounts: discountsOn(it, seen.customer, moment ?? now),
     ...(period && { period }),
     auto_advance,

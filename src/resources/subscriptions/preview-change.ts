@@ -73,7 +73,7 @@ export const previewChange = creation(invoice, {
     const sold = { ...seen, ...(input.agreed && { agreed: true as const }) };
     const changes = itemChanges(input.items, current, sold, of.currency, around);
     if ('code' in changes) return refuse(changes);
-    const besides = besidesAsked(input.invoice_items, of.currency, seen, around);
+    const besides = besidesAsked(input.invoice_items, of, seen, around);
     if ('code' in besides) return refuse(besides);
     const refusal = wrongChange(of, changes, input, around);
     if (refusal) return refuse(refusal);

@@ -39,7 +39,7 @@ export const previewNew = creation(invoice, {
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
     if ('code' in begun) return refuse(begun);
-    const besides = besidesAsked(input.invoice_items, currency, seen, around);
+    const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
     if ('code' in besides) return refuse(besides);
     const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now);
     if (refusal) return refuse(refusal);

@@ -34,10 +34,10 @@ export const workOut = rule(subscription, 'work out the status of', {
   decide: ({ it, account, bills }, { now }): Effects => {
     const bill = bills.toReversed().find(({ id, status }) => status !== 'void' && id !== it.waiting?.invoice);
     if (bill?.status === 'draft') return null;
-    return bill?.status === 'open' && isOwed(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: 'active' });
+    return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: 'active' });
   },
 });
 
 /** Whether an invoice should have been paid by now. */
-const isOwed = ({ attempted, collection_method, due_date }: Invoice, now: number): boolean =>
+const isLate = ({ attempted, collection_method, due_date }: Invoice, now: number): boolean =>
   collection_method === 'send_invoice' ? due_date !== null && due_date <= now : attempted;
