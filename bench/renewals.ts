@@ -22,8 +22,7 @@ type Answer = {
   readonly status?: string;
   readonly default_price?: string;
   readonly frozen_time?: number;
-  readonly has_more?: boolean;
-  readonly data?: readonly { readonly id: string; readonly billing_reason: string }[];
+  readonly data?: readonly { readonly billing_reason: string }[];
   readonly invoice_settings?: { readonly default_payment_method: string };
   readonly status_details?: { readonly advancing: { readonly reached?: number } | null };
 };
@@ -57,11 +56,15 @@ async function payAtOnce(service: Running, generator: Generator): Promise<Tally>
   return generator.generate({ ...load, duration_ms: payments_ms });
 }
 
-/** Subscribes so many customers of one clock; the clock. */
-async function subscribeAll(api: Api, step: (what: string) => void): Promise<Answer> {
+/** What renews: a clock, and the subscriptions of as many customers on it. */
+type Shop = { readonly clock: Answer; readonly subscribed: readonly string[] };
+
+/** Subscribes so many customers of one clock. */
+async function subscribeAll(api: Api, step: (what: string) => void): Promise<Shop> {
   const clock = await api('test_helpers/test_clocks', { frozen_time: Math.floor(Date.UTC(2027, 0, 31) / 1000) });
   const monthly = { currency: 'usd', unit_amount: 2000, recurring: { interval: 'month' } };
   const { default_price: price } = await api('products', { name: 'Gold', default_price_data: monthly });
+  const subscribed: string[] = [];
   for (let number = 0; number < subscriptions; number++) {
     step(`subscribing ${number + 1} of ${subscriptions}`);
     const { id: customer } = await api('customers', {
@@ -69,9 +72,9 @@ async function subscribeAll(api: Api, step: (what: string) => void): Promise<Ans
       email: `s${number}@example.com`,
       payment_method: 'pm_card_visa',
     });
-    await api('subscriptions', { customer, items: [{ price }] });
+    subscribed.push((await api('subscriptions', { customer, items: [{ price }] })).id);
   }
-  return clock;
+  return { clock, subscribed };
 }
 
 /** Waits until a clock has arrived, while another account makes a customer now and then; how long each of those took, in milliseconds. */
@@ -92,27 +95,27 @@ async function meanwhile(api: Api, neighbour: Api, clock: Answer, step: (what: s
 }
 
 /** How many invoices of renewals have been paid. */
-async function renewed(api: Api): Promise<number> {
+async function renewed(api: Api, { subscribed }: Shop): Promise<number> {
   let count = 0;
-  for (let after = ''; ; ) {
-    const { data = [], has_more } = await api(`invoices?status=paid&limit=100${after}`);
+  for (const id of subscribed) {
+    const { data = [] } = await api(`invoices?subscription=${id}&status=paid&limit=100`);
     count += data.filter(({ billing_reason }) => billing_reason === 'subscription_cycle').length;
-    if (!has_more) return count;
-    after = `&starting_after=${data.at(-1)?.id}`;
   }
+  return count;
 }
 
 async function run(service: Running, generator: Generator): Promise<string> {
   const progress = progressOf(subscriptions + 400);
   const [api, neighbour] = [apiOf(service, 'sk_test_benchrenewals'), apiOf(service, 'sk_test_benchneighbour')];
   const paid = await payAtOnce(service, generator);
-  const clock = await subscribeAll(api, progress.step);
+  const shop = await subscribeAll(api, progress.step);
+  const { clock } = shop;
   const started_ms = performance.now();
   await api(`test_helpers/test_clocks/${clock.id}/advance`, { frozen_time: (clock.frozen_time ?? 0) + year_s });
   const calls = await meanwhile(api, neighbour, clock, progress.step);
   const elapsed_ms = performance.now() - started_ms;
   progress.step('counting');
-  const count = await renewed(api);
+  const count = await renewed(api, shop);
   progress.done();
   if (count < subscriptions * (months - 1)) throw new Error(`Only ${count} renewals were paid`);
   const per_second = (count / elapsed_ms) * 1000;

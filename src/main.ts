@@ -40,7 +40,7 @@ export function wire(parts: Parts): Wired {
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(parts);
-  const engine = makeEngine(parts, { processorsFor, wake: () => worker?.wake(), tampered: () => measured.tampered() });
+  const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
   const print = printer();

@@ -65,6 +65,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */
   readonly indexed?: readonly string[];
+  /** Members that are lists of values, kept beside what search sees: a list of objects finds those that hold a value. */
+  readonly holding?: readonly (keyof F & string)[];
   /** Its objects have content in the vault (card and bank account numbers). */
   readonly vault?: boolean;
   /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */

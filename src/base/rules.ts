@@ -192,8 +192,8 @@ export type List<T extends Route = Route> = {
   readonly resource: AnyResource;
   readonly filters: Fields;
   readonly created: boolean;
-  /** Columns that hold what a filter of another name asks for, and what is asked for where nobody says. */
-  readonly columns?: Readonly<Record<string, { readonly of: string; readonly otherwise?: string | readonly string[] }>>;
+  /** Columns that hold what filters of other names ask for, and what is asked for where nobody says. */
+  readonly columns?: Readonly<Record<string, { readonly of: string | readonly string[]; readonly otherwise?: string | readonly string[] }>>;
 };
 
 /** Declares a list under one or two literal paths (spec README, decision 3); a filter's name is a column of the resource. */

@@ -72,7 +72,7 @@ async function comeToTarget(engine: Engine, job: Job, isOver: () => boolean): Pr
     else if (await arrived(engine, advancing, job, target)) return;
   }
   await leaseJob(engine.database, job, 0);
-  engine.wake();
+  engine.wake(['advance']);
 }
 
 /** A clock that is being advanced, and when it was last shown how far it is. */

@@ -5,6 +5,7 @@ import type { Answerer, AnyAsk, AnyQuestion, Subject } from '../base/question.js
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Page } from '../base/resource.js';
 import type { AnyRule, Catalogue } from '../base/rules.js';
+import type { Queue } from '../jobs/jobs.js';
 import type { Database } from '../storage/database.js';
 import type { ReadList } from '../storage/list.js';
 import type { Load } from '../storage/load.js';
@@ -121,8 +122,8 @@ export type Engine = {
   readonly pageUrl: (page: Page, account: string, subject: Subject, attempt: string) => string;
   /** Multiplies every wait that is not real time in a test: schedules, timers, retries. 1 in service. */
   readonly time_scale: number;
-  /** Told after a commit that stored jobs, so that a worker of this process need not wait for its next look. */
-  readonly wake: () => void;
+  /** Told after a commit in which queues it has stored what can be done at once, so that a worker of this process need not wait for its next look; all of them where nobody says. */
+  readonly wake: (queues?: readonly Queue[]) => void;
   /** Told of a fault of a processor, or of what was due on a clock; it is repeated. */
   readonly fault: (error: unknown, job: string) => void;
   readonly failpoint: (name: Failpoint) => Promise<void>;

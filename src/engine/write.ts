@@ -1,6 +1,7 @@
 import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import { createdBeside } from '../base/ids.js';
 import { type AnyResource, columnOf, type Document } from '../base/resource.js';
+import type { Queue } from '../jobs/jobs.js';
 import { movementOf } from '../ledger/movements.js';
 
 import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, UsageRow, Write } from '../storage/rows.js';
@@ -45,9 +46,16 @@ export async function store(engine: Engine, unit: Unit, going: Along): Promise<v
   const write = writeOf(engine, unit, { ...going, jobs });
   if (isEmpty(write)) return;
   await engine.store(write);
-  if (unit.events.length || jobs.length) engine.wake();
+  const queues = queuesOf(write);
+  if (queues.length) engine.wake(queues);
   await engine.failpoint('after_commit_before_response');
 }
+
+/** Where a write has left something to do at once: deliveries of its events, and jobs that are due. */
+const queuesOf = ({ events = [], jobs = [], now }: Write): Queue[] => [
+  ...(events.length ? (['webhook', 'mail'] as const) : []),
+  ...new Set(jobs.flatMap(({ queue, due_at }) => (due_at <= now ? [queue] : []))),
+];
 
 /** What is settled already is often told once more, and then nothing is to be written. */
 const isEmpty = ({ now: _, ...rows }: Write): boolean => Object.values(rows).every((each) => each.length === 0);
@@ -130,14 +138,14 @@ function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint
 
 /**
  * Written only when something that search can ask for has changed. What is made together with an ask is found from its second write on,
- * which mostly is the answer's, a moment later.
+ * which mostly is the answer's, a moment later; what lists find by it is never late.
  */
 function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, asks: boolean): boolean {
   if (!changed) return false;
   if (!resource.searchable) return false;
-  if (!before) return !asks;
+  if (!before) return !asks || resource.holding !== undefined;
   if (version === 1 || 'deleted' in doc) return true;
-  return ['metadata', ...resource.searchable].some(
+  return ['metadata', ...resource.searchable, ...(resource.holding ?? [])].some(
     (path) => JSON.stringify(memberOf(before, path)) !== JSON.stringify(memberOf(doc, path)),
   );
 }
@@ -161,7 +169,8 @@ function termsOf(account: string, resource: AnyResource, doc: Document): { terms
   const told = known.filter(([, term]) => term !== null);
   const own = told.filter(([path]) => resource.indexed?.includes(path));
   const metadata = Object.keys(doc.metadata ?? {}).length ? { metadata: doc.metadata } : {};
-  const indexed = { ...metadata, ...Object.fromEntries(own) };
+  const held = (resource.holding ?? []).map((name: string): [string, unknown] => [name, doc[name]]);
+  const indexed = { ...metadata, ...Object.fromEntries([...own, ...held]) };
   const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };
   return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
 }

@@ -6,6 +6,8 @@ export type Work = {
   readonly run: (job: Job, isStopping: () => boolean) => Promise<void>;
   readonly concurrency: number;
   readonly claim: (looking: Looking) => Promise<Claimed>;
+  /** How long it waits for company once it is woken; as short as makes sense where nobody says. */
+  readonly gathers_ms?: number;
 };
 
 /** What is known when a queue looks for work. */
@@ -35,8 +37,8 @@ export const oldestOf =
 
 /** A worker under way. */
 export type Worker = {
-  /** Looks for work now rather than at the next poll. */
-  wake(): void;
+  /** Looks for work now rather than at the next poll: in some queues, or in all. */
+  wake(queues?: readonly Queue[]): void;
   /** Claims nothing more, waits for what runs until the deadline, and gives the rest back. */
   stop(deadline_ms: number): Promise<void>;
 };
@@ -51,22 +53,22 @@ type Options = {
 
 /** Works off the queues of this process: woken after a commit, and looking by itself once a second for what others left. */
 export function startWorker({ engine, queues, onError, poll_ms = 1000 }: Options): Worker {
-  const lines = Object.values(queues).map((work) => new Line(engine, work, onError));
-  const wake = (): void => {
-    for (const each of lines) each.wake();
+  const lines = new Map(Object.entries(queues).map(([queue, work]) => [queue as Queue, new Line(engine, work, onError)] as const));
+  const wake = (woken: Iterable<Queue> = lines.keys()): void => {
+    for (const queue of woken) lines.get(queue)?.wake();
   };
-  const timer = setInterval(wake, poll_ms);
+  const timer = setInterval(() => wake(), poll_ms);
   wake();
   return {
     wake,
     stop: async (deadline_ms) => {
       clearInterval(timer);
-      await Promise.all(lines.map((each) => each.stop(deadline_ms)));
+      await Promise.all([...lines.values()].map((each) => each.stop(deadline_ms)));
     },
   };
 }
 
-const wake_delay_ms = 10;
+const gathers_usually_ms = 10;
 const back_off_max_ms = 300_000;
 
 /** One queue of this process: what runs of it, and the one look for more that may be under way. */
@@ -89,7 +91,7 @@ class Line {
   wake(): void {
     this.#again = true;
     if (this.#looking || this.#stopped) return;
-    this.#looking = new Promise((resolve) => setTimeout(resolve, wake_delay_ms))
+    this.#looking = new Promise((resolve) => setTimeout(resolve, this.#work.gathers_ms ?? gathers_usually_ms))
       .then(() => this.#look())
       .catch((error) => this.#onError(error, null))
       .finally(() => {

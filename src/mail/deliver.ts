@@ -34,8 +34,8 @@ export async function deliverMail({ database, now_ms, sending, logo, print, aban
   }
   const message = messageOf(writing);
   // What nobody gets is not printed: a PDF costs a hundred times what the rest of a message does.
-  if (!writing.livemode) await keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
-  else if (sending) {
+  if (!writing.livemode) return keepMail(database, job, { message, attached: attachedTo(writing), now_ms: now_ms() });
+  if (sending) {
     const sent = await sending.send(job.subject, message, await attachmentOf(writing, print));
     if (!sent.taken) abandoned(job, sent.why);
   } else throw new Error('A live message waits for a process that has FLORIN_SMTP_URL');

@@ -1,19 +1,21 @@
+import type { Job } from '../jobs/jobs.js';
 import type { Database } from '../storage/database.js';
 import type { Message } from './message.js';
 
 /** A message that was kept, and when. */
 export type Kept = Message & { readonly id: string; readonly created_at: Date; readonly attached: string | null };
 
-/** Keeps a message of test mode instead of sending it, once. */
+/** Keeps a message of test mode instead of sending it, once, and takes the job that asked for it off the list. */
 export async function keepMail(
   database: Database,
-  { account, subject: id }: { readonly account: string; readonly subject: string },
+  { account, id: job, subject, attempts }: Pick<Job, 'account' | 'id' | 'subject' | 'attempts'>,
   { message, attached, now_ms }: { readonly message: Message; readonly attached: string | null; readonly now_ms: number },
 ): Promise<void> {
   const doc = JSON.stringify({ ...message, attached });
   await database.query({
-    text: 'insert into mails (account, id, created_at, doc) values ($1, $2, $3, $4) on conflict (account, id) do nothing',
-    values: [account, id, new Date(now_ms), doc],
+    text: `with kept as (insert into mails (account, id, created_at, doc) values ($1, $2, $3, $4) on conflict (account, id) do nothing)
+      delete from jobs where account = $1 and id = $5 and attempts = $6`,
+    values: [account, subject, new Date(now_ms), doc, job, attempts],
   });
 }
 

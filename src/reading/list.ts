@@ -48,8 +48,11 @@ async function refuseMissingOwner(
 function filtersOf(list: List, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { resource, columns = {} } = list;
   const { account: _, types, ...given } = params;
-  const named = Object.entries(columns).map(([column, { of, otherwise }]) => [column, given[of] ?? otherwise] as const);
-  const asked = new Set(Object.values(columns).map(({ of }) => of));
+  const named = Object.entries(columns).map(([column, { of, otherwise }]) => {
+    const said = [of].flat().map((name) => given[name]);
+    return [column, said.find((value) => value !== undefined) ?? otherwise] as const;
+  });
+  const asked = new Set(Object.values(columns).flatMap(({ of }) => of));
   const own = Object.entries(given).filter(([name]) => !asked.has(name));
   const filters = {
     ...Object.fromEntries(own.flatMap(([name, value]) => inColumns(list.filters[name], name, value))),

@@ -39,7 +39,7 @@ export async function resend({ database, now_ms, wake }: Engine, account: string
   const [found] = await database.query<{ count: number; last: string | null; seen: number }>(
     'event' in what ? { text: of_one, values: [...values, what.event] } : { text: of_many, values: [...values, ...valuesOf(what)] },
   );
-  wake();
+  wake(['webhook']);
   const { count = 0, last = null, seen = 0 } = found ?? {};
   return { count, last: seen === events_max ? last : null };
 }

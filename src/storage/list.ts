@@ -41,8 +41,8 @@ type Asked = {
   readonly shape: string;
 };
 
-/** `text` and the value that it compares with. */
-type Condition = { readonly text: string; readonly value: string | readonly unknown[]; readonly any?: boolean };
+/** `text`, the value that it compares with, and what comes after that. */
+type Condition = { readonly text: string; readonly value: string | readonly unknown[]; readonly any?: boolean; readonly after?: string };
 
 const batch_max = 8; // pages
 const under_way_max = 2;
@@ -97,7 +97,7 @@ async function withPlaces(database: Database, listing: Listing): Promise<Listing
 function askedFor({ account, resource, filters, empty = [], starting_after, ending_before, limit }: Listing): Asked {
   const by = orderOf(resource);
   const conditions = [
-    ...filtering(resource, filters),
+    ...filtering(resource, account, filters),
     ...(starting_after ? [{ text: `${by} <`, value: cursor(resource, starting_after, 'starting_after') }] : []),
     ...(ending_before ? [{ text: `${by} >`, value: cursor(resource, ending_before, 'ending_before') }] : []),
   ];
@@ -123,7 +123,7 @@ async function alone(database: Database, [asked]: readonly Asked[], isWanted: ()
 const valuesOf = ({ account, limit, conditions }: Asked): unknown[] => [account, limit + 1, ...conditions.map(({ value }) => value)];
 
 function pageOf({ columns, from, conditions, order }: Asked, more: readonly string[] = []): string {
-  const where = conditions.map(({ text, any }, place) => `${text} ${any ? `any ($${place + 3})` : `$${place + 3}`}`);
+  const where = conditions.map(({ text, any, after = '' }, place) => `${text} ${any ? `any ($${place + 3})` : `$${place + 3}`}${after}`);
   return `select ${columns} from ${from} $1${[...where, ...more].map((each) => ` and ${each}`).join('')} order by ${order} limit $2`;
 }
 
@@ -148,7 +148,7 @@ function createdWithin(database: Database, listing: Listing, created: CreatedRan
 async function together(database: Database, batch: readonly Asked[], isWanted: () => boolean): Promise<Row[][]> {
   const [{ columns, from, conditions, order } = batch[0] as Asked] = batch;
   const names = conditions.map((_, place) => `value_${place}`);
-  const where = conditions.map(({ text }, place) => ` and ${text} u.${names[place]}`);
+  const where = conditions.map(({ text, after = '' }, place) => ` and ${text} u.${names[place]}${after}`);
   const arrays = ['$1::text[]', '$2::int[]', ...names.map((_, place) => `$${place + 3}::text[]`)];
   const text = `select u.n, it.* from unnest(${arrays.join(', ')}) with ordinality u (${['account', 'count', ...names, 'n'].join(', ')}),
     lateral (select ${columns} from ${from} u.account${where.join('')} order by ${order} limit u.count offset 0) it`;
@@ -164,9 +164,10 @@ async function together(database: Database, batch: readonly Asked[], isWanted: (
   return pages;
 }
 
-function filtering(resource: AnyResource, filters: Listing['filters']): Condition[] {
+function filtering(resource: AnyResource, account: string, filters: Listing['filters']): Condition[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
+    if (resource.holding?.includes(name)) return [holding(resource, account, name, value)];
     // What is listed is of one kind, so that a caller who asks for another gets nothing of it.
     if (name !== 'object' && name !== 'id' && !columnsOf(resource).includes(name))
       throw new Error(`${resource.object} is filtered by ${name}, which is no column of it`);
@@ -176,6 +177,13 @@ function filtering(resource: AnyResource, filters: Listing['filters']): Conditio
 }
 
 const columnsOf = ({ columns = [] }: AnyResource): readonly string[] => (columns as readonly string[]).map(columnOf);
+
+/** What holds a value among others is found by the index of search. */
+const holding = ({ object }: AnyResource, account: string, name: string, value: unknown): Condition => ({
+  text: `id in (select id from searches where object = '${object}' and terms @>`,
+  value: JSON.stringify({ [account]: { [name]: [value] } }),
+  after: '::jsonb)',
+});
 
 /** Moments stand in their column as digits: fewer are less, and as many compare as text. */
 const within = (name: string, range: CreatedRange): Condition[] =>

@@ -69,6 +69,22 @@ test('batches tell how far they are, and what was interrupted goes on where it w
   expect(done).toEqual({ count: 30_000 });
 });
 
+test('subscriptions of before are found by the prices of their items, beside what they were found by already', async () => {
+  await migrate({ url: former.url, log: silent });
+  const doc = JSON.stringify({ items: { data: [{ price: { id: 'price_a' } }, { price: { id: 'price_b' } }] } });
+  await former.rows(`insert into objects (account, object, id, version, doc, deleted)
+    select 'acct_1_test', 'subscription', 'sub_' || n, 1, '${doc}', false from generate_series(1, 3) n`);
+  await former.rows(`insert into searches (account, object, id, terms, rest) values
+    ('acct_1_test', 'subscription', 'sub_1', null, '{}'),
+    ('acct_1_test', 'subscription', 'sub_2', '{"acct_1_test": {"metadata": {"k": "v"}}}', '{}'),
+    ('acct_1_test', 'subscription', 'sub_3', '{"acct_1_test": {"prices": ["price_c"]}}', '{}')`);
+  await former.rows('delete from migrations where number = 40');
+  await migrate({ url: former.url, log: silent });
+  const found = await former.rows(`select terms -> 'acct_1_test' as terms from searches where object = 'subscription' order by id`);
+  const prices = ['price_a', 'price_b'];
+  expect(found).toEqual([{ terms: { prices } }, { terms: { metadata: { k: 'v' }, prices } }, { terms: { prices: ['price_c'] } }]);
+});
+
 test('an index that was left half-made is made anew', async () => {
   await migrate({ url: former.url, log: silent });
   await former.rows('create index searches_terms_of_accounts on searches (id)');

@@ -19,11 +19,13 @@ export function mailWork(
   const abandoned = ({ id }: Job, why: string): void =>
     world.log.error({ job: id, why }, 'a message is not taken by the mail server, and is given up');
   const isHeld = holding(() => {});
-  const claim = oldestOf('mail', { per_lane: 2, lease_seconds });
+  const claim = oldestOf('mail', { per_lane: 4, lease_seconds });
   return {
     work: {
       run: (job) => deliverMail({ database, now_ms, sending, logo, print, abandoned }, job),
-      concurrency: 2,
+      concurrency: 8,
+      // Nobody waits for a message as for an answer, and those of many are claimed at once.
+      gathers_ms: 100,
       claim: async (looking) => ((await isHeld(looking.database, looking.now_ms)) ? { jobs: [], more: false } : claim(looking)),
     },
     close: () => sending?.close(),

@@ -51,6 +51,27 @@ test('a subscription shows its items with their price, their plan and their peri
   ]);
 });
 
+test('subscriptions are listed by a price that one of their items has, as they are now', async () => {
+  const shop = await openShop();
+  const [tea, cake] = [await shop.price(1000), await shop.price(300)];
+  const both = await shop.subscribe([{ price: tea }, { price: cake }]);
+  const alone = await shop.subscribe([{ price: tea }]);
+  const ended = await shop.subscribe([{ price: tea }]);
+  await shop.client.del(`/v1/subscriptions/${ended.id}`);
+  const found = async (query: string): Promise<string[]> => {
+    const { body } = await shop.client.get(`/v1/subscriptions?test_clock=${shop.clock}&${query}`);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  expect(await found(`price=${tea}`)).toEqual([alone.id, both.id]);
+  expect(await found(`price=${tea}&status=all`)).toEqual([ended.id, alone.id, both.id]);
+  expect(await found(`price=${tea}&limit=1&starting_after=${alone.id}`)).toEqual([both.id]);
+  expect(await Promise.all([tea, cake].map((each) => found(`plan=${each}`)))).toEqual([[alone.id, both.id], [both.id]]);
+  await shop.client.post(`/v1/subscription_items/${alone.items.data[0].id}`, { price: cake });
+  expect(await found(`price=${tea}`)).toEqual([both.id]);
+  expect(await found(`price=${cake}`)).toEqual([alone.id, both.id]);
+  expect(await found('price=price_unknown')).toEqual([]);
+});
+
 test('a month that begins on the 31st ends on the last day of every month, counted from the 31st', async () => {
   const shop = await openShop('2026-01-31');
   const { id } = await shop.subscribe([{ price: await shop.price(1000) }]);

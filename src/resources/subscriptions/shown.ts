@@ -44,6 +44,7 @@ export function ofItems(id: string, items: readonly Item[]) {
       url: `/v1/subscription_items?subscription=${id}`,
     },
     plan: only?.plan ?? null,
+    prices: items.map(({ price }) => price.id),
     quantity: only?.quantity ?? null,
   };
 }

@@ -68,6 +68,8 @@ export const subscription = resource({
     /** When the phase is over that a schedule has for it. */
     phase_ends: internal(nullable(timestamp)),
     plan: only_plan,
+    /** Those of all items, as lists ask. */
+    prices: internal(listOf(text)),
     quantity: nullable(integer({ minimum: 0 })),
     schedule: nullable(ref('subscription_schedule')),
     start_date: timestamp,
@@ -112,6 +114,7 @@ export const subscription = resource({
   owner: 'customer',
   columns: ['collection_method', 'current_period_end', 'current_period_start', 'customer', 'status', 'test_clock'],
   searchable: ['canceled_at', 'status'],
+  holding: ['prices'],
 });
 
 /** A subscription as rules see it. */
