@@ -37,10 +37,13 @@ const smallest_charges: readonly (readonly [number, string])[] = [
 
 const minimums = new Map(smallest_charges.flatMap(([least, codes]) => codes.split(' ').map((code) => [code, least] as const)));
 
+/** The most that anything may come to that is billed or owed, in minor units (Stripe). */
+export const billed_max = 999_999_999_999;
+
 /** How much a charge may be, in minor units: from 1 where no minimum is published, to eight digits; to twelve where a unit is worth little. */
 export const chargeBounds = (currency: string): { readonly minimum: number; readonly maximum: number } => ({
   minimum: minimums.get(currency) ?? 1,
-  maximum: currency === 'idr' ? 999_999_999_999 : 99_999_999,
+  maximum: currency === 'idr' ? billed_max : 99_999_999,
 });
 
 /** An amount in minor units as messages tell it: `0.50 USD`. */

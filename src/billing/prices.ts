@@ -13,6 +13,7 @@ import {
   roundedUp,
   times,
 } from '../base/exact.js';
+import { billed_max } from '../base/money.js';
 
 /** Prices of the units up to a number of them, as prices hold it: in decimals of minor units; null is no upper end, or no such part. */
 export type Tier = {
@@ -49,8 +50,8 @@ export type PricedLine = {
   readonly tier: number | null;
 };
 
-/** The most that one thing may cost, in minor units: what documents hold. */
-const amount_max = fraction(999_999_999_999);
+/** The most that one thing may cost. */
+const amount_max = fraction(billed_max);
 
 /** Whether what a quantity costs for a whole period is no more than one thing may cost. */
 export function isCountable(price: Pricing, quantity: Quantity): boolean {

@@ -1,6 +1,7 @@
 import { decimal } from '../../base/decimal.js';
 import { type Given, listOf, object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
+import { billed_max } from '../../base/money.js';
 import { many, one } from '../../base/reads.js';
 import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
@@ -13,14 +14,11 @@ import { taxRate } from '../tax-rates/tax-rate.js';
 import { creditNote } from './credit-note.js';
 import { line_type } from './line.js';
 
-/** The most that any amount may be, in minor units. */
-export const amount_max = 999_999_999_999;
-
 /** How many notes one invoice may have. */
 export const notes_max = 250;
 
-const some = integerOrDigits({ minimum: 1, maximum: amount_max });
-const any = integerOrDigits({ minimum: 0, maximum: amount_max });
+const some = integerOrDigits({ minimum: 1, maximum: billed_max });
+const any = integerOrDigits({ minimum: 0, maximum: billed_max });
 
 const tax_amount = object({ amount: required(any), tax_rate: required(ref('tax_rate')), taxable_amount: required(any) });
 

@@ -1,10 +1,11 @@
+import { billed_max } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import { amountOfPrice, amountOfUnits, creditedLine, type NoteLine } from '../../billing/credit-notes.js';
 import { type Tax, type TaxExempt, taxed, taxSum, withoutInclusive } from '../../billing/taxes.js';
 import type { Invoice, Line } from '../invoices/invoice.js';
 
 import type { TaxRate } from '../tax-rates/tax-rate.js';
-import { type Asked, type AskedLine, amount_max } from './asked.js';
+import type { Asked, AskedLine } from './asked.js';
 import type { CreditNote } from './credit-note.js';
 
 /** A line of a note that is drawn up: what it gives back, and what is told of it. */
@@ -204,7 +205,7 @@ function customLine(asked: AskedLine, drawing: Drawing, at: string): DrawnLine |
     };
   if (tax_amounts && asked.tax_rates)
     return { code: 'parameters_exclusive', param: `${at}[tax_amounts]`, message: 'Send only one of tax_rates and tax_amounts.' };
-  const amount = amountOfPrice(String(unit_amount_decimal), quantity, amount_max);
+  const amount = amountOfPrice(String(unit_amount_decimal), quantity, billed_max);
   if (amount === null) return { code: 'amount_too_large', param: `${at}[quantity]`, message: 'This line is more than an invoice can be.' };
   const rates = tax_rates.map(drawing.rateOf);
   const taxes = taxed([{ amount, tax_rates: rates }], { rounding: 'line', exempt: exemptIn(drawing.invoice) }).lines[0] ?? [];

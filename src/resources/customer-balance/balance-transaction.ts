@@ -3,9 +3,6 @@ import { integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 
-/** The most that a customer may owe or be owed, in minor units. */
-export const balance_max = 999_999_999_999;
-
 /** A change of what a customer owes (above zero) or is owed (below zero) until their next invoice, and what explains it. */
 export const customerBalanceTransaction = resource({
   object: 'customer_balance_transaction',

@@ -1,10 +1,10 @@
 import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { integer, metadata, ref, text } from '../../base/kinds.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
-import { balance_max, customerBalanceTransaction } from './balance-transaction.js';
+import { customerBalanceTransaction } from './balance-transaction.js';
 import { explained, unmovable } from './moved.js';
 
 const of_customer = { customer: required(ref('customer')) };
@@ -13,7 +13,7 @@ const of_customer = { customer: required(ref('customer')) };
 export const adjust = creation(customerBalanceTransaction, {
   takes: {
     ...of_customer,
-    amount: required(integer({ minimum: -balance_max, maximum: balance_max })),
+    amount: required(integer({ minimum: -billed_max, maximum: billed_max })),
     currency: required(currency),
     description: text,
     metadata,

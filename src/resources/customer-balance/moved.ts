@@ -1,9 +1,9 @@
 import { type Around, type Effects, set } from '../../base/effects.js';
 import type { Values } from '../../base/fields.js';
-import { inWords } from '../../base/money.js';
+import { billed_max, inWords } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { Customer } from '../customers/customer.js';
-import { balance_max, customerBalanceTransaction } from './balance-transaction.js';
+import { customerBalanceTransaction } from './balance-transaction.js';
 
 type Members = Values<(typeof customerBalanceTransaction)['fields']>;
 
@@ -39,7 +39,7 @@ export function unmovable(customer: Pick<Customer, 'balance' | 'currency'>, move
     const message = `The balance of this customer is in ${own}. Send ${own}, or make another customer for ${move.currency}.`;
     return { code: 'parameter_invalid', param: 'currency', message };
   }
-  if (Math.abs(balance + move.amount) <= Math.max(balance_max, Math.abs(balance))) return null;
-  const message = `The balance of a customer is at most ${inWords(balance_max, move.currency)} either way.`;
+  if (Math.abs(balance + move.amount) <= Math.max(billed_max, Math.abs(balance))) return null;
+  const message = `The balance of a customer is at most ${inWords(billed_max, move.currency)} either way.`;
   return { code: 'amount_too_large', param: 'amount', message };
 }

@@ -1,8 +1,7 @@
 import { alwaysThere, initially, internal, listOf, nullable, object } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
-import { balance_max } from '../customer-balance/balance-transaction.js';
 import { discount_value } from '../discounts/discount.js';
 import { address, custom_fields, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
@@ -15,7 +14,7 @@ export const customer = resource({
   fields: {
     address: nullable(address),
     /** What they owe (above zero) or are owed until their next invoice; its transactions explain it. */
-    balance: integer({ minimum: -balance_max, maximum: balance_max }),
+    balance: integer({ minimum: -billed_max, maximum: billed_max }),
     /** Where what the customer has sent by bank transfer is kept. */
     cash_balance: internal(ref('cash_balance')),
     /** What stands before the numbers of their invoices was named by the merchant. */

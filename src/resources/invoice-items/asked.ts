@@ -2,7 +2,7 @@ import { decimal } from '../../base/decimal.js';
 import type { Around, Effects } from '../../base/effects.js';
 import { type Given, object, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isCountable, type Pricing, priced } from '../../billing/prices.js';
@@ -10,7 +10,7 @@ import { money } from '../invoices/parts.js';
 import { type Price, price } from '../prices/price.js';
 import { priced as pricedAs } from '../prices/priced.js';
 
-const unit_amount = integerOrDigits({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
+const unit_amount = integerOrDigits({ minimum: -billed_max, maximum: billed_max });
 const unit_amount_decimal = decimal();
 
 /** What something costs, in all the ways in which callers say it; older ones name a price without `pricing`. */

@@ -6,12 +6,12 @@ import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { wrongCurrency } from '../customers/wrong-currency.js';
 import { discounted_reads, discountsAsked } from '../invoices/discounted.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { relined } from '../invoices/relined.js';
 import { plainsOf } from '../invoices/sums.js';
 import { product } from '../products/product.js';
-import { wrongCustomer } from '../subscriptions/wrong.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
 import { plainOfItem } from './as-line.js';
 import { asked_reads } from './asked.js';
@@ -51,7 +51,7 @@ export const create = creation(invoiceItem, {
     if (!changed.cost) return refuse(nothing_asked);
     const currency = changed.cost.currency ?? wanted ?? on?.currency ?? payer.currency ?? owner?.default_currency ?? 'usd';
     const refusal =
-      otherCurrency(currency, wanted ?? currency) ?? wrongCustomer(payer, currency) ?? (on && unattachable(on, payer.id, currency));
+      otherCurrency(currency, wanted ?? currency) ?? wrongCurrency(payer, currency) ?? (on && unattachable(on, payer.id, currency));
     if (refusal) return refuse(refusal);
     const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
     if ('code' in redeemed) return refuse(redeemed);

@@ -5,8 +5,8 @@ import { own } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { wrongCurrency } from '../customers/wrong-currency.js';
 import { pendingBy } from '../invoice-items/pending.js';
-import { wrongCustomer } from '../subscriptions/wrong.js';
 import { notOfAccount } from '../tax-ids/tax-id.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
@@ -41,7 +41,7 @@ export const create = creation(invoice, {
     const default_tax_rates = ratesNamed(ids, rates, 'default_tax_rates');
     if ('code' in default_tax_rates) return refuse(default_tax_rates);
     const currency = named ?? payer.currency ?? owner?.default_currency ?? 'usd';
-    const other = wrongCustomer(payer, currency);
+    const other = wrongCurrency(payer, currency);
     if (other) return refuse(other);
     const pending = behavior === 'include' ? items.filter((item) => item.currency === currency) : [];
     const of = { customer: payer.id, currency, of: { invoice: it.id }, kept: discountsOfCustomer(payer, around) };

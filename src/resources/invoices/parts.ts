@@ -1,10 +1,11 @@
 import { type Field, invalid, listOf, nullable, object, required } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { billed_max } from '../../base/money.js';
 import { snapshotOf } from '../snapshot.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
 
 /** Amounts of invoices, in minor units; a credit is below zero. */
-export const money = integer({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
+export const money = integer({ minimum: -billed_max, maximum: billed_max });
 
 /** From when to when a line is for, in Unix seconds. */
 export const period = object({ end: required(timestamp), start: required(timestamp) });

@@ -3,13 +3,10 @@ import { exactOf } from '../../base/exact.js';
 import { type Field, type Given, listOf, object, required } from '../../base/fields.js';
 import { flag, integer, integerOrDigits, oneOf } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 
-/** The most that a unit may cost, in minor units. */
-export const unit_amount_max = 999_999_999_999;
-
-const amount = integerOrDigits({ minimum: 0, maximum: unit_amount_max });
+const amount = integerOrDigits({ minimum: 0, maximum: billed_max });
 const exact_amount = decimal({ minimum: 0 });
 
 const last = 'inf';
@@ -150,7 +147,7 @@ function wrongTier(tier: TierInput, before: TierInput | undefined, { at, is_last
 
 function wrongCustom(custom: Asked['custom_unit_amount'], at: string): Refusal | null {
   if (!custom) return null;
-  const { minimum = 0, maximum = unit_amount_max, preset = minimum } = custom;
+  const { minimum = 0, maximum = billed_max, preset = minimum } = custom;
   const fits = minimum <= preset && preset <= maximum;
   return fits ? null : { code: 'parameter_invalid', param: `${at}[preset]`, message: 'Keep minimum, preset and maximum in this order.' };
 }

@@ -2,11 +2,10 @@ import { decimal } from '../../base/decimal.js';
 import { alwaysThere, listOf, nullable, object } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
-import { unit_amount_max } from './amounts.js';
 
-const amount = integer({ minimum: 0, maximum: unit_amount_max });
+const amount = integer({ minimum: 0, maximum: billed_max });
 const exact_amount = decimal({ minimum: 0 });
 
 /** What is between how many units and how many: `up_to` is the last of them, null where there is no last. Amounts in minor units. */

@@ -8,6 +8,7 @@ import type { It, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
 import type { Period } from '../../billing/periods.js';
 import type { Customer } from '../customers/customer.js';
+import { wrongCurrency } from '../customers/wrong-currency.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import { type AddedSeen, added_input, added_reads, addedTo } from './added.js';
@@ -25,7 +26,7 @@ import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 import { type Begun, beginning, firstPeriod, fittingInterval, type Mode, modeFor } from './terms.js';
-import { wrongCollection, wrongCustomer, wrongMethod } from './wrong.js';
+import { wrongCollection, wrongMethod } from './wrong.js';
 import { wrongEnd } from './wrong-change.js';
 
 /** How credits are counted, as callers say it. */
@@ -86,7 +87,7 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
   const begun = begunFor(input, chosen, mode, around.now);
   if ('code' in begun) return refuse(begun);
   const refusal =
-    wrongCustomer(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
+    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
   if (refusal) return refuse(refusal);
   const asked_items = newItemsAsked(input.items, around);
   const off = discountsFor(input, asked_items, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);

@@ -2,6 +2,7 @@ import { refuse } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
 import { creation } from '../../base/rules.js';
+import { wrongCurrency } from '../customers/wrong-currency.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
@@ -14,7 +15,6 @@ import { items_input, sold_reads } from './items-input.js';
 import { moment_or_end, proration_behavior, trial_moment } from './parts.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
-import { wrongCustomer } from './wrong.js';
 import { wrongEnd } from './wrong-change.js';
 
 /** Shows the first invoice of a subscription that a customer might have. */
@@ -41,7 +41,7 @@ export const previewNew = creation(invoice, {
     if ('code' in begun) return refuse(begun);
     const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);
     if ('code' in besides) return refuse(besides);
-    const refusal = wrongCustomer(customer, currency) ?? wrongEnd(input, around.now);
+    const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
     if (refusal) return refuse(refusal);
     const id = around.fresh(subscription);
     const asked = newItemsAsked(input.items, around);

@@ -2,18 +2,16 @@ import { internal, listOf, nullable, object, sometimes } from '../../base/fields
 import { integer, metadata, ref, text, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
-import { tax_rate_value } from '../invoices/parts.js';
+import { money, tax_rate_value } from '../invoices/parts.js';
 import { replaced } from '../parts.js';
 import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
 
-const amount = integer({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
-
 /** What was charged for a time and not given back: what credits of flexible billing are counted from. */
 const debit = object({
-  amount,
-  discount_amounts: listOf(object({ amount, discount: text })),
+  amount: money,
+  discount_amounts: listOf(object({ amount: money, discount: text })),
   invoice: nullable(text),
   /** The invoice item that it was charged by; a whole period is charged by none. */
   invoice_item: nullable(text),

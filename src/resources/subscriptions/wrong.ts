@@ -3,13 +3,6 @@ import type { It } from '../../base/resource.js';
 import type { Customer } from '../customers/customer.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 
-/** Why a customer cannot be charged in a currency: what they have is in one. */
-export function wrongCustomer({ currency: own }: Customer, currency: string): Refusal | null {
-  if (own === null || own === currency) return null;
-  const message = `You cannot combine currencies on a single customer. This customer has had a subscription, coupon or invoice item with currency ${own}.`;
-  return { code: 'parameter_invalid', param: 'currency', message };
-}
-
 /** Why a subscription cannot be paid by a method: only its customer's own can be charged again and again. */
 export function wrongMethod(method: It<typeof paymentMethod> | null, { id }: Customer): Refusal | null {
   if (!method || method.customer === id) return null;
