@@ -37,13 +37,13 @@ const mailOf = ({ to, subject, text, created_at, attached }: OutboxMail) =>
 export type Outbox = {
   /** What was written last: by an account, or by all of them. */
   readonly read: (account: string | null) => Promise<readonly OutboxMail[]>;
-  /** The account of a secret key, as the public API tells it; null where the key opens none. */
+  /** The account of a key that may read its events; null where the key opens none. */
   readonly accountOf: (authorization: string, address: string) => Promise<string | null>;
 };
 
 /**
- * Registers the page of what was not sent. Whoever runs a sandbox on their own machine sees all of it there; from elsewhere, a secret key
- * shows what its own account has written.
+ * Registers the page of what was not sent. Whoever runs a sandbox on their own machine sees all of it there; from elsewhere, a key
+ * that may read events shows what its own account has written.
  */
 export function registerOutbox(server: FastifyInstance, pages: Pages, { read, accountOf }: Outbox): void {
   server.get('/outbox', async (request, reply) => {

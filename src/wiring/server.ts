@@ -142,12 +142,16 @@ export const logoReader =
   (link: string | null): Promise<Uint8Array | null> =>
     readLogo(fetchingOf(server), link);
 
-/** Whose a secret key is, as the public API tells it, with all its bounds for wrong keys. */
+/** Whose a key is that may read events, for those tell what messages say; as the public API answers it, with all its bounds for wrong keys. */
 const ownerOf =
   (server: FastifyInstance): Outbox['accountOf'] =>
   async (authorization, remoteAddress) => {
-    const { statusCode, payload } = await server.inject({ method: 'GET', url: '/v1/account', headers: { authorization }, remoteAddress });
-    if (statusCode !== 200) return null;
-    const { id, livemode } = JSON.parse(payload) as { readonly id: string; readonly livemode: boolean };
+    const read = async (url: string): Promise<string | null> => {
+      const { statusCode, payload } = await server.inject({ method: 'GET', url, headers: { authorization }, remoteAddress });
+      return statusCode === 200 ? payload : null;
+    };
+    const account = await read('/v1/account');
+    if (account === null || (await read('/v1/events?limit=1')) === null) return null;
+    const { id, livemode } = JSON.parse(account) as { readonly id: string; readonly livemode: boolean };
     return tenantOf(id, livemode);
   };

@@ -8,6 +8,7 @@ import { tenantOf } from '../../src/engine/engine.js';
 import { newestMails } from '../../src/mail/outbox.js';
 import { must } from '../support/billing.js';
 import { openInvoice } from '../support/invoice-papers.js';
+import { openMerchant } from '../support/keyholders.js';
 import { accountOf, liveClient } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';
@@ -215,6 +216,15 @@ describe('the outbox', () => {
     for (const authorization of [basic('sk_live_unknown'), basic(one.publishable_key), 'Bearer', 'nonsense'])
       expect([authorization, await status({ authorization })]).toEqual([authorization, 401]);
   });
+});
+
+test('a restricted key opens the outbox where it may read the events that messages tell of', async () => {
+  const merchant = await openMerchant(service);
+  const opens = async (...permissions: readonly string[]): Promise<number> => {
+    const { key } = await merchant.restricted(...permissions);
+    return (await request(`${service.url}/outbox`, { headers: { authorization: `Bearer ${key}` } })).statusCode;
+  };
+  expect(await Promise.all([opens('accounts_read'), opens('events_read'), opens('accounts_read', 'events_read')])).toEqual([401, 401, 200]);
 });
 
 test('where keys are not made by whoever sends one there is no outbox, and a sandbox writes nothing', async () => {
