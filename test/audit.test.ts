@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { program } from './support/built.js';
 import { urlOf } from './support/database.js';
 import { accountOf } from './support/merchant.js';
 import { paid } from './support/payments.js';
@@ -17,12 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
-
 const auditNow = (): Promise<{ code: number; said: string }> =>
   new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: database_url, FLORIN_VAULT_KEYS: ringText(), LOG_LEVEL: 'silent' };
-    execFile(process.execPath, ['--import', 'tsx', program, 'audit'], { env }, (failure, stdout, stderr) =>
+    execFile(process.execPath, [program, 'audit'], { env }, (failure, stdout, stderr) =>
       done({ code: failure ? Number(failure.code) : 0, said: stdout.trim() || stderr }),
     );
   });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from './support/built.js';
 import { type Client, startService, type TestService } from './support/service.js';
 
 const data = mkdtempSync(join(tmpdir(), 'florin-clock-'));
-const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
 
 let service: TestService;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ type Run = { readonly code: number; readonly said: string; readonly error: strin
 const florin = (...args: readonly string[]): Promise<Run> =>
   new Promise((settle) => {
     const env = { ...process.env, FLORIN_DATA: data, PORT: String(service.port) };
-    execFile(process.execPath, ['--import', 'tsx', program, 'clock', ...args], { env }, (failure, stdout, stderr) => {
+    execFile(process.execPath, [program, 'clock', ...args], { env }, (failure, stdout, stderr) => {
       settle({ code: failure ? Number(failure.code) : 0, said: stdout.trim(), error: stderr.trim() });
     });
   });

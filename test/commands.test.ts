@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from './support/built.js';
 
 type Run = { readonly code: number; readonly lines: readonly string[]; readonly error: string };
 
 const data = mkdtempSync(join(tmpdir(), 'florin-commands-'));
-const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
 
 /** Runs `florin` as a user does, in a process of its own. */
 const florin = (...args: readonly string[]): Promise<Run> =>
   new Promise((settle) => {
     const env = { ...process.env, FLORIN_DATA: data, LOG_LEVEL: 'silent' };
-    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env }, (failure, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], { env }, (failure, stdout, stderr) => {
       settle({ code: failure ? Number(failure.code) : 0, lines: stdout.trim().split('\n'), error: stderr });
     });
   });

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { program } from './support/built.js';
 import { administer, urlOf } from './support/database.js';
 import { type Former, startFormer } from './support/former.js';
 import { startProcess } from './support/running.js';
@@ -26,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const program = resolve(import.meta.dirname, '../src/commands/florin.ts');
 const vault_keys = `k1:${randomBytes(32).toString('base64')}`;
 
 const environmentOf = (role: string): NodeJS.ProcessEnv => {
@@ -38,7 +38,7 @@ const environmentOf = (role: string): NodeJS.ProcessEnv => {
 const florin = (role: string, ...args: readonly string[]): Promise<{ code: number; said: string }> =>
   new Promise((done) => {
     const env = { ...process.env, ...environmentOf(role), LOG_LEVEL: 'silent' };
-    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env }, (failure, stdout, stderr) =>
+    execFile(process.execPath, [program, ...args], { env }, (failure, stdout, stderr) =>
       done({ code: failure ? Number(failure.code) : 0, said: stdout.trim() || stderr.trim() }),
     );
   });

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
+import { program } from '../support/built.js';
 import { administer, queryIn, urlOf } from '../support/database.js';
 import { funded } from '../support/merchant.js';
 import { paid } from '../support/payments.js';
@@ -58,8 +58,6 @@ test('the role may not say that a migration has run, and may work with tables th
   await queryIn(url, 'insert into of_later values (1)');
 });
 
-const program = resolve(import.meta.dirname, '../../src/commands/florin.ts');
-
 const florin = (...args: readonly string[]): Promise<{ code: number; lines: readonly string[] }> =>
   new Promise((done) => {
     const env = {
@@ -68,7 +66,7 @@ const florin = (...args: readonly string[]): Promise<{ code: number; lines: read
       FLORIN_VAULT_KEYS: ringText(),
       LOG_LEVEL: 'silent',
     };
-    execFile(process.execPath, ['--import', 'tsx', program, ...args], { env }, (failure, stdout, stderr) =>
+    execFile(process.execPath, [program, ...args], { env }, (failure, stdout, stderr) =>
       done({ code: failure ? Number(failure.code) : 0, lines: (stdout || stderr).trim().split('\n') }),
     );
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkChain } from '../../src/audit/chain.js';
 import type { Fields } from '../../src/base/fields.js';
@@ -9,6 +8,7 @@ import { catalogue } from '../../src/resources/index.js';
 import type { KeyRing } from '../../src/vault/key-ring.js';
 import { settleKeys } from '../../src/vault/stored-keys.js';
 import { openContents, openVault } from '../../src/vault/vault.js';
+import { program } from '../support/built.js';
 import { count, repeats } from '../support/campaign.js';
 import { urlOf } from '../support/database.js';
 import { funded } from '../support/merchant.js';
@@ -46,15 +46,13 @@ async function fill(): Promise<void> {
   );
 }
 
-const program = resolve(import.meta.dirname, '../../src/commands/florin.ts');
-
 /** Runs a command in a process of its own. */
 function florin(
   ring: KeyRing,
   ...args: readonly string[]
 ): { readonly child: ChildProcess; readonly begun: Promise<void>; readonly said: () => string; readonly ended: Promise<number | null> } {
   const env = { ...process.env, DATABASE_URL: url, FLORIN_VAULT_KEYS: ringText(ring), LOG_LEVEL: 'silent', PORT: '0' };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env });
+  const child = spawn(process.execPath, [program, ...args], { env });
   let said = '';
   const begun = new Promise<void>((done) => child.stdout.once('data', () => done()));
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { program } from './built.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -61,7 +62,7 @@ function spawnService(
   options: readonly string[] = [],
 ): { child: ChildProcess; said: string[]; ended: Ended } {
   const given = { PATH: process.env.PATH, HOME: '/tmp', FLORIN_DATA: directory, PORT: '0', LOG_LEVEL: 'warn' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/florin.ts', 'start', ...options], {
+  const child = spawn(process.execPath, [program, 'start', ...options], {
     ...account,
     cwd: root,
     detached: true,
