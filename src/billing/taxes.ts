@@ -1,4 +1,4 @@
-import { amountOf, dividedBy, type Exact, fraction, plus, rounded, times } from '../base/exact.js';
+import { amountOf, decimalText, dividedBy, type Exact, exactOf, fraction, plus, rounded, times } from '../base/exact.js';
 import { factorOf } from './discounts.js';
 
 /** How many tax rates one line may have. */
@@ -31,16 +31,22 @@ export type Taxed = { readonly lines: readonly (readonly Tax[])[]; readonly tota
 const one = fraction(1);
 
 /** How much an amount is without the taxes inside it. */
-const netOf = (amount: number, rates: readonly TaxRate[]): Exact => {
+const netOf = (amount: number, rates: readonly TaxRate[]): Exact => exactNet(fraction(amount), rates);
+
+function exactNet(amount: Exact, rates: readonly TaxRate[]): Exact {
   const inside = rates.filter(({ inclusive }) => inclusive).map(({ percentage }) => factorOf(percentage));
-  return dividedBy(fraction(amount), inside.reduce(plus, one));
-};
+  return dividedBy(amount, inside.reduce(plus, one));
+}
 
 /**
  * An amount in minor units without the taxes inside it: what a line costs a customer who pays none. It is taken before discounts, so that
  * the line says what is charged: 10000 with 10 % inside are 9091.
  */
 export const withoutInclusive = (amount: number, rates: readonly TaxRate[]): number => amountOf(rounded(netOf(amount, rates)));
+
+/** The same of what one unit costs, with the decimals that it has: 100 with 20 % inside are 83.333333333333. */
+export const unitWithoutInclusive = (unit_amount: string, rates: readonly TaxRate[]): string =>
+  rates.some(({ inclusive }) => inclusive) ? decimalText(exactNet(exactOf(unit_amount), rates)) : unit_amount;
 
 /** Rounds one amount after another, each alone. */
 const byLine = (): ((exact: Exact) => number) => (exact) => amountOf(rounded(exact));

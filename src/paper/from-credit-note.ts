@@ -5,6 +5,7 @@ import {
   type Line,
   lineOf,
   namesIn,
+  pageSizeOf,
   partiesOf,
   taxesOf,
 } from './from-document.js';
@@ -28,7 +29,7 @@ export function paperOfNote(note: CreditNoteDocument, account: AccountDocument, 
   const { invoice, livemode, number, currency, subtotal, total } = note;
   const names = namesIn(invoice, note.lines.data);
   return {
-    ...{ kind: 'credit_note', livemode, number, currency, subtotal, total },
+    ...{ kind: 'credit_note', page_size: pageSizeOf(invoice), livemode, number, currency, subtotal, total },
     ...partiesOf(invoice, account, logo),
     ...{ applied_balance: 0, carried_over: 0, credited: 0, amount_due: 0, amount_paid: 0, amount_remaining: 0 },
     ...{ due: null, paid: null, period: null, custom_fields: [] },

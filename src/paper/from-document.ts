@@ -27,6 +27,19 @@ export type Line = {
   readonly tax_rates?: readonly Rate[] | null;
 };
 
+/** A line of an invoice, with and without the taxes inside it. */
+type BilledLine = Line & {
+  readonly pricing: { readonly unit_amount_decimal: string | null } | null;
+  readonly amount_excluding_tax: number | null;
+  readonly unit_amount_excluding_tax: string | null;
+};
+
+/** How an invoice is to be printed. */
+type Rendering = {
+  readonly amount_tax_display: 'exclude_tax' | 'include_inclusive_tax' | null;
+  readonly pdf: { readonly page_size: InvoicePaper['page_size'] | null } | null;
+};
+
 /** What was printed of an issuer when the invoice became final; its logo is the address it is read at. */
 type Printed = {
   readonly issuer: Pick<Issuer, 'address' | 'color' | 'email' | 'phone' | 'tax_ids'> & { readonly logo: string | null };
@@ -50,10 +63,12 @@ export type InvoiceDocument = Pick<
   readonly customer_address: Address | null;
   readonly customer_tax_ids: readonly { readonly type: string; readonly value: string | null }[] | null;
   readonly status_transitions: { readonly finalized_at: number | null; readonly paid_at: number | null; readonly voided_at: number | null };
-  readonly lines: { readonly data: readonly (Line & { readonly pricing: { readonly unit_amount_decimal: string | null } | null })[] };
+  readonly lines: { readonly data: readonly BilledLine[] };
   readonly total_discount_amounts: readonly Discounted[] | null;
   readonly total_taxes: readonly Tax[] | null;
   readonly default_tax_rates?: readonly Rate[] | null;
+  readonly rendering: Rendering | null;
+  readonly total_excluding_tax: number | null;
   readonly starting_balance?: number;
   readonly ending_balance?: number | null;
   readonly pre_payment_credit_notes_amount?: number;
@@ -74,10 +89,10 @@ export const logoOf = ({ printed }: InvoiceDocument): string | null => printed?.
 export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo: Uint8Array | null): InvoicePaper {
   const { status_transitions: moments } = invoice;
   const names = namesIn(invoice);
-  const { livemode, number, currency, status, subtotal, total, amount_due, amount_paid, amount_remaining, footer } = invoice;
+  const { livemode, number, currency, status, total, amount_due, amount_paid, amount_remaining, footer } = invoice;
   return {
-    ...{ kind: 'invoice', credited_number: null, livemode, number, currency, status, footer },
-    ...{ subtotal, total, amount_due, amount_paid, amount_remaining },
+    ...{ kind: 'invoice', page_size: pageSizeOf(invoice), credited_number: null, livemode, number, currency, status, footer },
+    ...{ total, amount_due, amount_paid, amount_remaining },
     ...partiesOf(invoice, account, logo),
     ...appliedTo(invoice),
     issued: moments.finalized_at,
@@ -87,10 +102,50 @@ export function paperOf(invoice: InvoiceDocument, account: AccountDocument, logo
     period: null,
     custom_fields: invoice.custom_fields ?? [],
     memo: invoice.description,
-    lines: invoice.lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names)),
-    discounts: discountsOf(invoice.total_discount_amounts, names),
+    ...amountsOf(invoice, names),
     taxes: taxesOf(invoice.total_taxes, names),
   };
+}
+
+/** On which paper an invoice is printed. */
+export const pageSizeOf = ({ rendering }: InvoiceDocument): InvoicePaper['page_size'] => rendering?.pdf?.page_size ?? 'auto';
+
+/** The lines, their sum and what is taken off it: with the taxes inside them, or without where it is to be printed so. */
+function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
+  const { lines, rendering, subtotal, total_excluding_tax: net_total } = invoice;
+  const discounts = discountsOf(invoice.total_discount_amounts, names);
+  if (rendering?.amount_tax_display !== 'exclude_tax' || net_total === null) {
+    const printed = lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names));
+    return { lines: printed, subtotal, discounts };
+  }
+  const printed = lines.data.map((line) => ({
+    ...lineOf(line, shortened(line.unit_amount_excluding_tax), names),
+    amount: line.amount_excluding_tax ?? line.amount,
+    // What is taken off a line is told with its taxes, so that it is left to the sum, where it is told without.
+    discounts: [],
+  }));
+  const net_subtotal = printed.reduce((sum, { amount }) => sum + amount, 0);
+  return { lines: printed, subtotal: net_subtotal, discounts: withoutTaxes(discounts, net_subtotal - net_total) };
+}
+
+const decimals_printed = 4;
+
+/** What a unit costs without taxes may have no end; a reader is told so much of it. */
+const shortened = (unit_amount: string | null): string | null =>
+  unit_amount && String(Number(Number(unit_amount).toFixed(decimals_printed)));
+
+/** Discounts that together take off so much, each in the proportion in which it does. */
+function withoutTaxes(discounts: InvoicePaper['discounts'], off: number): InvoicePaper['discounts'] {
+  const whole = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  let before = 0;
+  let told = 0;
+  return discounts.map((discount) => {
+    before += discount.amount;
+    const until = whole === 0 ? 0 : Math.round((off * before) / whole);
+    const amount = until - told;
+    told = until;
+    return { ...discount, amount };
+  });
 }
 
 /** Who is on an invoice, and in which language. What was issued before it was kept is in English, as it was. */

@@ -3,6 +3,8 @@ export type InvoicePaper = {
   readonly kind: 'invoice' | 'credit_note';
   readonly status: InvoiceStatus;
   readonly livemode: boolean;
+  /** That of the issuer's country where it is `auto`. */
+  readonly page_size: 'a4' | 'auto' | 'letter';
   /** Null while it is a draft. */
   readonly number: string | null;
   /** The number of the invoice that a credit note belongs to. */
@@ -66,7 +68,7 @@ export type Party = {
 
 /** Whose invoice it is. Its `email` is where questions go. */
 export type Issuer = Party & {
-  /** Decides the size of the paper. */
+  /** Decides the size of the paper, unless that is said. */
   readonly country: string;
   /** A PNG or JPEG; anything else is left out. */
   readonly logo: Uint8Array | null;
@@ -81,7 +83,7 @@ export type InvoiceLine = {
   readonly quantity: number | null;
   /** In minor units, with the decimals that it has: `0.5`. Null where no unit has a price. */
   readonly unit_amount: string | null;
-  /** Before discounts, and without the taxes that are not in it. */
+  /** Before discounts, and without the taxes that are not in it; without any where the invoice is to be told so. */
   readonly amount: number;
   readonly discounts: readonly { readonly name: string | null; readonly amount: number }[];
   /** The percentages of its taxes, as decimals: `7.75`. */

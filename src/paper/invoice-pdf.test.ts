@@ -100,6 +100,14 @@ test.each([
   expect(paper.size.slice(2)).toEqual(size);
 });
 
+test.each([
+  ['letter', [612, 792]],
+  ['a4', [595.28, 841.89]],
+] as const)('paper has the size %s where the invoice says so', async (page_size, size) => {
+  const papers = ['US', 'DE'].map((country) => read(openInvoice({ page_size, issuer: { ...openInvoice().issuer, country } })));
+  for (const paper of await Promise.all(papers)) expect(paper.size.slice(2)).toEqual(size);
+});
+
 describe('ten languages', () => {
   test.each(languages)('%s has its own words, dates and numbers, in letters that are in the file', async (language) => {
     const { text, fonts } = await read(openInvoice({ locales: [language], amount_paid: 1 }));

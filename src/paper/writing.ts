@@ -48,8 +48,8 @@ export function begun(paper: InvoicePaper): Writing {
   const words = wordsOf(locale);
   const { issuer } = paper;
   const title = [words[paper.kind], paper.number].filter(Boolean).join(' ');
-  const size = letter_countries.has(issuer.country) ? 'LETTER' : 'A4';
-  const sheet = sheetOf({ locale, paper: size, title, author: issuer.name ?? '', moment: paper.issued ?? 0 });
+  const is_letter = paper.page_size === 'auto' ? letter_countries.has(issuer.country) : paper.page_size === 'letter';
+  const sheet = sheetOf({ locale, paper: is_letter ? 'LETTER' : 'A4', title, author: issuer.name ?? '', moment: paper.issued ?? 0 });
   const accent = issuer.color && /^#[0-9a-f]{6}$/i.test(issuer.color) ? issuer.color : default_accent;
   return { paper, sheet, words, formats: formatsOf(locale, paper.currency), locale, accent, y: margin };
 }

@@ -50,6 +50,26 @@ test('an invoice is read, printed and paid in the language of its customer, and 
   });
 });
 
+test('amounts are printed without the taxes inside them, and on the paper of choice, where the customer or the invoice says so', async () => {
+  const client = service.client();
+  const vat = await must(client.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: true }));
+  const half = await must(client.post('/v1/coupons', { percent_off: 50 }));
+  const terms = { default_tax_rates: [vat.id], discounts: [{ coupon: half.id }] };
+  const inside = await sentInvoice(client, {}, terms);
+  expect(await read(inside.invoice_pdf)).toMatch(/Thing 1 €50\.00 20% €50\.00.*Subtotal €50\.00.*-€25\.00/);
+  const customer = { invoice_settings: { rendering_options: { amount_tax_display: 'exclude_tax' } } };
+  const net = await sentInvoice(client, customer, terms);
+  expect(net.rendering).toEqual({ amount_tax_display: 'exclude_tax', pdf: null });
+  expect(net.lines.data[0]).toMatchObject({ amount_excluding_tax: 4167, unit_amount_excluding_tax: '4166.666666666667' });
+  const printed = await read(net.invoice_pdf);
+  expect(printed).toMatch(/Subtotal €41\.67.*-€20\.84.*Total excluding tax €20\.83.*€4\.17.*Amount due €25\.00/);
+  expect(printed).not.toContain('€50.00');
+  const as_chosen = { rendering: { amount_tax_display: 'include_inclusive_tax', pdf: { page_size: 'letter' } } };
+  expect(await read((await sentInvoice(client, customer, { ...terms, ...as_chosen })).invoice_pdf)).toContain('Subtotal €50.00');
+  const wrong = await client.post('/v1/invoices', { customer: net.customer, rendering: { pdf: { page_size: 'a5' } } });
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, 'rendering[pdf][page_size]']);
+});
+
 test('an invoice that was issued stays what it was when its customer and its account change', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;

@@ -21,6 +21,7 @@ export const openInvoice = (changes: Partial<InvoicePaper> = {}): InvoicePaper =
   kind: 'invoice',
   status: 'open',
   livemode: true,
+  page_size: 'auto',
   number: 'A1B2C3D4-0001',
   credited_number: null,
   currency: 'eur',

@@ -1,8 +1,9 @@
-import { alwaysThere, initially, internal, listOf, nullable, object } from '../../base/fields.js';
+import { alwaysThere, initially, internal, listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { email, flag, integer, metadata, oneOf, ref, refToAny, text, textOf } from '../../base/kinds.js';
 import { billed_max, currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
+import { amount_tax_display } from '../invoices/parts.js';
 import { address, custom_fields, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { invoice_prefix } from './invoice-prefix.js';
@@ -15,6 +16,7 @@ export const customer = resource({
     address: nullable(address),
     /** What they owe (above zero) or are owed until their next invoice; its transactions explain it. */
     balance: integer({ minimum: -billed_max, maximum: billed_max }),
+    business_name: nullable(textOf(150)),
     /** Where what the customer has sent by bank transfer is kept. */
     cash_balance: internal(ref('cash_balance')),
     /** What stands before the numbers of their invoices was named by the merchant. */
@@ -27,13 +29,21 @@ export const customer = resource({
     discount: alwaysThere(nullable(discount_value)),
     email: nullable(email),
     invoice_prefix: nullable(invoice_prefix),
-    invoice_settings: object({ custom_fields, default_payment_method: nullable(method_ref), footer: nullable(text) }),
+    individual_name: nullable(textOf(150)),
+    invoice_settings: object({
+      custom_fields,
+      default_payment_method: nullable(method_ref),
+      footer: nullable(text),
+      rendering_options: nullable(object({ amount_tax_display })),
+    }),
     metadata,
     name: nullable(textOf(256)),
     next_invoice_sequence: initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
     phone: nullable(textOf(100)),
     preferred_locales: listOf(textOf(35), 20),
     shipping: nullable(shipping),
+    /** Where they are taxed, for whoever works that out. */
+    tax: sometimes(object({ ip_address: nullable(textOf(45)) })),
     tax_exempt: oneOf('none', 'exempt', 'reverse'),
     test_clock: nullable(ref('test_helpers.test_clock')),
   },

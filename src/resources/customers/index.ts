@@ -29,8 +29,10 @@ const writable = pick(
   customer.fields,
   'address',
   'balance',
+  'business_name',
   'description',
   'email',
+  'individual_name',
   'invoice_prefix',
   'invoice_settings',
   'metadata',
@@ -39,6 +41,7 @@ const writable = pick(
   'phone',
   'preferred_locales',
   'shipping',
+  'tax',
   'tax_exempt',
 );
 

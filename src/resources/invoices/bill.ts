@@ -112,9 +112,10 @@ export function drafted(id: string, given: Billing, around: Around) {
 }
 
 /** What all invoices of a customer say, unless they say otherwise themselves. */
-const saidTo = ({ invoice_settings: { custom_fields = null, footer } }: Customer) => ({
+const saidTo = ({ invoice_settings: { custom_fields = null, footer, rendering_options = null } }: Customer) => ({
   ...(custom_fields && { custom_fields }),
   ...(footer && { footer }),
+  ...(rendering_options && { rendering: { ...rendering_options, pdf: null } }),
 });
 
 const termsOf = (id: string, { account, customer, currency, ...given }: Billing, around: Around) => ({

@@ -4,10 +4,11 @@ import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
 import { address, address_for_payer, custom_fields, shipping, statement_descriptor } from '../parts.js';
-import { method_ref } from '../payment-methods/payment-method.js';
+import { taken_at_once } from '../payment-intents/options.js';
+import { method_ref, payment_method_types } from '../payment-methods/payment-method.js';
 import { basis } from './basis.js';
 import { line_for_payer, lines } from './line.js';
-import { discount_amounts, money, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from './parts.js';
+import { discount_amounts, money, rendering, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from './parts.js';
 import { printed, printed_for_payer } from './printed.js';
 
 /** Whom an invoice is from. */
@@ -47,8 +48,8 @@ export const of_customer = {
 /** What may be paid with. */
 export const payment_settings = object({
   default_mandate: nullable(text),
-  payment_method_options: nullable(object({})),
-  payment_method_types: nullable(listOf(textOf(50), 50)),
+  payment_method_options: nullable(taken_at_once),
+  payment_method_types: nullable(listOf(oneOf(...payment_method_types), 50)),
 });
 
 /** The sums, all of which come of the lines (`sums.ts`) and of what has been paid. */
@@ -147,7 +148,7 @@ export const invoice = resource({
     payment: internal(nullable(ref('invoice_payment'))),
     /** The payment method that was declined for good: nothing is charged until there is another one. */
     refused_method: internal(nullable(text)),
-    rendering: nullable(object({ amount_tax_display: nullable(text), pdf: nullable(object({ page_size: nullable(text) })) })),
+    rendering,
     /** How often it was tried again by itself since it was declined first. */
     retries: internal(integer()),
     /** The payer is asked to authenticate what was declined while they were away. */
@@ -228,6 +229,7 @@ export const invoice = resource({
     period_start: true,
     post_payment_credit_notes_amount: true,
     pre_payment_credit_notes_amount: true,
+    rendering: { amount_tax_display: true, pdf: { page_size: true } },
     starting_balance: true,
     ending_balance: true,
     status: true,

@@ -84,6 +84,7 @@ export const line_for_payer = {
   id: true,
   object: true,
   amount: true,
+  amount_excluding_tax: true,
   currency: true,
   description: true,
   discount_amounts: { amount: true, discount: true },
@@ -95,6 +96,7 @@ export const line_for_payer = {
   subtotal: true,
   tax_rates: tax_rates_for_payer,
   taxes: taxes_for_payer,
+  unit_amount_excluding_tax: true,
 } as const;
 
 /** Nothing has a period of its own where nobody says one: it is the moment at which it was made. */

@@ -21,6 +21,14 @@ const no_automatic_tax = 'Invalid value: taxes are not worked out here. Name tax
 /** That taxes are not to be worked out, for clients who always say so. */
 export const automatic_tax_input = object({ enabled: required(off) });
 
+/** How amounts are told where taxes are inside them: without those, or with them. */
+export const amount_tax_display = nullable(oneOf('exclude_tax', 'include_inclusive_tax'));
+
+/** How it is printed: how its amounts are told, and on which paper (that of the account's country where nobody says). */
+export const rendering = nullable(
+  object({ amount_tax_display, pdf: nullable(object({ page_size: nullable(oneOf('a4', 'auto', 'letter')) })) }),
+);
+
 /** How much of something a discount took off. */
 export const discount_amounts = listOf(object({ amount: money, discount: ref('discount') }));
 

@@ -17,6 +17,7 @@ export function paymentFor(it: Invoice, amount: number, seen: Stored, { make, fr
     customer: it.customer,
     description: it.description ?? descriptionOf(it),
     invoice: it.id,
+    payment_method_options: it.payment_settings.payment_method_options ?? {},
     payment_method_types: typesOf(it, seen),
     setup_future_usage: it.subscription === null ? null : 'off_session',
     statement_descriptor: it.statement_descriptor,
@@ -46,7 +47,7 @@ const descriptionOf = ({ billing_reason }: Invoice): string =>
 /** Who pays on the page of the invoice may choose among these; what is stored is always among them. */
 function typesOf(it: Invoice, stored: Stored): MethodType[] {
   const kept = methodOf(it, stored)?.type;
-  const named = (it.payment_settings.payment_method_types ?? ['card']) as MethodType[];
+  const named: readonly MethodType[] = it.payment_settings.payment_method_types ?? ['card'];
   return [...new Set([...named, ...(kept ? [kept as MethodType] : [])])];
 }
 

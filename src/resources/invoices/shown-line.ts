@@ -1,13 +1,21 @@
 import type { Around } from '../../base/effects.js';
 import type { TaxExempt } from '../../billing/taxes.js';
+import { unitWithoutInclusive } from '../../billing/taxes.js';
 import type { SummedLine } from '../../billing/totals.js';
+import type { TaxRate } from '../tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
 import { line_id } from './line.js';
 import type { PlainLine } from './plain-line.js';
 import { shownTaxAmounts, shownTaxes } from './shown-taxes.js';
 
 /** What all lines of an invoice share. */
-export type OfInvoice = { readonly id: string; readonly currency: string; readonly livemode: boolean; readonly exempt: TaxExempt };
+export type OfInvoice = {
+  readonly id: string;
+  readonly currency: string;
+  readonly livemode: boolean;
+  readonly exempt: TaxExempt;
+  readonly default_tax_rates: readonly TaxRate[];
+};
 
 /** A line as it is stored and shown, in both shapes, from what was billed and what it came to. */
 export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, { fresh }: Pick<Around, 'fresh'>): Line {
@@ -39,7 +47,8 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
     tax_amounts: shownTaxAmounts(taxes, of.exempt),
     tax_rates: [...tax_rates],
     taxes: shownTaxes(taxes, of.exempt),
-    unit_amount_excluding_tax: unit_amount_decimal,
+    unit_amount_excluding_tax:
+      unit_amount_decimal && unitWithoutInclusive(unit_amount_decimal, tax_rates.length ? tax_rates : of.default_tax_rates),
   };
 }
 

@@ -123,6 +123,23 @@ export const payment_method_options = optionsWith(sparse(of_card));
 /** The same with the name of a verification code, which is for one try and never stored. */
 export const confirming_options = optionsWith(sparse({ ...of_card, cvc_token: ref('token') }));
 
+/** The same for payments of invoices, which are taken as soon as they are authorized. */
+export const taken_at_once = {
+  ...payment_method_options,
+  schema: {
+    type: 'object',
+    description: 'Options by type, as those of a payment intent.',
+    propertyNames: { enum: payment_method_types },
+    additionalProperties: { type: 'object' },
+  },
+  read: ((value, at, reading) => {
+    const read = payment_method_options.read(value, at, reading);
+    const held = Object.entries(read ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
+    const message = 'An invoice is paid at once. Leave capture_method out.';
+    return held === undefined ? read : invalid(reading, `${at}[${held}][capture_method]`, message);
+  }) satisfies typeof payment_method_options.read,
+};
+
 /** Options as they are stored. */
 export type StoredOptions = NonNullable<Given<{ it: typeof payment_method_options }>['it']>;
 /** Options as a request says them that may confirm. */

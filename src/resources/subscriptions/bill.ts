@@ -53,7 +53,15 @@ export type Bill = {
 /** The members of a subscription that its invoices take over. */
 type Billable = Pick<
   Subscription,
-  'id' | 'collection_method' | 'default_tax_rates' | 'discounts_kept' | 'currency' | 'days_until_due' | 'metadata' | 'invoice_settings'
+  | 'id'
+  | 'collection_method'
+  | 'default_tax_rates'
+  | 'discounts_kept'
+  | 'currency'
+  | 'days_until_due'
+  | 'metadata'
+  | 'invoice_settings'
+  | 'payment_settings'
 >;
 
 /** What is pending for a subscription: its own, and what is for none, in its currency. */
@@ -67,8 +75,9 @@ export function billingOf(
   seen: Billing,
   { now }: Pick<Around, 'now'>,
 ): InvoiceBilling {
-  const { collection_method, currency, days_until_due, default_tax_rates, id, metadata, invoice_settings } = it;
+  const { collection_method, currency, days_until_due, default_tax_rates, id, metadata, invoice_settings, payment_settings } = it;
   const { custom_fields, description, footer } = invoice_settings;
+  const { payment_method_options, payment_method_types } = payment_settings;
   return {
     account: seen.account,
     customer: seen.customer,
@@ -88,6 +97,7 @@ export function billingOf(
       ...(custom_fields && { custom_fields }),
       ...(description && { description }),
       ...(footer && { footer }),
+      payment_settings: { payment_method_options, payment_method_types },
     },
   };
 }

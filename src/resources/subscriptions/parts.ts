@@ -2,6 +2,8 @@ import { decimalNumber } from '../../base/decimal.js';
 import { type Field, initially, listOf, nullable, object, required, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { custom_fields, replaced } from '../parts.js';
+import { taken_at_once } from '../payment-intents/options.js';
+import { payment_method_types } from '../payment-methods/payment-method.js';
 import { plan_shown } from '../prices/plan.js';
 import { snapshotOf } from '../snapshot.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -75,7 +77,8 @@ const percent = decimalNumber({ minimum: 0, maximum: 100, places: 2 });
 
 /** What is paid with, and what its invoices offer. */
 export const payment_settings = object({
-  payment_method_types: nullable(listOf(textOf(50), 50)),
+  payment_method_options: nullable(taken_at_once),
+  payment_method_types: nullable(listOf(oneOf(...payment_method_types), 50)),
   save_default_payment_method: initially('off', oneOf('off', 'on_subscription')),
 });
 
