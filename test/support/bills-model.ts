@@ -71,6 +71,9 @@ export type Pending = {
   readonly amount: number;
   readonly sub: Sub | null;
   readonly proration: boolean;
+  /** The item of the subscription that it is for, and what of its debits it gives back. */
+  readonly item: string | null;
+  readonly gives_back: Debit | null;
 };
 
 export type Customer = {
@@ -83,7 +86,7 @@ export type Customer = {
 };
 
 /** What was charged for a time, after discounts, and has not been given back. */
-type Debit = Span & { readonly net: number };
+type Debit = Span & { readonly net: number; readonly by: Invoice | Pending };
 
 export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] };
 
@@ -318,12 +321,16 @@ function failed(model: Bills, invoice: Invoice): void {
   notPaidFor(model, invoice);
 }
 
+/** Whether nobody tries to collect it any more. */
+const isLast = ({ auto, sent, next_attempt }: Invoice): boolean => auto && !sent && next_attempt === null;
+
 /** A first invoice can still be paid; a later one is tried again, and after the last time its subscription ends. */
 function notPaidFor(model: Bills, invoice: Invoice): void {
   const { sub } = invoice;
-  const is_last = invoice.auto && !invoice.sent && invoice.next_attempt === null;
+  const is_last = isLast(invoice);
   if (!sub || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
-  if (sub.latest !== invoice && !(is_last && sub.status === 'past_due')) return;
+  const is_newest = sub.latest === invoice || sub.latest?.status === 'void';
+  if (!is_newest && !(is_last && sub.status === 'past_due')) return;
   if (is_last) end(model, sub);
   else sub.status = 'past_due';
 }
@@ -338,11 +345,13 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
 }
 
 /** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
-function workOut({ now }: Bills, sub: Sub): void {
+function workOut(model: Bills, sub: Sub): void {
+  const { now } = model;
   const bill = sub.customer.invoices.findLast((each) => each.sub === sub && each.status !== 'void');
   if (bill?.status === 'draft') return;
   const is_owed = bill?.status === 'open' && (bill.sent ? bill.due_date !== null && bill.due_date <= now : bill.declined_first !== null);
-  if (!is_owed) sub.status = 'active';
+  if (!bill || !is_owed) sub.status = 'active';
+  else if (isLast(bill)) end(model, sub);
 }
 
 /** Takes back what is owed. */
@@ -351,9 +360,22 @@ export function voidInvoice(model: Bills, invoice: Invoice): void {
   Object.assign(invoice, { status: 'void', auto: false, next_attempt: null });
   customer.balance -= invoice.moved;
   tell(model, invoice, 'invoice.voided');
+  undo(model, invoice);
   if (sub?.latest !== invoice) return;
   if (sub.status === 'incomplete') sub.status = 'incomplete_expired';
-  if (sub.status === 'past_due') sub.status = 'active';
+  if (sub.status === 'past_due') workOut(model, sub);
+}
+
+const isVoid = ({ customer }: Sub, by: Invoice | Pending): boolean =>
+  by.kind === 'invoice' ? by.status === 'void' : customer.invoices.some(({ status, taken }) => status === 'void' && taken.includes(by));
+
+/** What was never paid is not given back, and what a void invoice gave back can be given back once more. */
+function undo({ subs }: Bills, { customer, taken }: Invoice): void {
+  for (const sub of subs.filter((each) => each.customer === customer))
+    sub.items = sub.items.map((item) => {
+      const again = taken.flatMap(({ item: id, gives_back }) => (id === item.id && gives_back && gives_back.net > 0 ? gives_back : []));
+      return { ...item, debits: [...item.debits, ...again].filter(({ by }) => !isVoid(sub, by)) };
+    });
 }
 
 export function giveUp(model: Bills, invoice: Invoice): void {
@@ -480,7 +502,9 @@ const debited = (item: Item, bill: Invoice): Item => ({
   ...item,
   debits: [
     ...item.debits,
-    ...bill.lines.filter((line) => line.item === item.id).map(({ amount, off, start, end }) => ({ net: amount - off, start, end })),
+    ...bill.lines
+      .filter((line) => line.item === item.id)
+      .map(({ amount, off, start, end }) => ({ net: amount - off, start, end, by: bill })),
   ],
 });
 
@@ -550,19 +574,29 @@ export function end(model: Bills, sub: Sub): void {
 }
 
 /** What is given back of an item for the time that is left. */
-const credits = ({ debits, end }: Item, now: number): number[] =>
+const credits = ({ debits, end }: Item, now: number): Debit[] =>
   now >= end
     ? []
     : debits
         .filter((debit) => debit.end > Math.max(now, debit.start))
-        .map((debit) => 0 - part(debit.net, debit.end - Math.max(now, debit.start), debit.end - debit.start));
+        .map(({ net, start, end, by }) => ({
+          net: part(net, end - Math.max(now, start), end - start),
+          start: Math.max(now, start),
+          end,
+          by,
+        }));
+
+/** Gives back what is left of an item's period. */
+function giveBack(sub: Sub, item: Item, now: number): void {
+  for (const debit of credits(item, now)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
+}
 
 /** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
 export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prorate: boolean; invoice_now: boolean }): void {
   const { status } = sub;
   end(model, sub);
   if (status === 'incomplete') return;
-  if (prorate && status !== 'trialing') for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+  if (prorate && status !== 'trialing') for (const item of sub.items) giveBack(sub, item, model.now);
   const pending = pendingFor(sub);
   if (!invoice_now || pending.length === 0) return;
   const { customer, sent, collection } = sub;
@@ -578,7 +612,11 @@ function collectUnlessPaused(model: Bills, sub: Sub, bill: Invoice): void {
   }
 }
 
-const pend = (sub: Sub, amount: number): void => void sub.customer.pending.push({ kind: 'item', id: null, amount, sub, proration: true });
+function pend(sub: Sub, of: Pick<Pending, 'amount' | 'item' | 'gives_back'>): Pending {
+  const item: Pending = { kind: 'item', id: null, sub, proration: true, ...of };
+  sub.customer.pending.push(item);
+  return item;
+}
 
 export type Behavior = 'create_prorations' | 'always_invoice' | 'none';
 
@@ -608,28 +646,31 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   const gives_back = behavior !== 'none' && !was_trial;
   const begins_trial = trial_end !== null && !was_trial;
   if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
-  const prorations: number[] = [];
+  let is_prorated = false;
   const changed = items.flatMap(({ before, after }): Item[] => {
     const is_other = moves || begins_trial || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
-    if (before && gives_back && is_other) prorations.push(...credits(before, now));
+    if (before && gives_back && is_other) {
+      is_prorated ||= credits(before, now).length > 0;
+      giveBack(sub, before, now);
+    }
     if (!after) return [];
     const span = periodFor(sub, before, after.price, { now, moves, trial_end });
     const debits = before && !(gives_back && is_other) ? before.debits : [];
     const item = { ...after, start: span.start, end: span.end, debits };
     if (!gives_back || !is_other || moves || trial_end !== null) return [item];
     const net = remainder(sub, item, span, now);
-    prorations.push(net);
-    return [{ ...item, debits: net > 0 ? [...debits, { net, start: now, end: item.end }] : debits }];
+    is_prorated = true;
+    const by = pend(sub, { amount: net, item: item.id, gives_back: null });
+    return [{ ...item, debits: net > 0 ? [...debits, { net, start: now, end: item.end, by }] : debits }];
   });
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
   else if (ends_trial) sub.trial_end = given === 'now' ? now : sub.trial_end;
   if (typeof given === 'number') sub.status = 'trialing';
   else if (ends_trial) sub.status = 'active';
-  for (const amount of prorations) pend(sub, amount);
   later(model, endOf(sub), () => renew(model, sub));
   const lines = moves && trial_end === null ? changed.flatMap((item) => wholeLines(model, sub, item)) : [];
-  const is_billed = trial_end === null && (moves || was_free || behavior === 'always_invoice') && prorations.length + lines.length > 0;
+  const is_billed = trial_end === null && (moves || was_free || behavior === 'always_invoice') && (is_prorated || lines.length > 0);
   if (is_billed) billNow(model, sub, lines);
 }
 
@@ -667,7 +708,7 @@ function remainder(sub: Sub, { price, quantity, end }: Item, { full }: { readonl
 /** Lets one stand still; what was charged for time to come is given back. */
 export function pause(model: Bills, sub: Sub): void {
   if (sub.status !== 'trialing') {
-    for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+    for (const item of sub.items) giveBack(sub, item, model.now);
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
   sub.status = 'paused';

@@ -10,8 +10,8 @@ import { snapshotOf } from '../snapshot.js';
 
 const amount = integer({ minimum: -999_999_999_999, maximum: 999_999_999_999 });
 
-/** What was charged for a time and not given back: what credits of flexible billing are counted from. */
-const debit = object({
+/** What was charged for a time and not given back, which credits of flexible billing are counted from. */
+export const debit = object({
   amount,
   discount_amounts: listOf(object({ amount, discount: text })),
   invoice: nullable(text),
