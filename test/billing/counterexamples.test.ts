@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { made } from '../support/populate.js';
 import { startService, type TestService } from '../support/service.js';
-import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
+import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
 
 /** What the model of billing has found wrong (`test/properties.billing.test.ts`), each by its shortest story. */
 let service: TestService;
@@ -138,4 +138,15 @@ describe('an invoice that is void', () => {
     await quantity(0);
     expect(await pending()).toEqual([-2800, 0]);
   });
+});
+
+test('400: a subscription that is incomplete cannot end within its period, because what was not paid is not given back', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01', card: null });
+  const how = { payment_behavior: 'default_incomplete', billing_mode: { type: 'flexible' } };
+  const { id } = await shop.subscribe([{ price: await shop.price(3000) }], how);
+  const end = (params: object) => shop.client.post(`/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-16'), ...params });
+  const { status, body } = await end({});
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'subscription_unexpected_state', 'cancel_at']);
+  expect((await end({ proration_behavior: 'none' })).body.cancel_at).toBe(moment('2026-04-16'));
+  expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data).toEqual([]);
 });

@@ -104,6 +104,8 @@ export type Sub = {
   anchor: number;
   trial_end: number | null;
   ends_with_period: boolean;
+  /** When it is to end: within a period, too. */
+  cancel_at: number | null;
   collection: 'keep_as_draft' | 'mark_uncollectible' | 'void' | null;
   discount: Discount | null;
   latest: Invoice | null;
@@ -422,6 +424,8 @@ export type Asked = {
   readonly coupon: keyof typeof coupons | null;
   readonly sent: boolean;
   readonly waits: boolean;
+  /** After how many days it is to end. */
+  readonly ends_after: number | null;
 };
 
 /** Whether each price is there once. */
@@ -444,17 +448,19 @@ function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
 }
 
 /** A subscription that is asked for now, before anything of it is stored. */
-export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent }: Asked): Sub {
+export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, ends_after }: Asked): Sub {
   const { now } = model;
   const trial_end = trial_days > 0 ? now + trial_days * day : null;
   const anchor = trial_end ?? now;
+  const cancel_at = ends_after && now + ends_after * day;
   return {
-    ...{ kind: 'subscription', id: '', customer, sent, anchor, trial_end, ends_with_period: false, collection: null, latest: null },
+    ...{ kind: 'subscription', id: '', customer, sent, anchor, trial_end, ends_with_period: false, cancel_at },
+    ...{ collection: null, latest: null },
     status: trial_end === null ? 'active' : 'trialing',
     discount: discountFor(coupon, now),
     items: items.map(({ price, quantity }) => {
       const { end } = trial_end === null ? spanAt(anchor, everyOf(price), now) : { end: trial_end };
-      return { id: '', price, quantity, start: now, end, debits: [] };
+      return { id: '', price, quantity, ...cutAt({ start: now, end }, cancel_at), debits: [] };
     }),
   };
 }
@@ -462,16 +468,31 @@ export function asked(model: Bills, customer: Customer, { items, trial_days, cou
 /** What its first invoice would leave to be paid. */
 export function firstDue(model: Bills, sub: Sub): number {
   const discount = inForce(sub, model.now);
-  const lines = sub.status === 'trialing' ? [] : sub.items.flatMap((item) => wholeLines(model, sub, item));
+  const lines = sub.status === 'trialing' ? [] : begunLines(model, sub, sub.items);
   const pending = pendingFor(sub).map(({ amount, proration }) => amount - (proration ? 0 : offOf(amount, discount)));
   return dueWith(sum([...lines.map(({ amount, off }) => amount - off), ...pending]), sub.customer.balance);
 }
 
-/** What an item is charged for the period that it is in. */
-const wholeLines = (model: Bills, sub: Sub, { id, price, quantity, start, end }: Item): Line[] =>
-  costsOf(price, quantity).map((amount) => ({
-    ...{ amount, off: offOf(amount, inForce(sub, model.now)), item: id, proration: false, start, end },
-  }));
+/** What an item is charged for the period that it is in: less, where that would be so much longer if the subscription did not end in it. */
+const periodLines = (model: Bills, sub: Sub, { id, price, quantity, start, end }: Item, full: number): Line[] =>
+  costsOf(price, quantity).map((cost) => {
+    const amount = part(cost, end - start, full);
+    return { amount, off: offOf(amount, inForce(sub, model.now)), item: id, proration: false, start, end };
+  });
+
+/** The same of each of a subscription, whose periods begin. */
+const begunLines = (model: Bills, sub: Sub, items: readonly Item[]): Line[] =>
+  items.flatMap((item) => periodLines(model, sub, item, fullOf(sub, item)));
+
+/** How long the period of an item would be if it were charged in full. */
+function fullOf({ anchor }: Sub, { price, start, end }: Item): number {
+  const span = spanFrom(start, anchor, everyOf(price));
+  return end <= span.end ? span.full : end - start;
+}
+
+/** A time that ends where its subscription does. */
+const cutAt = <S extends Span>(span: S, moment: number | null): S =>
+  moment !== null && moment > span.start && moment < span.end ? { ...span, end: moment } : span;
 
 const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0, item, proration: false, start, end });
 
@@ -479,8 +500,8 @@ const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0
 export function begin(model: Bills, sub: Sub, waits: boolean): void {
   const { customer, sent } = sub;
   const due = firstDue(model, sub);
-  const lines = sub.items.flatMap((item) => (sub.status === 'trialing' ? trialLine(item) : wholeLines(model, sub, item)));
   const is_trial = sub.status === 'trialing';
+  const lines = is_trial ? sub.items.map(trialLine) : begunLines(model, sub, sub.items);
   if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
   model.subs.push(sub);
   tell(model, sub, 'customer.subscription.created');
@@ -521,7 +542,7 @@ export const isLive = ({ status }: Sub): boolean => status !== 'canceled' && sta
 function renew(model: Bills, sub: Sub): void {
   const { now } = model;
   if (!['active', 'past_due', 'trialing'].includes(sub.status) || now < endOf(sub)) return;
-  if (sub.ends_with_period) {
+  if (sub.cancel_at !== null && sub.cancel_at <= endOf(sub)) {
     endInTime(model, sub);
     return;
   }
@@ -529,13 +550,13 @@ function renew(model: Bills, sub: Sub): void {
   const begun: Item[] = [];
   sub.items = sub.items.map((item) => {
     if (item.end > now) return item;
-    const next = { ...item, ...spanFrom(item.end, sub.anchor, everyOf(item.price)) };
+    const next = { ...item, ...cutAt(spanFrom(item.end, sub.anchor, everyOf(item.price)), sub.cancel_at) };
     begun.push(next);
     return next;
   });
   const bill = draft(model, {
     ...{ customer: sub.customer, sub, sent: sub.sent, reason: 'subscription_cycle', auto: sub.collection === null },
-    lines: begun.flatMap((item) => wholeLines(model, sub, item)),
+    lines: begunLines(model, sub, begun),
     pending: pendingFor(sub),
   });
   sub.items = sub.items.map((item) => debited(item, bill));
@@ -627,6 +648,8 @@ export type Change = {
   readonly behavior: Behavior;
   readonly anchors_now: boolean;
   readonly trial_end: number | 'now' | null;
+  /** When it is to end from now on, where that is said: at a moment, with its period, or not at all. */
+  readonly ends?: number | 'period' | 'never';
 };
 
 const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]): number =>
@@ -636,42 +659,85 @@ const sameEvery = (one: Price, other: Price): boolean =>
   isTogether([everyOf(one), everyOf(other)]) && unitsOf(everyOf(one)) === unitsOf(everyOf(other));
 
 /** Changes one in flexible mode: what was charged for time to come is given back, and what that time costs now is charged. */
-export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given }: Change): void {
+export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given, ends }: Change): void {
   const { now } = model;
   const was_trial = sub.status === 'trialing';
   const ends_trial = was_trial && (given === 'now' || anchors_now);
   const trial_end = typeof given === 'number' ? given : was_trial && !ends_trial ? sub.trial_end : null;
   const moves = anchors_now || ends_trial;
   const was_free = !was_trial && costOfAll(items.map(({ before }) => before)) === 0 && costOfAll(items.map(({ after }) => after)) > 0;
-  const gives_back = behavior !== 'none' && !was_trial;
-  const begins_trial = trial_end !== null && !was_trial;
+  const gives_back = behavior !== 'none' && !was_trial && sub.status !== 'paused';
+  const ended_at = sub.ends_with_period ? null : sub.cancel_at;
+  const ends_at = ends === undefined ? ended_at : typeof ends === 'number' ? ends : null;
   if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
-  let is_prorated = false;
-  const changed = items.flatMap(({ before, after }): Item[] => {
-    const is_other = moves || begins_trial || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
-    if (before && gives_back && is_other) {
-      is_prorated ||= credits(before, now).length > 0;
-      giveBack(sub, before, now);
-    }
-    if (!after) return [];
-    const span = periodFor(sub, before, after.price, { now, moves, trial_end });
+  const before_all = sub.customer.pending.length;
+  const replaces = moves || (trial_end !== null && !was_trial);
+  const charges = gives_back && !moves && trial_end === null;
+  const spans = items.map(({ before, after }) => after && periodFor(sub, before, after.price, { now, moves, trial_end, ended_at }));
+  const changed = items.flatMap(({ before, after }, place): Item[] => {
+    const is_other = replaces || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
+    if (before && gives_back && is_other) giveBack(sub, before, now);
+    const span = spans[place];
+    if (!after || !span) return [];
     const debits = before && !(gives_back && is_other) ? before.debits : [];
-    const item = { ...after, start: span.start, end: span.end, debits };
-    if (!gives_back || !is_other || moves || trial_end !== null) return [item];
-    const net = remainder(sub, item, span, now);
-    is_prorated = true;
-    const by = pend(sub, { amount: net, item: item.id, gives_back: null });
-    return [{ ...item, debits: net > 0 ? [...debits, { net, start: now, end: item.end, by }] : debits }];
+    const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits };
+    if (!is_other) return [gives_back ? stretched(sub, before, item, charges, now) : item];
+    return [charges ? charged(sub, item, now, now) : item];
   });
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
   else if (ends_trial) sub.trial_end = given === 'now' ? now : sub.trial_end;
   if (typeof given === 'number') sub.status = 'trialing';
   else if (ends_trial) sub.status = 'active';
+  endsAt(sub, ends);
+  if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
-  const lines = moves && trial_end === null ? changed.flatMap((item) => wholeLines(model, sub, item)) : [];
-  const is_billed = trial_end === null && (moves || was_free || behavior === 'always_invoice') && (is_prorated || lines.length > 0);
-  if (is_billed) billNow(model, sub, lines);
+  const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(model, sub, item, behavior)) : [];
+  const is_prorated = sub.customer.pending.length > before_all;
+  const is_asked = moves || was_free || behavior === 'always_invoice';
+  if (sub.status !== 'paused' && trial_end === null && is_asked && (is_prorated || lines.length > 0)) billNow(model, sub, lines);
+}
+
+/** Whether periods of items end elsewhere when the subscription is to end then. */
+export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now: number): boolean {
+  const ended_at = sub.ends_with_period ? null : sub.cancel_at;
+  return sub.items.some((item) => {
+    const { start, end } = periodFor(sub, item, item.price, { now, moves: false, trial_end: null, ended_at });
+    return cutAt({ start, end }, typeof ends === 'number' ? ends : null).end !== item.end;
+  });
+}
+
+/** Without prorations a period that is cut short is charged whole. */
+const movedLines = (model: Bills, sub: Sub, item: Item, behavior: Behavior): Line[] =>
+  periodLines(model, sub, item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
+
+function endsAt(sub: Sub, ends: Change['ends']): void {
+  if (ends !== undefined) sub.ends_with_period = ends === 'period';
+  if (ends !== undefined) sub.cancel_at = typeof ends === 'number' ? ends : null;
+  if (sub.ends_with_period) sub.cancel_at = endOf(sub);
+}
+
+/** An item that is charged from a moment on until its period ends. */
+function charged(sub: Sub, item: Item, from: number, now: number): Item {
+  const net = remainder(sub, item, from, now);
+  const by = pend(sub, { amount: net, item: item.id, gives_back: null });
+  return { ...item, debits: net > 0 ? [...item.debits, { net, start: from, end: item.end, by }] : item.debits };
+}
+
+/** The same item for a longer or a shorter time: what is cut off is given back, and what comes to it is charged. */
+function stretched(sub: Sub, before: Item, item: Item, charges: boolean, now: number): Item {
+  if (item.end > before.end) {
+    const is_charged = item.debits.some(({ end }) => end > before.end);
+    return charges && !is_charged ? charged(sub, item, before.end, now) : item;
+  }
+  if (item.end === before.end) return item;
+  giveBack(sub, before, item.end);
+  const left = item.debits.flatMap((debit): Debit[] => {
+    if (debit.end <= item.end) return [debit];
+    const [gone] = credits({ ...before, debits: [debit] }, item.end);
+    return item.end > debit.start ? [{ ...debit, net: debit.net - (gone?.net ?? 0), end: item.end }] : [];
+  });
+  return { ...item, debits: left };
 }
 
 function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
@@ -683,26 +749,23 @@ function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
   collectUnlessPaused(model, sub, bill);
 }
 
-type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null };
+type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null; readonly ended_at: number | null };
 
-/** The period that an item is in after a change, and how long it would be if it were charged in full. */
-function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end }: Moves): Span & { readonly full: number } {
-  if (trial_end !== null) return { start: before?.start ?? now, end: trial_end, full: 1 };
+/** The period that an item is in after a change, if nothing cuts it short. */
+function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end, ended_at }: Moves): Span {
+  if (trial_end !== null) return { start: before?.start ?? now, end: trial_end };
   const every = everyOf(price);
   if (moves) return spanFrom(now, sub.anchor, every);
-  if (before && sameEvery(before.price, price)) {
-    const span = spanFrom(before.start, sub.anchor, every);
-    return span.end === before.end ? span : { start: before.start, end: before.end, full: before.end - before.start };
-  }
-  if (before) return spanFrom(now, sub.anchor, every);
-  const span = spanAt(sub.anchor, every, now);
-  return { ...span, full: span.end - span.start };
+  if (!before) return spanAt(sub.anchor, every, now);
+  if (!sameEvery(before.price, price)) return spanFrom(now, sub.anchor, every);
+  const { start, end } = before;
+  return end === ended_at ? spanFrom(start, sub.anchor, every) : { start, end };
 }
 
-/** What an item costs for what is left of its period, less its discount. */
-function remainder(sub: Sub, { price, quantity, end }: Item, { full }: { readonly full: number }, now: number): number {
+/** What an item costs for what is left of its period from a moment on, less its discount. */
+function remainder(sub: Sub, item: Item, from: number, now: number): number {
   const percent = inForce(sub, now)?.percent ?? 0;
-  return part(costOf(price, quantity) * (100 - percent), end - now, full * 100);
+  return part(costOf(item.price, item.quantity) * (100 - percent), item.end - from, fullOf(sub, item) * 100);
 }
 
 /** Lets one stand still; what was charged for time to come is given back. */
@@ -716,22 +779,23 @@ export function pause(model: Bills, sub: Sub): void {
 }
 
 /** What stands still is not renewed, and ends by itself where it is to. */
-export const endsPaused = (model: Bills, sub: Sub): void =>
-  later(model, Math.max(model.now, endOf(sub)), () => {
-    if (sub.status === 'paused' && sub.ends_with_period && model.now >= endOf(sub)) end(model, sub);
+const endsPaused = (model: Bills, sub: Sub): void =>
+  later(model, Math.max(model.now, sub.cancel_at ?? model.now), () => {
+    if (sub.status === 'paused' && sub.cancel_at !== null && model.now >= sub.cancel_at) end(model, sub);
   });
 
 /** Lets one go on that stood still: a period begins now, and is billed. */
 export function resume(model: Bills, sub: Sub): void {
   const { now } = model;
+  const ends_at = sub.ends_with_period ? null : sub.cancel_at;
   Object.assign(sub, { status: 'active', anchor: now, trial_end: sub.trial_end && Math.min(sub.trial_end, now) });
-  sub.items = sub.items.map((item) => ({ ...item, ...spanFrom(now, now, everyOf(item.price)), debits: [] }));
+  sub.items = sub.items.map((item) => {
+    const { start, end } = cutAt(spanFrom(now, now, everyOf(item.price)), ends_at);
+    return { ...item, start, end, debits: [] };
+  });
+  endsAt(sub, undefined);
   later(model, endOf(sub), () => renew(model, sub));
-  billNow(
-    model,
-    sub,
-    sub.items.flatMap((item) => wholeLines(model, sub, item)),
-  );
+  billNow(model, sub, begunLines(model, sub, sub.items));
 }
 
 /** What has happened in a shop, and how everything in it has ended. */
@@ -741,6 +805,8 @@ export function endsOf({ told, subs, customers }: Bills): string[] {
   return [
     ...[...told.values()].flatMap((events) => [...events.keys()]),
     ...subs.map(({ status }) => `subscription ${status}`),
+    ...subs.flatMap(({ items, cancel_at }) => (items.some(({ end }) => end === cancel_at) ? ['subscription with an end'] : [])),
+    ...invoices.flatMap(({ status, reason }) => (status === 'void' && reason !== 'manual' ? [`void ${reason}`] : [])),
     ...invoices.flatMap(({ status, reason }) => [`invoice ${status}`, `bill of ${reason}`]),
     ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
     ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
