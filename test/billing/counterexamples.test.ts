@@ -150,3 +150,13 @@ test('400: a subscription that is incomplete cannot end within its period, becau
   expect((await end({ proration_behavior: 'none' })).body.cancel_at).toBe(moment('2026-04-16'));
   expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data).toEqual([]);
 });
+
+test('in classic mode a trial ends with its subscription, whenever that was said', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01' });
+  const price = await shop.price(3000);
+  const until = async (type: 'classic' | 'flexible'): Promise<number> => {
+    const { id } = await shop.subscribe([{ price }], { trial_period_days: 20, billing_mode: { type } });
+    return (await made(shop.client, `/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-11') })).trial_end;
+  };
+  expect([await until('classic'), await until('flexible')]).toEqual([moment('2026-04-11'), moment('2026-04-21')]);
+});

@@ -149,10 +149,11 @@ const subscribe = (seed: number, wanted: Asked): Command =>
   command(`subscribe customer ${seed} to ${JSON.stringify(wanted)}`, async (model, shop) => {
     const customer = pick(model.customers, seed);
     if (!customer) return;
-    const { items, trial_days, coupon, sent, waits, ends_after } = wanted;
+    const { items, trial_days, coupon, sent, waits, classic, ends_after } = wanted;
     const answer = await shop.ask('POST', subscriptions, {
       customer: customer.id,
       items: await Promise.all(items.map(async ({ price, quantity }) => ({ price: await priceId(model, shop, price), quantity }))),
+      billing_mode: { type: classic ? 'classic' : 'flexible' },
       ...(trial_days > 0 && { trial_period_days: trial_days }),
       ...(await couponOf(model, shop, coupon)),
       ...(sent && { collection_method: 'send_invoice', days_until_due }),
@@ -160,7 +161,7 @@ const subscribe = (seed: number, wanted: Asked): Command =>
       ...(waits && { payment_behavior: 'default_incomplete' }),
     });
     const prices = items.map(({ price }) => price);
-    if (!areOnce(prices) || !goTogether(prices)) return refusedWith(answer, 'parameter_invalid');
+    if (!areOnce(prices) || !goTogether(prices, classic)) return refusedWith(answer, 'parameter_invalid');
     const sub = asked(model, customer, wanted);
     if (!customer.card && !sent && !waits && sub.status !== 'trialing' && firstDue(model, sub) > 0)
       return refusedWith(answer, 'resource_missing');
@@ -225,7 +226,7 @@ async function changed(
   // Nothing that is billed can be changed until the first invoice is paid.
   const is_cut = ends !== undefined && (behavior === 'none' || !isCutElsewhere(sub, ends, model.now));
   if (sub.status === 'incomplete' && !is_cut) return refusedWith(answer, 'subscription_unexpected_state');
-  if (!goTogether(prices)) return refusedWith(answer, 'parameter_invalid');
+  if (!goTogether(prices, sub.classic)) return refusedWith(answer, 'parameter_invalid');
   const body = ok(answer);
   const ids = new Map<string, string>(body.items.data.map((item: Body) => [item.price.id, item.id]));
   change(model, sub, {
@@ -643,6 +644,7 @@ const wanted: fc.Arbitrary<Asked> = fc.record({
   coupon: fc.option(fc.constantFrom('forever' as const, 'once', 'quarter'), { freq: 2 }),
   sent: fc.nat({ max: 5 }).map((of_six) => of_six === 0),
   waits: fc.nat({ max: 7 }).map((of_eight) => of_eight === 0),
+  classic: fc.nat({ max: 3 }).map((of_four) => of_four === 0),
   ends_after: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 100 }) }),
 });
 const ending = fc.constantFrom('moment' as const, 'moment', 'period', 'never');

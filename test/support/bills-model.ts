@@ -86,7 +86,7 @@ export type Customer = {
 };
 
 /** What was charged for a time, after discounts, and has not been given back. */
-type Debit = Span & { readonly net: number; readonly by: Invoice | Pending };
+type Debit = Span & { readonly net: number; readonly by: Invoice | Pending | null };
 
 export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] };
 
@@ -99,6 +99,7 @@ export type Sub = {
   id: string;
   readonly customer: Customer;
   readonly sent: boolean;
+  readonly classic: boolean;
   status: SubStatus;
   items: readonly Item[];
   anchor: number;
@@ -368,8 +369,10 @@ export function voidInvoice(model: Bills, invoice: Invoice): void {
   if (sub.status === 'past_due') workOut(model, sub);
 }
 
-const isVoid = ({ customer }: Sub, by: Invoice | Pending): boolean =>
-  by.kind === 'invoice' ? by.status === 'void' : customer.invoices.some(({ status, taken }) => status === 'void' && taken.includes(by));
+const isVoid = ({ customer }: Sub, by: Debit['by']): boolean =>
+  by?.kind === 'invoice'
+    ? by.status === 'void'
+    : by !== null && customer.invoices.some(({ status, taken }) => status === 'void' && taken.includes(by));
 
 /** What was never paid is not given back, and what a void invoice gave back can be given back once more. */
 function undo({ subs }: Bills, { customer, taken }: Invoice): void {
@@ -424,6 +427,7 @@ export type Asked = {
   readonly coupon: keyof typeof coupons | null;
   readonly sent: boolean;
   readonly waits: boolean;
+  readonly classic: boolean;
   /** After how many days it is to end. */
   readonly ends_after: number | null;
 };
@@ -432,7 +436,8 @@ export type Asked = {
 export const areOnce = (prices: readonly Price[]): boolean => prices.length > 0 && new Set(prices).size === prices.length;
 
 /** Whether prices can be those of one subscription. */
-export const goTogether = (prices: readonly Price[]): boolean => isTogether(prices.map((price) => tariffOf(price).recurring));
+export const goTogether = (prices: readonly Price[], classic: boolean): boolean =>
+  isTogether(prices.map(everyOf)) && !(classic && prices.some((price) => !sameEvery(price, prices[0] ?? price)));
 
 export const everyOf = (price: Price): Every => tariffOf(price).recurring;
 
@@ -448,13 +453,14 @@ function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
 }
 
 /** A subscription that is asked for now, before anything of it is stored. */
-export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, ends_after }: Asked): Sub {
+export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, classic, ends_after }: Asked): Sub {
   const { now } = model;
-  const trial_end = trial_days > 0 ? now + trial_days * day : null;
-  const anchor = trial_end ?? now;
+  const trial = trial_days > 0 ? now + trial_days * day : null;
+  const anchor = trial ?? now;
   const cancel_at = ends_after && now + ends_after * day;
+  const trial_end = trialUntil(classic, trial, cancel_at);
   return {
-    ...{ kind: 'subscription', id: '', customer, sent, anchor, trial_end, ends_with_period: false, cancel_at },
+    ...{ kind: 'subscription', id: '', customer, sent, classic, anchor, trial_end, ends_with_period: false, cancel_at },
     ...{ collection: null, latest: null },
     status: trial_end === null ? 'active' : 'trialing',
     discount: discountFor(coupon, now),
@@ -464,6 +470,10 @@ export function asked(model: Bills, customer: Customer, { items, trial_days, cou
     }),
   };
 }
+
+/** In classic mode a trial ends with its subscription. */
+const trialUntil = (classic: boolean, trial_end: number | null, cancel_at: number | null): number | null =>
+  classic && trial_end !== null && cancel_at !== null ? Math.min(trial_end, cancel_at) : trial_end;
 
 /** What its first invoice would leave to be paid. */
 export function firstDue(model: Bills, sub: Sub): number {
@@ -594,8 +604,8 @@ export function end(model: Bills, sub: Sub): void {
     Object.assign(invoice, { auto: false, next_attempt: null });
 }
 
-/** What is given back of an item for the time that is left. */
-const credits = ({ debits, end }: Item, now: number): Debit[] =>
+/** What of an item's debits is for time to come. */
+const unused = ({ debits, end }: Item, now: number): Debit[] =>
   now >= end
     ? []
     : debits
@@ -607,9 +617,15 @@ const credits = ({ debits, end }: Item, now: number): Debit[] =>
           by,
         }));
 
-/** Gives back what is left of an item's period. */
-function giveBack(sub: Sub, item: Item, now: number): void {
-  for (const debit of credits(item, now)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
+/** What is given back of an item: what that was charged for time to come, or in classic mode what that time costs now, paid or not. */
+function credits(sub: Sub, item: Item, now: number, at: number): Debit[] {
+  if (!sub.classic) return unused(item, at);
+  return at < item.end ? [{ net: remainder(sub, item, at, now), start: at, end: item.end, by: null }] : [];
+}
+
+/** Gives back what is left of an item's period from a moment on. */
+function giveBack(sub: Sub, item: Item, now: number, at = now): void {
+  for (const debit of credits(sub, item, now, at)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
 }
 
 /** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
@@ -617,7 +633,7 @@ export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prora
   const { status } = sub;
   end(model, sub);
   if (status === 'incomplete') return;
-  if (prorate && status !== 'trialing') for (const item of sub.items) giveBack(sub, item, model.now);
+  if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, model.now);
   const pending = pendingFor(sub);
   if (!invoice_now || pending.length === 0) return;
   const { customer, sent, collection } = sub;
@@ -658,30 +674,33 @@ const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]):
 const sameEvery = (one: Price, other: Price): boolean =>
   isTogether([everyOf(one), everyOf(other)]) && unitsOf(everyOf(one)) === unitsOf(everyOf(other));
 
-/** Changes one in flexible mode: what was charged for time to come is given back, and what that time costs now is charged. */
+/** Changes one: what was charged for time to come is given back, and what that time costs now is charged. */
 export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given, ends }: Change): void {
   const { now } = model;
   const was_trial = sub.status === 'trialing';
   const ends_trial = was_trial && (given === 'now' || anchors_now);
   const trial_end = typeof given === 'number' ? given : was_trial && !ends_trial ? sub.trial_end : null;
-  const moves = anchors_now || ends_trial;
   const was_free = !was_trial && costOfAll(items.map(({ before }) => before)) === 0 && costOfAll(items.map(({ after }) => after)) > 0;
+  const changes_interval = items.some(({ before, after }) => before && after && !sameEvery(before.price, after.price));
+  const moves = anchors_now || ends_trial || (sub.classic && !was_trial && (was_free || changes_interval));
   const gives_back = behavior !== 'none' && !was_trial && sub.status !== 'paused';
   const ended_at = sub.ends_with_period ? null : sub.cancel_at;
   const ends_at = ends === undefined ? ended_at : typeof ends === 'number' ? ends : null;
-  if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
   const before_all = sub.customer.pending.length;
   const replaces = moves || (trial_end !== null && !was_trial);
   const charges = gives_back && !moves && trial_end === null;
+  const isOther = ({ before, after }: Change['items'][number]): boolean =>
+    replaces || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
+  if (gives_back) for (const each of items) if (each.before && isOther(each)) giveBack(sub, each.before, now);
+  if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
   const spans = items.map(({ before, after }) => after && periodFor(sub, before, after.price, { now, moves, trial_end, ended_at }));
   const changed = items.flatMap(({ before, after }, place): Item[] => {
-    const is_other = replaces || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
-    if (before && gives_back && is_other) giveBack(sub, before, now);
     const span = spans[place];
     if (!after || !span) return [];
+    const is_other = isOther({ before, after });
     const debits = before && !(gives_back && is_other) ? before.debits : [];
     const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits };
-    if (!is_other) return [gives_back ? stretched(sub, before, item, charges, now) : item];
+    if (!is_other && before) return [gives_back ? stretched(sub, before, item, charges, now) : item];
     return [charges ? charged(sub, item, now, now) : item];
   });
   sub.items = changed;
@@ -690,6 +709,7 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   if (typeof given === 'number') sub.status = 'trialing';
   else if (ends_trial) sub.status = 'active';
   endsAt(sub, ends);
+  if (sub.trial_end && sub.trial_end > now) sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
   const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(model, sub, item, behavior)) : [];
@@ -731,10 +751,10 @@ function stretched(sub: Sub, before: Item, item: Item, charges: boolean, now: nu
     return charges && !is_charged ? charged(sub, item, before.end, now) : item;
   }
   if (item.end === before.end) return item;
-  giveBack(sub, before, item.end);
+  giveBack(sub, before, now, item.end);
   const left = item.debits.flatMap((debit): Debit[] => {
     if (debit.end <= item.end) return [debit];
-    const [gone] = credits({ ...before, debits: [debit] }, item.end);
+    const [gone] = unused({ ...before, debits: [debit] }, item.end);
     return item.end > debit.start ? [{ ...debit, net: debit.net - (gone?.net ?? 0), end: item.end }] : [];
   });
   return { ...item, debits: left };
