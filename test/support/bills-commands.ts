@@ -641,7 +641,7 @@ const single = fc.tuple(price, quantity).map(([each, so_many]) => [{ price: each
 const wanted: fc.Arbitrary<Asked> = fc.record({
   items: fc.oneof(items, single),
   trial_days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) }),
-  coupon: fc.option(fc.constantFrom('forever' as const, 'once', 'quarter'), { freq: 2 }),
+  coupon: fc.option(fc.constantFrom('forever' as const, 'once', 'quarter', 'so_much', 'so_much_once'), { freq: 2 }),
   sent: fc.nat({ max: 5 }).map((of_six) => of_six === 0),
   waits: fc.nat({ max: 7 }).map((of_eight) => of_eight === 0),
   classic: fc.nat({ max: 3 }).map((of_four) => of_four === 0),

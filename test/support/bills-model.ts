@@ -57,6 +57,8 @@ export const coupons = {
   forever: { percent_off: 20, duration: 'forever' },
   once: { percent_off: 50, duration: 'once' },
   quarter: { percent_off: 15, duration: 'repeating', duration_in_months: 3 },
+  so_much: { amount_off: 777, currency: 'usd', duration: 'forever' },
+  so_much_once: { amount_off: 2500, currency: 'usd', duration: 'once' },
 } as const;
 
 /** Cards that a customer may have: each can be kept, and is charged or declined. */
@@ -92,7 +94,8 @@ export type Item = { id: string; price: Price; quantity: number; start: number; 
 
 export type SubStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
-type Discount = { readonly percent: number; readonly once: boolean; readonly end: number | null };
+/** A percentage of each line, or so much of all of them. */
+type Discount = { readonly percent: number; readonly amount: number; readonly once: boolean; readonly end: number | null };
 
 export type Sub = {
   readonly kind: 'subscription';
@@ -225,21 +228,49 @@ type Drafting = {
   readonly days_until_due?: number;
 };
 
-/** What so much is less by a discount. */
-const offOf = (amount: number, discount: Discount | null): number => (discount && amount > 0 ? part(amount, discount.percent, 100) : 0);
+/** What a discount takes off lines: an amount in proportion, rounded down, and what that leaves off the last line that has room for it. */
+function offsOf(amounts: readonly number[], discount: Discount | null): number[] {
+  if (!discount) return amounts.map(() => 0);
+  if (discount.percent > 0) return amounts.map((amount) => part(Math.max(0, amount), discount.percent, 100));
+  const open = amounts.map((amount) => Math.max(0, amount));
+  const all = sum(open);
+  const off = Math.min(all, discount.amount);
+  const shares = open.map((amount) => (all > 0 ? Math.floor((off * amount) / all) : 0));
+  let rest = off - sum(shares);
+  for (let place = open.length - 1; rest > 0; place -= 1) {
+    const more = Math.min(rest, (open[place] ?? 0) - (shares[place] ?? 0));
+    shares[place] = (shares[place] ?? 0) + more;
+    rest -= more;
+  }
+  return shares;
+}
+
+/** Lines less a discount, but for prorations, which hold it already. */
+function discounted(lines: readonly Line[], discount: Discount | null): Line[] {
+  const offs = offsOf(
+    lines.map(({ amount, proration }) => (proration ? 0 : amount)),
+    discount,
+  );
+  return lines.map((line, place) => ({ ...line, off: offs[place] ?? 0 }));
+}
 
 const inForce = ({ discount }: Sub, now: number): Discount | null =>
   discount && (discount.end === null || now < discount.end) ? discount : null;
 
+const pendingLine = ({ amount, proration }: Pending, now: number): Line => ({
+  amount,
+  off: 0,
+  item: null,
+  proration,
+  start: now,
+  end: now,
+});
+
 function draft(model: Bills, { customer, sub, lines, pending, reason, auto, sent = false }: Drafting): Invoice {
   const discount = sub ? inForce(sub, model.now) : null;
-  const taken = pending.map(({ amount, proration }): Line => {
-    const off = proration ? 0 : offOf(amount, discount);
-    return { amount, off, item: null, proration, start: model.now, end: model.now };
-  });
   const made: Invoice = {
     ...{ kind: 'invoice', id: null, customer, sub: sub ?? null, reason, sent, status: 'draft', auto, taken: [...pending] },
-    lines: [...taken, ...lines],
+    lines: discounted([...pending.map((each) => pendingLine(each, model.now)), ...lines], discount),
     due_date: sent ? model.now + days_until_due * day : null,
     ...{ notes: [], moved: 0, starting: 0, owed: 0, paid: 0, by_card: false, refunded: 0, pre: 0, post: 0 },
     ...{ next_attempt: null, declined_first: null, retries: 0 },
@@ -448,8 +479,10 @@ const pendingFor = (sub: Sub): Pending[] => sub.customer.pending.filter((each) =
 
 function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
   if (!coupon) return null;
-  const { percent_off: percent, duration, ...of } = coupons[coupon];
-  return { percent, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
+  const { duration, ...of } = coupons[coupon];
+  const percent = 'percent_off' in of ? of.percent_off : 0;
+  const amount = 'amount_off' in of ? of.amount_off : 0;
+  return { percent, amount, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
 }
 
 /** A subscription that is asked for now, before anything of it is stored. */
@@ -477,22 +510,19 @@ const trialUntil = (classic: boolean, trial_end: number | null, cancel_at: numbe
 
 /** What its first invoice would leave to be paid. */
 export function firstDue(model: Bills, sub: Sub): number {
-  const discount = inForce(sub, model.now);
-  const lines = sub.status === 'trialing' ? [] : begunLines(model, sub, sub.items);
-  const pending = pendingFor(sub).map(({ amount, proration }) => amount - (proration ? 0 : offOf(amount, discount)));
-  return dueWith(sum([...lines.map(({ amount, off }) => amount - off), ...pending]), sub.customer.balance);
+  const lines = sub.status === 'trialing' ? [] : begunLines(sub, sub.items);
+  const all = discounted([...pendingFor(sub).map((each) => pendingLine(each, model.now)), ...lines], inForce(sub, model.now));
+  return dueWith(sum(all.map(({ amount, off }) => amount - off)), sub.customer.balance);
 }
 
 /** What an item is charged for the period that it is in: less, where that would be so much longer if the subscription did not end in it. */
-const periodLines = (model: Bills, sub: Sub, { id, price, quantity, start, end }: Item, full: number): Line[] =>
-  costsOf(price, quantity).map((cost) => {
-    const amount = part(cost, end - start, full);
-    return { amount, off: offOf(amount, inForce(sub, model.now)), item: id, proration: false, start, end };
-  });
+const periodLines = ({ id, price, quantity, start, end }: Item, full: number): Line[] =>
+  costsOf(price, quantity).map((cost) => ({
+    ...{ amount: part(cost, end - start, full), off: 0, item: id, proration: false, start, end },
+  }));
 
 /** The same of each of a subscription, whose periods begin. */
-const begunLines = (model: Bills, sub: Sub, items: readonly Item[]): Line[] =>
-  items.flatMap((item) => periodLines(model, sub, item, fullOf(sub, item)));
+const begunLines = (sub: Sub, items: readonly Item[]): Line[] => items.flatMap((item) => periodLines(item, fullOf(sub, item)));
 
 /** How long the period of an item would be if it were charged in full. */
 function fullOf({ anchor }: Sub, { price, start, end }: Item): number {
@@ -511,7 +541,7 @@ export function begin(model: Bills, sub: Sub, waits: boolean): void {
   const { customer, sent } = sub;
   const due = firstDue(model, sub);
   const is_trial = sub.status === 'trialing';
-  const lines = is_trial ? sub.items.map(trialLine) : begunLines(model, sub, sub.items);
+  const lines = is_trial ? sub.items.map(trialLine) : begunLines(sub, sub.items);
   if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
   model.subs.push(sub);
   tell(model, sub, 'customer.subscription.created');
@@ -566,7 +596,7 @@ function renew(model: Bills, sub: Sub): void {
   });
   const bill = draft(model, {
     ...{ customer: sub.customer, sub, sent: sub.sent, reason: 'subscription_cycle', auto: sub.collection === null },
-    lines: begunLines(model, sub, begun),
+    lines: begunLines(sub, begun),
     pending: pendingFor(sub),
   });
   sub.items = sub.items.map((item) => debited(item, bill));
@@ -617,15 +647,20 @@ const unused = ({ debits, end }: Item, now: number): Debit[] =>
           by,
         }));
 
+/** From which moment on something is given back or charged, and among which items an amount off is shared. */
+type From = { readonly now: number; readonly from: number; readonly among: readonly Pick<Item, 'price' | 'quantity'>[] };
+
+const allFrom = ({ items }: Sub, now: number): From => ({ now, from: now, among: items });
+
 /** What is given back of an item: what that was charged for time to come, or in classic mode what that time costs now, paid or not. */
-function credits(sub: Sub, item: Item, now: number, at: number): Debit[] {
-  if (!sub.classic) return unused(item, at);
-  return at < item.end ? [{ net: remainder(sub, item, at, now), start: at, end: item.end, by: null }] : [];
+function credits(sub: Sub, item: Item, at: From): Debit[] {
+  if (!sub.classic) return unused(item, at.from);
+  return at.from < item.end ? [{ net: remainder(sub, item, at), start: at.from, end: item.end, by: null }] : [];
 }
 
 /** Gives back what is left of an item's period from a moment on. */
-function giveBack(sub: Sub, item: Item, now: number, at = now): void {
-  for (const debit of credits(sub, item, now, at)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
+function giveBack(sub: Sub, item: Item, at: From): void {
+  for (const debit of credits(sub, item, at)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
 }
 
 /** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
@@ -633,7 +668,7 @@ export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prora
   const { status } = sub;
   end(model, sub);
   if (status === 'incomplete') return;
-  if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, model.now);
+  if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
   const pending = pendingFor(sub);
   if (!invoice_now || pending.length === 0) return;
   const { customer, sent, collection } = sub;
@@ -691,7 +726,9 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   const charges = gives_back && !moves && trial_end === null;
   const isOther = ({ before, after }: Change['items'][number]): boolean =>
     replaces || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
-  if (gives_back) for (const each of items) if (each.before && isOther(each)) giveBack(sub, each.before, now);
+  const was = { now, from: now, among: items.flatMap(({ before }) => before ?? []) };
+  const will = { now, from: now, among: items.flatMap(({ after }) => after ?? []) };
+  if (gives_back) for (const each of items) if (each.before && isOther(each)) giveBack(sub, each.before, was);
   if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
   const spans = items.map(({ before, after }) => after && periodFor(sub, before, after.price, { now, moves, trial_end, ended_at }));
   const changed = items.flatMap(({ before, after }, place): Item[] => {
@@ -700,8 +737,8 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
     const is_other = isOther({ before, after });
     const debits = before && !(gives_back && is_other) ? before.debits : [];
     const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits };
-    if (!is_other && before) return [gives_back ? stretched(sub, before, item, charges, now) : item];
-    return [charges ? charged(sub, item, now, now) : item];
+    if (!is_other && before) return [gives_back ? stretched(sub, before, item, { was, will: charges ? will : null }) : item];
+    return [charges ? charged(sub, item, will) : item];
   });
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
@@ -712,7 +749,7 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   if (sub.trial_end && sub.trial_end > now) sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
-  const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(model, sub, item, behavior)) : [];
+  const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(sub, item, behavior)) : [];
   const is_prorated = sub.customer.pending.length > before_all;
   const is_asked = moves || was_free || behavior === 'always_invoice';
   if (sub.status !== 'paused' && trial_end === null && is_asked && (is_prorated || lines.length > 0)) billNow(model, sub, lines);
@@ -728,8 +765,8 @@ export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now:
 }
 
 /** Without prorations a period that is cut short is charged whole. */
-const movedLines = (model: Bills, sub: Sub, item: Item, behavior: Behavior): Line[] =>
-  periodLines(model, sub, item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
+const movedLines = (sub: Sub, item: Item, behavior: Behavior): Line[] =>
+  periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
 
 function endsAt(sub: Sub, ends: Change['ends']): void {
   if (ends !== undefined) sub.ends_with_period = ends === 'period';
@@ -738,20 +775,20 @@ function endsAt(sub: Sub, ends: Change['ends']): void {
 }
 
 /** An item that is charged from a moment on until its period ends. */
-function charged(sub: Sub, item: Item, from: number, now: number): Item {
-  const net = remainder(sub, item, from, now);
+function charged(sub: Sub, item: Item, at: From): Item {
+  const net = remainder(sub, item, at);
   const by = pend(sub, { amount: net, item: item.id, gives_back: null });
-  return { ...item, debits: net > 0 ? [...item.debits, { net, start: from, end: item.end, by }] : item.debits };
+  return { ...item, debits: net > 0 ? [...item.debits, { net, start: at.from, end: item.end, by }] : item.debits };
 }
 
 /** The same item for a longer or a shorter time: what is cut off is given back, and what comes to it is charged. */
-function stretched(sub: Sub, before: Item, item: Item, charges: boolean, now: number): Item {
+function stretched(sub: Sub, before: Item, item: Item, { was, will }: { readonly was: From; readonly will: From | null }): Item {
   if (item.end > before.end) {
     const is_charged = item.debits.some(({ end }) => end > before.end);
-    return charges && !is_charged ? charged(sub, item, before.end, now) : item;
+    return will && !is_charged ? charged(sub, item, { ...will, from: before.end }) : item;
   }
   if (item.end === before.end) return item;
-  giveBack(sub, before, now, item.end);
+  giveBack(sub, before, { ...was, from: item.end });
   const left = item.debits.flatMap((debit): Debit[] => {
     if (debit.end <= item.end) return [debit];
     const [gone] = unused({ ...before, debits: [debit] }, item.end);
@@ -782,16 +819,23 @@ function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, tr
   return end === ended_at ? spanFrom(start, sub.anchor, every) : { start, end };
 }
 
-/** What an item costs for what is left of its period from a moment on, less its discount. */
-function remainder(sub: Sub, item: Item, from: number, now: number): number {
-  const percent = inForce(sub, now)?.percent ?? 0;
-  return part(costOf(item.price, item.quantity) * (100 - percent), item.end - from, fullOf(sub, item) * 100);
+/**
+ * What an item costs for what is left of its period from a moment on, less its discount. Of an amount off it has its share, by what all
+ * items cost and for the time that is left; in classic mode each item has as much as any other, for any time.
+ */
+function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
+  const discount = inForce(sub, now);
+  const [cost, left, full] = [costOf(item.price, item.quantity), item.end - from, fullOf(sub, item)];
+  if (!discount?.amount) return part(cost * (100 - (discount?.percent ?? 0)), left, full * 100);
+  if (sub.classic) return part(Math.max(0, cost * left * among.length - discount.amount * full), 1, full * among.length);
+  const all = costOfAll(among);
+  return all > 0 ? part(cost * Math.max(0, all - discount.amount), left, full * all) : 0;
 }
 
 /** Lets one stand still; what was charged for time to come is given back. */
 export function pause(model: Bills, sub: Sub): void {
   if (sub.status !== 'trialing') {
-    for (const item of sub.items) giveBack(sub, item, model.now);
+    for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
   sub.status = 'paused';
@@ -815,7 +859,7 @@ export function resume(model: Bills, sub: Sub): void {
   });
   endsAt(sub, undefined);
   later(model, endOf(sub), () => renew(model, sub));
-  billNow(model, sub, begunLines(model, sub, sub.items));
+  billNow(model, sub, begunLines(sub, sub.items));
 }
 
 /** What has happened in a shop, and how everything in it has ended. */
@@ -828,6 +872,8 @@ export function endsOf({ told, subs, customers }: Bills): string[] {
     ...subs.flatMap(({ items, cancel_at }) => (items.some(({ end }) => end === cancel_at) ? ['subscription with an end'] : [])),
     ...invoices.flatMap(({ status, reason }) => (status === 'void' && reason !== 'manual' ? [`void ${reason}`] : [])),
     ...invoices.flatMap(({ status, reason }) => [`invoice ${status}`, `bill of ${reason}`]),
+    ...subs.flatMap(({ classic }) => (classic ? ['subscription in classic mode'] : [])),
+    ...subs.flatMap(({ discount }) => (discount?.amount ? ['subscription with an amount off'] : [])),
     ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
     ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
     ...some('credit', ({ lines }) => lines.some(({ amount }) => amount < 0)),
