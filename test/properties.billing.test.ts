@@ -51,6 +51,8 @@ const must_happen = [
   ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'paused', 'canceled'].map((status) => `subscription ${status}`),
   ...['draft', 'open', 'paid', 'void', 'uncollectible'].map((status) => `invoice ${status}`),
   ...['subscription_create', 'subscription_cycle', 'subscription_update', 'manual'].map((reason) => `bill of ${reason}`),
+  ...['void subscription_create', 'void subscription_cycle', 'void subscription_update', 'subscription with an end'],
+  ...['subscription in classic mode', 'subscription with an amount off'],
   ...['discount', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map((what) => `bill with ${what}`),
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { made } from '../support/populate.js';
 import { startService, type TestService } from '../support/service.js';
-import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
+import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
 
 /** What the model of billing has found wrong (`test/properties.billing.test.ts`), each by its shortest story. */
 let service: TestService;
@@ -79,4 +79,84 @@ test('a discount of one invoice is used up by the invoice with which a subscript
   await shop.advance('2026-02-28T02:00');
   const { body } = await shop.client.get(`/v1/invoices?subscription=${sub.id}`);
   expect([latest_invoice.total, body.data[0].total]).toEqual([500, 1000]);
+});
+
+test('a trial is not given back, though what was billed when it began is not paid', async () => {
+  const shop = await declining();
+  await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, amount: 1000, currency: 'usd' });
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], { trial_period_days: 1 });
+  expect((await shop.client.get(`/v1/subscriptions/${sub.id}`)).body.status).toBe('past_due');
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { trial_end: sub.trial_end + 86_400 });
+  expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}&pending=true`)).body.data).toEqual([]);
+});
+
+describe('an invoice that is void', () => {
+  /** A subscription to 3000 a month that is sent its invoices, two days after it began. */
+  async function sent() {
+    const shop = await openClockedShop(service, { at: '2026-04-01' });
+    const how = { collection_method: 'send_invoice', days_until_due: 30, billing_mode: { type: 'flexible' } };
+    const { id, items, latest_invoice } = await shop.subscribe([{ price: await shop.price(3000) }], how);
+    await shop.advance('2026-04-03');
+    const quantity = async (count: number, more: object = {}) => {
+      const changed = await made(shop.client, `/v1/subscriptions/${id}`, { items: [{ id: items.data[0].id, quantity: count }], ...more });
+      return changed.latest_invoice as string;
+    };
+    const voided = async (invoice: string) => {
+      await shop.client.post(`/v1/invoices/${invoice}/finalize`);
+      await made(shop.client, `/v1/invoices/${invoice}/void`, {});
+    };
+    const pending = async (): Promise<number[]> =>
+      (await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}&pending=true`)).body.data
+        .map(({ amount }: { amount: number }) => amount)
+        .sort((one: number, other: number) => one - other);
+    return { shop, first: latest_invoice as string, quantity, voided, pending };
+  }
+
+  test('does not bring back what it charged itself and gave back', async () => {
+    const { quantity, voided, pending } = await sent();
+    await quantity(2);
+    await voided(await quantity(3, { proration_behavior: 'always_invoice' }));
+    await quantity(0);
+    // What is left of the month was charged once, and the other quantities only by what is void.
+    expect(await pending()).toEqual([-2800, 0]);
+  });
+
+  test('does not bring back what was charged by one that is void as well', async () => {
+    const { first, quantity, voided, pending } = await sent();
+    const changed = await quantity(2, { proration_behavior: 'always_invoice' });
+    await voided(first);
+    await voided(changed);
+    await quantity(0);
+    expect(await pending()).toEqual([0]);
+  });
+
+  test('is not given back where it billed the changes of a subscription with other things', async () => {
+    const { shop, quantity, voided, pending } = await sent();
+    await quantity(2);
+    const by_hand = { customer: shop.customer, pending_invoice_items_behavior: 'include' };
+    await voided((await made(shop.client, '/v1/invoices', by_hand)).id);
+    await quantity(0);
+    expect(await pending()).toEqual([-2800, 0]);
+  });
+});
+
+test('400: a subscription that is incomplete cannot end within its period, because what was not paid is not given back', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01', card: null });
+  const how = { payment_behavior: 'default_incomplete', billing_mode: { type: 'flexible' } };
+  const { id } = await shop.subscribe([{ price: await shop.price(3000) }], how);
+  const end = (params: object) => shop.client.post(`/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-16'), ...params });
+  const { status, body } = await end({});
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'subscription_unexpected_state', 'cancel_at']);
+  expect((await end({ proration_behavior: 'none' })).body.cancel_at).toBe(moment('2026-04-16'));
+  expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}`)).body.data).toEqual([]);
+});
+
+test('in classic mode a trial ends with its subscription, whenever that was said', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01' });
+  const price = await shop.price(3000);
+  const until = async (type: 'classic' | 'flexible'): Promise<number> => {
+    const { id } = await shop.subscribe([{ price }], { trial_period_days: 20, billing_mode: { type } });
+    return (await made(shop.client, `/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-11') })).trial_end;
+  };
+  expect([await until('classic'), await until('flexible')]).toEqual([moment('2026-04-11'), moment('2026-04-21')]);
 });

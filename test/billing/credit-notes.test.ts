@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { finalInvoice, paidInvoice, payingCustomer } from '../support/billed.js';
+import { paid } from '../support/payments.js';
 import { made } from '../support/populate.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
@@ -134,6 +135,27 @@ test('a note on a paid invoice refunds its payment, credits the customer, and co
     0,
     1000,
   ]);
+});
+
+test('what several payments have paid is refunded of each as far as it goes, the newest first', async () => {
+  const shop = service.client();
+  const customer = await payingCustomer(shop);
+  const invoice = await finalInvoice(shop, [3000], { customer });
+  const charges: string[] = [];
+  for (const amount of [1000, 1200]) {
+    const { id, latest_charge } = await paid(shop, { amount, customer });
+    await made(shop, `/v1/invoices/${invoice.id}/attach_payment`, { payment_intent: id });
+    charges.push(latest_charge);
+  }
+  charges.push((await made(shop, `/v1/invoices/${invoice.id}/pay`, {})).charge);
+  const note = (amount: number) => made(shop, '/v1/credit_notes', { invoice: invoice.id, amount, refund_amount: amount });
+  const refundsOf = ({ refunds }: { refunds: { amount_refunded: number }[] }) => refunds.map(({ amount_refunded }) => amount_refunded);
+  expect(refundsOf(await note(2500))).toEqual([800, 1200, 500]);
+  const too_much = await shop.post('/v1/credit_notes', { invoice: invoice.id, amount: 500, refund_amount: 501 });
+  expect([too_much.status, too_much.body.error.code, too_much.body.error.param]).toEqual([400, 'amount_too_large', 'refund_amount']);
+  expect(refundsOf(await note(500))).toEqual([500]);
+  const refunded = await Promise.all(charges.map(async (id) => (await shop.get(`/v1/charges/${id}`)).body.amount_refunded));
+  expect(refunded).toEqual([1000, 1200, 800]);
 });
 
 test('400: what goes back of a paid invoice must be the whole note', async () => {

@@ -22,13 +22,13 @@ import {
   draftByHand,
   dueOf,
   endOf,
-  endsPaused,
   finalize,
   firstDue,
   giveUp,
   goTogether,
   type Invoice,
   type Item,
+  isCutElsewhere,
   isLive,
   isPaid,
   type Pending,
@@ -149,17 +149,19 @@ const subscribe = (seed: number, wanted: Asked): Command =>
   command(`subscribe customer ${seed} to ${JSON.stringify(wanted)}`, async (model, shop) => {
     const customer = pick(model.customers, seed);
     if (!customer) return;
-    const { items, trial_days, coupon, sent, waits } = wanted;
+    const { items, trial_days, coupon, sent, waits, classic, ends_after } = wanted;
     const answer = await shop.ask('POST', subscriptions, {
       customer: customer.id,
       items: await Promise.all(items.map(async ({ price, quantity }) => ({ price: await priceId(model, shop, price), quantity }))),
+      billing_mode: { type: classic ? 'classic' : 'flexible' },
       ...(trial_days > 0 && { trial_period_days: trial_days }),
       ...(await couponOf(model, shop, coupon)),
       ...(sent && { collection_method: 'send_invoice', days_until_due }),
+      ...(ends_after && { cancel_at: model.now + ends_after * day }),
       ...(waits && { payment_behavior: 'default_incomplete' }),
     });
     const prices = items.map(({ price }) => price);
-    if (!areOnce(prices) || !goTogether(prices)) return refusedWith(answer, 'parameter_invalid');
+    if (!areOnce(prices) || !goTogether(prices, classic)) return refusedWith(answer, 'parameter_invalid');
     const sub = asked(model, customer, wanted);
     if (!customer.card && !sent && !waits && sub.status !== 'trialing' && firstDue(model, sub) > 0)
       return refusedWith(answer, 'resource_missing');
@@ -176,14 +178,14 @@ function expectSub(sub: Sub, body: Body): void {
     status: body.status,
     anchor: body.billing_cycle_anchor,
     trial_end: body.trial_end,
-    ends: [body.current_period_end, body.cancel_at_period_end],
+    ends: [body.current_period_end, body.cancel_at, body.cancel_at_period_end],
     items: body.items.data.map(({ id, quantity, ...of }: Body) => [id, quantity, of.current_period_start, of.current_period_end]),
   };
   expect(shown).toEqual({
     status: sub.status,
     anchor: sub.anchor,
     trial_end: sub.trial_end,
-    ends: [endOf(sub), sub.ends_with_period],
+    ends: [endOf(sub), sub.cancel_at, sub.ends_with_period],
     items: sub.items.map(({ id, quantity, start, end }) => [id, quantity, start, end]),
   });
 }
@@ -192,7 +194,12 @@ type Wanted = Omit<Change, 'items'> & { readonly items: (sub: Sub) => readonly S
 type Step = { readonly before: Item | null; readonly price: Price | null; readonly quantity: number | null };
 
 /** Changes a subscription, as it was asked for. */
-async function changed(model: Bills, shop: BillingShop, sub: Sub, { items, behavior, anchors_now, trial_end }: Wanted): Promise<void> {
+async function changed(
+  model: Bills,
+  shop: BillingShop,
+  sub: Sub,
+  { items, behavior, anchors_now, trial_end, ends }: Wanted,
+): Promise<void> {
   const steps = items(sub);
   const asked_items = await Promise.all(
     steps.map(async ({ before, price, quantity }) => ({
@@ -207,6 +214,7 @@ async function changed(model: Bills, shop: BillingShop, sub: Sub, { items, behav
     ...(steps.length > 0 && { items: asked_items }),
     ...(anchors_now && { billing_cycle_anchor: 'now' }),
     ...(trial_end !== null && { trial_end }),
+    ...endingOf(ends),
   });
   if (!isLive(sub)) return refusedWith(answer, 'subscription_unexpected_state');
   const all = [
@@ -215,16 +223,23 @@ async function changed(model: Bills, shop: BillingShop, sub: Sub, { items, behav
   ];
   const prices = all.flatMap(({ before, price, quantity }) => price ?? (quantity === null ? [] : (before as Item).price));
   if (!areOnce(prices)) return refusedWith(answer, 'parameter_invalid');
-  if (sub.status === 'incomplete') return refusedWith(answer, 'subscription_unexpected_state');
-  if (!goTogether(prices)) return refusedWith(answer, 'parameter_invalid');
+  // Nothing that is billed can be changed until the first invoice is paid.
+  const is_cut = ends !== undefined && (behavior === 'none' || !isCutElsewhere(sub, ends, model.now));
+  if (sub.status === 'incomplete' && !is_cut) return refusedWith(answer, 'subscription_unexpected_state');
+  if (!goTogether(prices, sub.classic)) return refusedWith(answer, 'parameter_invalid');
   const body = ok(answer);
   const ids = new Map<string, string>(body.items.data.map((item: Body) => [item.price.id, item.id]));
   change(model, sub, {
-    ...{ behavior, anchors_now, trial_end },
+    ...{ behavior, anchors_now, trial_end, ...(ends !== undefined && { ends }) },
     items: all.map((step) => ({ before: step.before, after: afterStep(model, step, ids) })),
   });
   expectSub(sub, body);
 }
+
+const endingOf = (ends: Change['ends']): object => {
+  if (ends === undefined) return {};
+  return typeof ends === 'number' ? { cancel_at: ends } : { cancel_at_period_end: ends === 'period' };
+};
 
 function afterStep(
   { prices }: Bills,
@@ -291,10 +306,12 @@ const setOn = (seed: number, name: string, params: object, does: (sub: Sub, mode
     expectSub(sub, ok(answer));
   });
 
-const endWithPeriod = (seed: number, is: boolean): Command =>
-  setOn(seed, is ? 'end with the period' : 'do not end with the period', { cancel_at_period_end: is }, (sub, model) => {
-    sub.ends_with_period = is;
-    if (sub.status === 'paused') endsPaused(model, sub);
+const endWith = (seed: number, days: number, ends: 'moment' | 'period' | 'never', behavior: Behavior): Command =>
+  command(`subscription ${seed} ends with the ${ends} (${days} days), ${behavior}`, async (model, shop) => {
+    const sub = pick(model.subs, seed);
+    if (!sub) return;
+    const at = ends === 'moment' ? model.now + days * day : ends;
+    await changed(model, shop, sub, { anchors_now: false, trial_end: null, behavior, ends: at, items: () => [] });
   });
 
 const collect = (seed: number, behavior: Sub['collection']): Command =>
@@ -339,7 +356,7 @@ const itemFor = (seed: number, amount: number): Command =>
     const customer = pick(model.customers, seed);
     if (!customer) return;
     const { id } = ok(await shop.ask('POST', '/v1/invoiceitems', { customer: customer.id, amount, currency: 'usd' }));
-    customer.pending.push({ kind: 'item', id, amount, sub: null, proration: false });
+    customer.pending.push({ kind: 'item', id, amount, sub: null, proration: false, item: null, gives_back: null });
   });
 
 const dropItem = (seed: number, place: number): Command =>
@@ -384,8 +401,7 @@ type OnInvoice = { readonly from: readonly Invoice['status'][]; readonly does: (
 const onInvoice = (seed: number, verb: string, params: object, { from, does }: OnInvoice): Command =>
   command(`${verb} invoice ${seed} ${JSON.stringify(params)}`, async (model, shop) => {
     const invoice = invoiceFor(model, seed, from);
-    // What a void invoice has charged is not given back: the model does not know yet of what its credits are.
-    if (!invoice || (verb === 'void' && invoice.sub && invoice.sub.status !== 'incomplete')) return;
+    if (!invoice) return;
     await identify(shop, invoice.customer);
     const answer = await shop.ask('POST', `${invoices}/${invoice.id}/${verb}`, params);
     if (!from.includes(invoice.status)) return refusedWith(answer, 'invoice_unexpected_state');
@@ -625,10 +641,13 @@ const single = fc.tuple(price, quantity).map(([each, so_many]) => [{ price: each
 const wanted: fc.Arbitrary<Asked> = fc.record({
   items: fc.oneof(items, single),
   trial_days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) }),
-  coupon: fc.option(fc.constantFrom('forever' as const, 'once', 'quarter'), { freq: 2 }),
+  coupon: fc.option(fc.constantFrom('forever' as const, 'once', 'quarter', 'so_much', 'so_much_once'), { freq: 2 }),
   sent: fc.nat({ max: 5 }).map((of_six) => of_six === 0),
   waits: fc.nat({ max: 7 }).map((of_eight) => of_eight === 0),
+  classic: fc.nat({ max: 3 }).map((of_four) => of_four === 0),
+  ends_after: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 100 }) }),
 });
+const ending = fc.constantFrom('moment' as const, 'moment', 'period', 'never');
 const amount = fc.oneof(fc.integer({ min: -3000, max: 5000 }), fc.constantFrom(20, 49, 50, 1000));
 const so_much = fc.integer({ min: 1, max: 4000 });
 
@@ -647,9 +666,9 @@ export const billing_commands: fc.Arbitrary<Command>[] = [
   fc.tuple(seed, behavior).map(([place, how]) => anchorNow(place, how)),
   fc.tuple(seed, behavior).map(([place, how]) => endTrial(place, how)),
   fc.tuple(seed, fc.integer({ min: 1, max: 50 }), behavior).map(([place, days, how]) => tryAgain(place, days, how)),
-  fc.tuple(seed, fc.boolean()).map(([place, is]) => endWithPeriod(place, is)),
+  fc.tuple(seed, fc.integer({ min: 1, max: 70 }), ending, behavior).map(([place, days, ends, how]) => endWith(place, days, ends, how)),
   fc
-    .tuple(seed, fc.constantFrom<Sub['collection'][]>('keep_as_draft', 'mark_uncollectible', null, null))
+    .tuple(seed, fc.constantFrom<Sub['collection'][]>('keep_as_draft', 'mark_uncollectible', 'void', 'void', null, null))
     .map(([place, how]) => collect(place, how)),
   fc.tuple(seed, fc.boolean(), fc.boolean()).map(([place, prorate, bills]) => cancelNow(place, prorate, bills)),
   seed.map(pauseNow),

@@ -57,6 +57,8 @@ export const coupons = {
   forever: { percent_off: 20, duration: 'forever' },
   once: { percent_off: 50, duration: 'once' },
   quarter: { percent_off: 15, duration: 'repeating', duration_in_months: 3 },
+  so_much: { amount_off: 777, currency: 'usd', duration: 'forever' },
+  so_much_once: { amount_off: 2500, currency: 'usd', duration: 'once' },
 } as const;
 
 /** Cards that a customer may have: each can be kept, and is charged or declined. */
@@ -71,6 +73,9 @@ export type Pending = {
   readonly amount: number;
   readonly sub: Sub | null;
   readonly proration: boolean;
+  /** The item of the subscription that it is for, and what of its debits it gives back. */
+  readonly item: string | null;
+  readonly gives_back: Debit | null;
 };
 
 export type Customer = {
@@ -83,24 +88,28 @@ export type Customer = {
 };
 
 /** What was charged for a time, after discounts, and has not been given back. */
-type Debit = Span & { readonly net: number };
+type Debit = Span & { readonly net: number; readonly by: Invoice | Pending | null };
 
 export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] };
 
 export type SubStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
-type Discount = { readonly percent: number; readonly once: boolean; readonly end: number | null };
+/** A percentage of each line, or so much of all of them. */
+type Discount = { readonly percent: number; readonly amount: number; readonly once: boolean; readonly end: number | null };
 
 export type Sub = {
   readonly kind: 'subscription';
   id: string;
   readonly customer: Customer;
   readonly sent: boolean;
+  readonly classic: boolean;
   status: SubStatus;
   items: readonly Item[];
   anchor: number;
   trial_end: number | null;
   ends_with_period: boolean;
+  /** When it is to end: within a period, too. */
+  cancel_at: number | null;
   collection: 'keep_as_draft' | 'mark_uncollectible' | 'void' | null;
   discount: Discount | null;
   latest: Invoice | null;
@@ -219,21 +228,49 @@ type Drafting = {
   readonly days_until_due?: number;
 };
 
-/** What so much is less by a discount. */
-const offOf = (amount: number, discount: Discount | null): number => (discount && amount > 0 ? part(amount, discount.percent, 100) : 0);
+/** What a discount takes off lines: an amount in proportion, rounded down, and what that leaves off the last line that has room for it. */
+function offsOf(amounts: readonly number[], discount: Discount | null): number[] {
+  if (!discount) return amounts.map(() => 0);
+  if (discount.percent > 0) return amounts.map((amount) => part(Math.max(0, amount), discount.percent, 100));
+  const open = amounts.map((amount) => Math.max(0, amount));
+  const all = sum(open);
+  const off = Math.min(all, discount.amount);
+  const shares = open.map((amount) => (all > 0 ? Math.floor((off * amount) / all) : 0));
+  let rest = off - sum(shares);
+  for (let place = open.length - 1; rest > 0; place -= 1) {
+    const more = Math.min(rest, (open[place] ?? 0) - (shares[place] ?? 0));
+    shares[place] = (shares[place] ?? 0) + more;
+    rest -= more;
+  }
+  return shares;
+}
+
+/** Lines less a discount, but for prorations, which hold it already. */
+function discounted(lines: readonly Line[], discount: Discount | null): Line[] {
+  const offs = offsOf(
+    lines.map(({ amount, proration }) => (proration ? 0 : amount)),
+    discount,
+  );
+  return lines.map((line, place) => ({ ...line, off: offs[place] ?? 0 }));
+}
 
 const inForce = ({ discount }: Sub, now: number): Discount | null =>
   discount && (discount.end === null || now < discount.end) ? discount : null;
 
+const pendingLine = ({ amount, proration }: Pending, now: number): Line => ({
+  amount,
+  off: 0,
+  item: null,
+  proration,
+  start: now,
+  end: now,
+});
+
 function draft(model: Bills, { customer, sub, lines, pending, reason, auto, sent = false }: Drafting): Invoice {
   const discount = sub ? inForce(sub, model.now) : null;
-  const taken = pending.map(({ amount, proration }): Line => {
-    const off = proration ? 0 : offOf(amount, discount);
-    return { amount, off, item: null, proration, start: model.now, end: model.now };
-  });
   const made: Invoice = {
     ...{ kind: 'invoice', id: null, customer, sub: sub ?? null, reason, sent, status: 'draft', auto, taken: [...pending] },
-    lines: [...taken, ...lines],
+    lines: discounted([...pending.map((each) => pendingLine(each, model.now)), ...lines], discount),
     due_date: sent ? model.now + days_until_due * day : null,
     ...{ notes: [], moved: 0, starting: 0, owed: 0, paid: 0, by_card: false, refunded: 0, pre: 0, post: 0 },
     ...{ next_attempt: null, declined_first: null, retries: 0 },
@@ -318,12 +355,16 @@ function failed(model: Bills, invoice: Invoice): void {
   notPaidFor(model, invoice);
 }
 
+/** Whether nobody tries to collect it any more. */
+const isLast = ({ auto, sent, next_attempt }: Invoice): boolean => auto && !sent && next_attempt === null;
+
 /** A first invoice can still be paid; a later one is tried again, and after the last time its subscription ends. */
 function notPaidFor(model: Bills, invoice: Invoice): void {
   const { sub } = invoice;
-  const is_last = invoice.auto && !invoice.sent && invoice.next_attempt === null;
+  const is_last = isLast(invoice);
   if (!sub || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
-  if (sub.latest !== invoice && !(is_last && sub.status === 'past_due')) return;
+  const is_newest = sub.latest === invoice || sub.latest?.status === 'void';
+  if (!is_newest && !(is_last && sub.status === 'past_due')) return;
   if (is_last) end(model, sub);
   else sub.status = 'past_due';
 }
@@ -338,11 +379,13 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
 }
 
 /** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
-function workOut({ now }: Bills, sub: Sub): void {
+function workOut(model: Bills, sub: Sub): void {
+  const { now } = model;
   const bill = sub.customer.invoices.findLast((each) => each.sub === sub && each.status !== 'void');
   if (bill?.status === 'draft') return;
   const is_owed = bill?.status === 'open' && (bill.sent ? bill.due_date !== null && bill.due_date <= now : bill.declined_first !== null);
-  if (!is_owed) sub.status = 'active';
+  if (!bill || !is_owed) sub.status = 'active';
+  else if (isLast(bill)) end(model, sub);
 }
 
 /** Takes back what is owed. */
@@ -351,9 +394,24 @@ export function voidInvoice(model: Bills, invoice: Invoice): void {
   Object.assign(invoice, { status: 'void', auto: false, next_attempt: null });
   customer.balance -= invoice.moved;
   tell(model, invoice, 'invoice.voided');
+  undo(model, invoice);
   if (sub?.latest !== invoice) return;
   if (sub.status === 'incomplete') sub.status = 'incomplete_expired';
-  if (sub.status === 'past_due') sub.status = 'active';
+  if (sub.status === 'past_due') workOut(model, sub);
+}
+
+const isVoid = ({ customer }: Sub, by: Debit['by']): boolean =>
+  by?.kind === 'invoice'
+    ? by.status === 'void'
+    : by !== null && customer.invoices.some(({ status, taken }) => status === 'void' && taken.includes(by));
+
+/** What was never paid is not given back, and what a void invoice gave back can be given back once more. */
+function undo({ subs }: Bills, { customer, taken }: Invoice): void {
+  for (const sub of subs.filter((each) => each.customer === customer))
+    sub.items = sub.items.map((item) => {
+      const again = taken.flatMap(({ item: id, gives_back }) => (id === item.id && gives_back && gives_back.net > 0 ? gives_back : []));
+      return { ...item, debits: [...item.debits, ...again].filter(({ by }) => !isVoid(sub, by)) };
+    });
 }
 
 export function giveUp(model: Bills, invoice: Invoice): void {
@@ -400,13 +458,17 @@ export type Asked = {
   readonly coupon: keyof typeof coupons | null;
   readonly sent: boolean;
   readonly waits: boolean;
+  readonly classic: boolean;
+  /** After how many days it is to end. */
+  readonly ends_after: number | null;
 };
 
 /** Whether each price is there once. */
 export const areOnce = (prices: readonly Price[]): boolean => prices.length > 0 && new Set(prices).size === prices.length;
 
 /** Whether prices can be those of one subscription. */
-export const goTogether = (prices: readonly Price[]): boolean => isTogether(prices.map((price) => tariffOf(price).recurring));
+export const goTogether = (prices: readonly Price[], classic: boolean): boolean =>
+  isTogether(prices.map(everyOf)) && !(classic && prices.some((price) => !sameEvery(price, prices[0] ?? price)));
 
 export const everyOf = (price: Price): Every => tariffOf(price).recurring;
 
@@ -417,39 +479,60 @@ const pendingFor = (sub: Sub): Pending[] => sub.customer.pending.filter((each) =
 
 function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
   if (!coupon) return null;
-  const { percent_off: percent, duration, ...of } = coupons[coupon];
-  return { percent, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
+  const { duration, ...of } = coupons[coupon];
+  const percent = 'percent_off' in of ? of.percent_off : 0;
+  const amount = 'amount_off' in of ? of.amount_off : 0;
+  return { percent, amount, once: duration === 'once', end: 'duration_in_months' in of ? monthsLater(now, of.duration_in_months) : null };
 }
 
 /** A subscription that is asked for now, before anything of it is stored. */
-export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent }: Asked): Sub {
+export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, classic, ends_after }: Asked): Sub {
   const { now } = model;
-  const trial_end = trial_days > 0 ? now + trial_days * day : null;
-  const anchor = trial_end ?? now;
+  const trial = trial_days > 0 ? now + trial_days * day : null;
+  const anchor = trial ?? now;
+  const cancel_at = ends_after && now + ends_after * day;
+  const trial_end = trialUntil(classic, trial, cancel_at);
   return {
-    ...{ kind: 'subscription', id: '', customer, sent, anchor, trial_end, ends_with_period: false, collection: null, latest: null },
+    ...{ kind: 'subscription', id: '', customer, sent, classic, anchor, trial_end, ends_with_period: false, cancel_at },
+    ...{ collection: null, latest: null },
     status: trial_end === null ? 'active' : 'trialing',
     discount: discountFor(coupon, now),
     items: items.map(({ price, quantity }) => {
       const { end } = trial_end === null ? spanAt(anchor, everyOf(price), now) : { end: trial_end };
-      return { id: '', price, quantity, start: now, end, debits: [] };
+      return { id: '', price, quantity, ...cutAt({ start: now, end }, cancel_at), debits: [] };
     }),
   };
 }
 
+/** In classic mode a trial ends with its subscription. */
+const trialUntil = (classic: boolean, trial_end: number | null, cancel_at: number | null): number | null =>
+  classic && trial_end !== null && cancel_at !== null ? Math.min(trial_end, cancel_at) : trial_end;
+
 /** What its first invoice would leave to be paid. */
 export function firstDue(model: Bills, sub: Sub): number {
-  const discount = inForce(sub, model.now);
-  const lines = sub.status === 'trialing' ? [] : sub.items.flatMap((item) => wholeLines(model, sub, item));
-  const pending = pendingFor(sub).map(({ amount, proration }) => amount - (proration ? 0 : offOf(amount, discount)));
-  return dueWith(sum([...lines.map(({ amount, off }) => amount - off), ...pending]), sub.customer.balance);
+  const lines = sub.status === 'trialing' ? [] : begunLines(sub, sub.items);
+  const all = discounted([...pendingFor(sub).map((each) => pendingLine(each, model.now)), ...lines], inForce(sub, model.now));
+  return dueWith(sum(all.map(({ amount, off }) => amount - off)), sub.customer.balance);
 }
 
-/** What an item is charged for the period that it is in. */
-const wholeLines = (model: Bills, sub: Sub, { id, price, quantity, start, end }: Item): Line[] =>
-  costsOf(price, quantity).map((amount) => ({
-    ...{ amount, off: offOf(amount, inForce(sub, model.now)), item: id, proration: false, start, end },
+/** What an item is charged for the period that it is in: less, where that would be so much longer if the subscription did not end in it. */
+const periodLines = ({ id, price, quantity, start, end }: Item, full: number): Line[] =>
+  costsOf(price, quantity).map((cost) => ({
+    ...{ amount: part(cost, end - start, full), off: 0, item: id, proration: false, start, end },
   }));
+
+/** The same of each of a subscription, whose periods begin. */
+const begunLines = (sub: Sub, items: readonly Item[]): Line[] => items.flatMap((item) => periodLines(item, fullOf(sub, item)));
+
+/** How long the period of an item would be if it were charged in full. */
+function fullOf({ anchor }: Sub, { price, start, end }: Item): number {
+  const span = spanFrom(start, anchor, everyOf(price));
+  return end <= span.end ? span.full : end - start;
+}
+
+/** A time that ends where its subscription does. */
+const cutAt = <S extends Span>(span: S, moment: number | null): S =>
+  moment !== null && moment > span.start && moment < span.end ? { ...span, end: moment } : span;
 
 const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0, item, proration: false, start, end });
 
@@ -457,8 +540,8 @@ const trialLine = ({ id: item, start, end }: Item): Line => ({ amount: 0, off: 0
 export function begin(model: Bills, sub: Sub, waits: boolean): void {
   const { customer, sent } = sub;
   const due = firstDue(model, sub);
-  const lines = sub.items.flatMap((item) => (sub.status === 'trialing' ? trialLine(item) : wholeLines(model, sub, item)));
   const is_trial = sub.status === 'trialing';
+  const lines = is_trial ? sub.items.map(trialLine) : begunLines(sub, sub.items);
   if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
   model.subs.push(sub);
   tell(model, sub, 'customer.subscription.created');
@@ -480,7 +563,9 @@ const debited = (item: Item, bill: Invoice): Item => ({
   ...item,
   debits: [
     ...item.debits,
-    ...bill.lines.filter((line) => line.item === item.id).map(({ amount, off, start, end }) => ({ net: amount - off, start, end })),
+    ...bill.lines
+      .filter((line) => line.item === item.id)
+      .map(({ amount, off, start, end }) => ({ net: amount - off, start, end, by: bill })),
   ],
 });
 
@@ -497,7 +582,7 @@ export const isLive = ({ status }: Sub): boolean => status !== 'canceled' && sta
 function renew(model: Bills, sub: Sub): void {
   const { now } = model;
   if (!['active', 'past_due', 'trialing'].includes(sub.status) || now < endOf(sub)) return;
-  if (sub.ends_with_period) {
+  if (sub.cancel_at !== null && sub.cancel_at <= endOf(sub)) {
     endInTime(model, sub);
     return;
   }
@@ -505,13 +590,13 @@ function renew(model: Bills, sub: Sub): void {
   const begun: Item[] = [];
   sub.items = sub.items.map((item) => {
     if (item.end > now) return item;
-    const next = { ...item, ...spanFrom(item.end, sub.anchor, everyOf(item.price)) };
+    const next = { ...item, ...cutAt(spanFrom(item.end, sub.anchor, everyOf(item.price)), sub.cancel_at) };
     begun.push(next);
     return next;
   });
   const bill = draft(model, {
     ...{ customer: sub.customer, sub, sent: sub.sent, reason: 'subscription_cycle', auto: sub.collection === null },
-    lines: begun.flatMap((item) => wholeLines(model, sub, item)),
+    lines: begunLines(sub, begun),
     pending: pendingFor(sub),
   });
   sub.items = sub.items.map((item) => debited(item, bill));
@@ -549,20 +634,41 @@ export function end(model: Bills, sub: Sub): void {
     Object.assign(invoice, { auto: false, next_attempt: null });
 }
 
-/** What is given back of an item for the time that is left. */
-const credits = ({ debits, end }: Item, now: number): number[] =>
+/** What of an item's debits is for time to come. */
+const unused = ({ debits, end }: Item, now: number): Debit[] =>
   now >= end
     ? []
     : debits
         .filter((debit) => debit.end > Math.max(now, debit.start))
-        .map((debit) => 0 - part(debit.net, debit.end - Math.max(now, debit.start), debit.end - debit.start));
+        .map(({ net, start, end, by }) => ({
+          net: part(net, end - Math.max(now, start), end - start),
+          start: Math.max(now, start),
+          end,
+          by,
+        }));
+
+/** From which moment on something is given back or charged, and among which items an amount off is shared. */
+type From = { readonly now: number; readonly from: number; readonly among: readonly Pick<Item, 'price' | 'quantity'>[] };
+
+const allFrom = ({ items }: Sub, now: number): From => ({ now, from: now, among: items });
+
+/** What is given back of an item: what that was charged for time to come, or in classic mode what that time costs now, paid or not. */
+function credits(sub: Sub, item: Item, at: From): Debit[] {
+  if (!sub.classic) return unused(item, at.from);
+  return at.from < item.end ? [{ net: remainder(sub, item, at), start: at.from, end: item.end, by: null }] : [];
+}
+
+/** Gives back what is left of an item's period from a moment on. */
+function giveBack(sub: Sub, item: Item, at: From): void {
+  for (const debit of credits(sub, item, at)) pend(sub, { amount: 0 - debit.net, item: item.id, gives_back: debit });
+}
 
 /** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
 export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prorate: boolean; invoice_now: boolean }): void {
   const { status } = sub;
   end(model, sub);
   if (status === 'incomplete') return;
-  if (prorate && status !== 'trialing') for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+  if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
   const pending = pendingFor(sub);
   if (!invoice_now || pending.length === 0) return;
   const { customer, sent, collection } = sub;
@@ -578,7 +684,11 @@ function collectUnlessPaused(model: Bills, sub: Sub, bill: Invoice): void {
   }
 }
 
-const pend = (sub: Sub, amount: number): void => void sub.customer.pending.push({ kind: 'item', id: null, amount, sub, proration: true });
+function pend(sub: Sub, of: Pick<Pending, 'amount' | 'item' | 'gives_back'>): Pending {
+  const item: Pending = { kind: 'item', id: null, sub, proration: true, ...of };
+  sub.customer.pending.push(item);
+  return item;
+}
 
 export type Behavior = 'create_prorations' | 'always_invoice' | 'none';
 
@@ -589,6 +699,8 @@ export type Change = {
   readonly behavior: Behavior;
   readonly anchors_now: boolean;
   readonly trial_end: number | 'now' | null;
+  /** When it is to end from now on, where that is said: at a moment, with its period, or not at all. */
+  readonly ends?: number | 'period' | 'never';
 };
 
 const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]): number =>
@@ -597,40 +709,92 @@ const costOfAll = (items: readonly (Pick<Item, 'price' | 'quantity'> | null)[]):
 const sameEvery = (one: Price, other: Price): boolean =>
   isTogether([everyOf(one), everyOf(other)]) && unitsOf(everyOf(one)) === unitsOf(everyOf(other));
 
-/** Changes one in flexible mode: what was charged for time to come is given back, and what that time costs now is charged. */
-export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given }: Change): void {
+/** Changes one: what was charged for time to come is given back, and what that time costs now is charged. */
+export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given, ends }: Change): void {
   const { now } = model;
   const was_trial = sub.status === 'trialing';
   const ends_trial = was_trial && (given === 'now' || anchors_now);
   const trial_end = typeof given === 'number' ? given : was_trial && !ends_trial ? sub.trial_end : null;
-  const moves = anchors_now || ends_trial;
   const was_free = !was_trial && costOfAll(items.map(({ before }) => before)) === 0 && costOfAll(items.map(({ after }) => after)) > 0;
-  const gives_back = behavior !== 'none' && !was_trial;
-  const begins_trial = trial_end !== null && !was_trial;
+  const changes_interval = items.some(({ before, after }) => before && after && !sameEvery(before.price, after.price));
+  const moves = anchors_now || ends_trial || (sub.classic && !was_trial && (was_free || changes_interval));
+  const gives_back = behavior !== 'none' && !was_trial && sub.status !== 'paused';
+  const ended_at = sub.ends_with_period ? null : sub.cancel_at;
+  const ends_at = ends === undefined ? ended_at : typeof ends === 'number' ? ends : null;
+  const before_all = sub.customer.pending.length;
+  const replaces = moves || (trial_end !== null && !was_trial);
+  const charges = gives_back && !moves && trial_end === null;
+  const isOther = ({ before, after }: Change['items'][number]): boolean =>
+    replaces || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
+  const was = { now, from: now, among: items.flatMap(({ before }) => before ?? []) };
+  const will = { now, from: now, among: items.flatMap(({ after }) => after ?? []) };
+  if (gives_back) for (const each of items) if (each.before && isOther(each)) giveBack(sub, each.before, was);
   if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
-  const prorations: number[] = [];
-  const changed = items.flatMap(({ before, after }): Item[] => {
-    const is_other = moves || begins_trial || !before || !after || before.price !== after.price || before.quantity !== after.quantity;
-    if (before && gives_back && is_other) prorations.push(...credits(before, now));
-    if (!after) return [];
-    const span = periodFor(sub, before, after.price, { now, moves, trial_end });
+  const spans = items.map(({ before, after }) => after && periodFor(sub, before, after.price, { now, moves, trial_end, ended_at }));
+  const changed = items.flatMap(({ before, after }, place): Item[] => {
+    const span = spans[place];
+    if (!after || !span) return [];
+    const is_other = isOther({ before, after });
     const debits = before && !(gives_back && is_other) ? before.debits : [];
-    const item = { ...after, start: span.start, end: span.end, debits };
-    if (!gives_back || !is_other || moves || trial_end !== null) return [item];
-    const net = remainder(sub, item, span, now);
-    prorations.push(net);
-    return [{ ...item, debits: net > 0 ? [...debits, { net, start: now, end: item.end }] : debits }];
+    const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits };
+    if (!is_other && before) return [gives_back ? stretched(sub, before, item, { was, will: charges ? will : null }) : item];
+    return [charges ? charged(sub, item, will) : item];
   });
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
   else if (ends_trial) sub.trial_end = given === 'now' ? now : sub.trial_end;
   if (typeof given === 'number') sub.status = 'trialing';
   else if (ends_trial) sub.status = 'active';
-  for (const amount of prorations) pend(sub, amount);
+  endsAt(sub, ends);
+  if (sub.trial_end && sub.trial_end > now) sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
+  if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
-  const lines = moves && trial_end === null ? changed.flatMap((item) => wholeLines(model, sub, item)) : [];
-  const is_billed = trial_end === null && (moves || was_free || behavior === 'always_invoice') && prorations.length + lines.length > 0;
-  if (is_billed) billNow(model, sub, lines);
+  const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(sub, item, behavior)) : [];
+  const is_prorated = sub.customer.pending.length > before_all;
+  const is_asked = moves || was_free || behavior === 'always_invoice';
+  if (sub.status !== 'paused' && trial_end === null && is_asked && (is_prorated || lines.length > 0)) billNow(model, sub, lines);
+}
+
+/** Whether periods of items end elsewhere when the subscription is to end then. */
+export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now: number): boolean {
+  const ended_at = sub.ends_with_period ? null : sub.cancel_at;
+  return sub.items.some((item) => {
+    const { start, end } = periodFor(sub, item, item.price, { now, moves: false, trial_end: null, ended_at });
+    return cutAt({ start, end }, typeof ends === 'number' ? ends : null).end !== item.end;
+  });
+}
+
+/** Without prorations a period that is cut short is charged whole. */
+const movedLines = (sub: Sub, item: Item, behavior: Behavior): Line[] =>
+  periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
+
+function endsAt(sub: Sub, ends: Change['ends']): void {
+  if (ends !== undefined) sub.ends_with_period = ends === 'period';
+  if (ends !== undefined) sub.cancel_at = typeof ends === 'number' ? ends : null;
+  if (sub.ends_with_period) sub.cancel_at = endOf(sub);
+}
+
+/** An item that is charged from a moment on until its period ends. */
+function charged(sub: Sub, item: Item, at: From): Item {
+  const net = remainder(sub, item, at);
+  const by = pend(sub, { amount: net, item: item.id, gives_back: null });
+  return { ...item, debits: net > 0 ? [...item.debits, { net, start: at.from, end: item.end, by }] : item.debits };
+}
+
+/** The same item for a longer or a shorter time: what is cut off is given back, and what comes to it is charged. */
+function stretched(sub: Sub, before: Item, item: Item, { was, will }: { readonly was: From; readonly will: From | null }): Item {
+  if (item.end > before.end) {
+    const is_charged = item.debits.some(({ end }) => end > before.end);
+    return will && !is_charged ? charged(sub, item, { ...will, from: before.end }) : item;
+  }
+  if (item.end === before.end) return item;
+  giveBack(sub, before, { ...was, from: item.end });
+  const left = item.debits.flatMap((debit): Debit[] => {
+    if (debit.end <= item.end) return [debit];
+    const [gone] = unused({ ...before, debits: [debit] }, item.end);
+    return item.end > debit.start ? [{ ...debit, net: debit.net - (gone?.net ?? 0), end: item.end }] : [];
+  });
+  return { ...item, debits: left };
 }
 
 function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
@@ -642,32 +806,36 @@ function billNow(model: Bills, sub: Sub, lines: readonly Line[]): void {
   collectUnlessPaused(model, sub, bill);
 }
 
-type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null };
+type Moves = { readonly now: number; readonly moves: boolean; readonly trial_end: number | null; readonly ended_at: number | null };
 
-/** The period that an item is in after a change, and how long it would be if it were charged in full. */
-function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end }: Moves): Span & { readonly full: number } {
-  if (trial_end !== null) return { start: before?.start ?? now, end: trial_end, full: 1 };
+/** The period that an item is in after a change, if nothing cuts it short. */
+function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, trial_end, ended_at }: Moves): Span {
+  if (trial_end !== null) return { start: before?.start ?? now, end: trial_end };
   const every = everyOf(price);
   if (moves) return spanFrom(now, sub.anchor, every);
-  if (before && sameEvery(before.price, price)) {
-    const span = spanFrom(before.start, sub.anchor, every);
-    return span.end === before.end ? span : { start: before.start, end: before.end, full: before.end - before.start };
-  }
-  if (before) return spanFrom(now, sub.anchor, every);
-  const span = spanAt(sub.anchor, every, now);
-  return { ...span, full: span.end - span.start };
+  if (!before) return spanAt(sub.anchor, every, now);
+  if (!sameEvery(before.price, price)) return spanFrom(now, sub.anchor, every);
+  const { start, end } = before;
+  return end === ended_at ? spanFrom(start, sub.anchor, every) : { start, end };
 }
 
-/** What an item costs for what is left of its period, less its discount. */
-function remainder(sub: Sub, { price, quantity, end }: Item, { full }: { readonly full: number }, now: number): number {
-  const percent = inForce(sub, now)?.percent ?? 0;
-  return part(costOf(price, quantity) * (100 - percent), end - now, full * 100);
+/**
+ * What an item costs for what is left of its period from a moment on, less its discount. Of an amount off it has its share, by what all
+ * items cost and for the time that is left; in classic mode each item has as much as any other, for any time.
+ */
+function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
+  const discount = inForce(sub, now);
+  const [cost, left, full] = [costOf(item.price, item.quantity), item.end - from, fullOf(sub, item)];
+  if (!discount?.amount) return part(cost * (100 - (discount?.percent ?? 0)), left, full * 100);
+  if (sub.classic) return part(Math.max(0, cost * left * among.length - discount.amount * full), 1, full * among.length);
+  const all = costOfAll(among);
+  return all > 0 ? part(cost * Math.max(0, all - discount.amount), left, full * all) : 0;
 }
 
 /** Lets one stand still; what was charged for time to come is given back. */
 export function pause(model: Bills, sub: Sub): void {
   if (sub.status !== 'trialing') {
-    for (const amount of sub.items.flatMap((item) => credits(item, model.now))) pend(sub, amount);
+    for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
   sub.status = 'paused';
@@ -675,22 +843,23 @@ export function pause(model: Bills, sub: Sub): void {
 }
 
 /** What stands still is not renewed, and ends by itself where it is to. */
-export const endsPaused = (model: Bills, sub: Sub): void =>
-  later(model, Math.max(model.now, endOf(sub)), () => {
-    if (sub.status === 'paused' && sub.ends_with_period && model.now >= endOf(sub)) end(model, sub);
+const endsPaused = (model: Bills, sub: Sub): void =>
+  later(model, Math.max(model.now, sub.cancel_at ?? model.now), () => {
+    if (sub.status === 'paused' && sub.cancel_at !== null && model.now >= sub.cancel_at) end(model, sub);
   });
 
 /** Lets one go on that stood still: a period begins now, and is billed. */
 export function resume(model: Bills, sub: Sub): void {
   const { now } = model;
+  const ends_at = sub.ends_with_period ? null : sub.cancel_at;
   Object.assign(sub, { status: 'active', anchor: now, trial_end: sub.trial_end && Math.min(sub.trial_end, now) });
-  sub.items = sub.items.map((item) => ({ ...item, ...spanFrom(now, now, everyOf(item.price)), debits: [] }));
+  sub.items = sub.items.map((item) => {
+    const { start, end } = cutAt(spanFrom(now, now, everyOf(item.price)), ends_at);
+    return { ...item, start, end, debits: [] };
+  });
+  endsAt(sub, undefined);
   later(model, endOf(sub), () => renew(model, sub));
-  billNow(
-    model,
-    sub,
-    sub.items.flatMap((item) => wholeLines(model, sub, item)),
-  );
+  billNow(model, sub, begunLines(sub, sub.items));
 }
 
 /** What has happened in a shop, and how everything in it has ended. */
@@ -700,7 +869,11 @@ export function endsOf({ told, subs, customers }: Bills): string[] {
   return [
     ...[...told.values()].flatMap((events) => [...events.keys()]),
     ...subs.map(({ status }) => `subscription ${status}`),
+    ...subs.flatMap(({ items, cancel_at }) => (items.some(({ end }) => end === cancel_at) ? ['subscription with an end'] : [])),
+    ...invoices.flatMap(({ status, reason }) => (status === 'void' && reason !== 'manual' ? [`void ${reason}`] : [])),
     ...invoices.flatMap(({ status, reason }) => [`invoice ${status}`, `bill of ${reason}`]),
+    ...subs.flatMap(({ classic }) => (classic ? ['subscription in classic mode'] : [])),
+    ...subs.flatMap(({ discount }) => (discount?.amount ? ['subscription with an amount off'] : [])),
     ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
     ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
     ...some('credit', ({ lines }) => lines.some(({ amount }) => amount < 0)),

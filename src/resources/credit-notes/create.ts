@@ -20,8 +20,8 @@ export const create = creation(creditNote, {
     const { back, invoice, members } = note;
     const crediting = creditOf(it.id, customer, { amount: back.credit_amount, currency: invoice.currency, invoice: invoice.id }, around);
     if (crediting && 'code' in crediting) return refuse(crediting);
-    const refunding = back.refund_amount > 0 && seen.charge ? { id: around.fresh(refund), charge: seen.charge.id } : null;
-    const refunds = [...(refunding ? [{ refund: refunding.id, amount: back.refund_amount }] : []), ...back.linked];
+    const refunding = back.refunding.map((each) => ({ ...each, refund: around.fresh(refund) }));
+    const refunds = [...refunding, ...back.linked];
     const issued = set(it, {
       status: 'issued',
       ...members,
@@ -40,7 +40,7 @@ export const create = creation(creditNote, {
       issued,
       crediting?.effects,
       credited(invoice, members, around),
-      refunding && run(refundCharge, refunding.id, { charge: refunding.charge, amount: back.refund_amount, ...why }),
+      refunding.map(({ refund, charge, amount }) => run(refundCharge, refund, { charge, amount, ...why })),
     ];
   },
 });

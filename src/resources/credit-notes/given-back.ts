@@ -2,6 +2,7 @@ import { inWords } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { type charge, keptOf } from '../charges/charge.js';
+import type { InvoicePayment } from '../invoice-payments/invoice-payment.js';
 import type { refund } from '../refunds/refund.js';
 import type { Asked } from './asked.js';
 import type { CreditNote } from './credit-note.js';
@@ -12,9 +13,12 @@ type Refund = It<typeof refund>;
 /** A refund that exists, and how much of it a note counts as its own. */
 export type Linked = { readonly refund: string; readonly amount: number };
 
+/** How much of a charge is refunded by a note itself. */
+export type Refunding = { readonly charge: string; readonly amount: number };
+
 /** How what was paid goes back, in minor units. */
 export type GivenBack = {
-  readonly refund_amount: number;
+  readonly refunding: readonly Refunding[];
   readonly credit_amount: number;
   readonly out_of_band_amount: number;
   readonly linked: readonly Linked[];
@@ -22,10 +26,10 @@ export type GivenBack = {
 
 /** What was paid, and how far it has gone back. */
 export type Paid = {
-  /** The last payment of the invoice. */
+  /** The charge with which the invoice was paid. */
   readonly charge: Charge | null;
-  /** All of them: how much of each was counted, and what was taken. */
-  readonly paid: readonly { readonly amount_paid: number | null }[];
+  /** All payments: how much of each was counted, and what was taken. */
+  readonly paid: readonly InvoicePayment[];
   readonly paid_intents: { readonly all: readonly { readonly amount_received: number }[] };
   readonly charges: { readonly all: readonly Charge[] };
   readonly notes: readonly CreditNote[];
@@ -59,7 +63,8 @@ export function givenBack(asked: Asked, paid: Paid): GivenBack | Refusal {
       return { code: 'amount_too_large', param, message: `${left} of this refund are left that no other credit note counts as its own.` };
     linked.push({ refund: of.id, amount: amount ?? left });
   }
-  return unrefundable(refund_amount, paid.charge) ?? { refund_amount, credit_amount, out_of_band_amount, linked };
+  const refunding = spread(refund_amount, chargesOf(paid));
+  return 'code' in refunding ? refunding : { refunding, credit_amount, out_of_band_amount, linked };
 }
 
 function unlinkable(of: Refund, paid: readonly Charge[], linked: readonly Linked[], param: string): Refusal | null {
@@ -70,31 +75,50 @@ function unlinkable(of: Refund, paid: readonly Charge[], linked: readonly Linked
   return linked.some(({ refund }) => refund === of.id) ? wrong('This refund is named twice.') : null;
 }
 
-function unrefundable(amount: number, paid: Charge | null): Refusal | null {
-  if (amount === 0) return null;
-  if (paid?.status !== 'succeeded')
+/** The charges that have paid an invoice, the newest first. What came when it was paid already is the customer's in another way. */
+function chargesOf({ charge: last, charges, paid }: Paid): Charge[] {
+  const intent = last?.status === 'succeeded' ? last.payment_intent : null;
+  const until = paid.find(({ payment }) => payment.payment_intent === intent)?.status_transitions.paid_at ?? Number.POSITIVE_INFINITY;
+  const newest = paid.toReversed().toSorted((one, other) => paidAt(other) - paidAt(one));
+  const others = newest.filter((each) => paidAt(each) <= until && each.payment.payment_intent !== intent);
+  const found = others.flatMap(({ payment }) => charges.all.find((each) => each.payment_intent === payment.payment_intent) ?? []);
+  return [...(last ? [last] : []), ...found].filter(({ status }) => status === 'succeeded');
+}
+
+const paidAt = ({ status_transitions }: InvoicePayment): number => status_transitions.paid_at ?? 0;
+
+/** Takes an amount from charges, from each as much as is left of it; or says why they have too little. */
+function spread(amount: number, charges: readonly Charge[]): Refunding[] | Refusal {
+  if (amount === 0) return [];
+  if (charges.length === 0)
     return {
       code: 'charge_not_refundable',
       param: 'refund_amount',
       message: 'No payment has been made of this invoice that could be refunded. Send credit_amount or out_of_band_amount.',
     };
-  const kept = keptOf(paid);
-  return amount > kept
-    ? {
+  let rest = amount;
+  const parts = charges.map((charge) => {
+    const part = Math.min(rest, keptOf(charge));
+    rest -= part;
+    return { charge: charge.id, amount: part };
+  });
+  return rest === 0
+    ? parts.filter(({ amount }) => amount > 0)
+    : {
         code: 'amount_too_large',
         param: 'refund_amount',
-        message: `At most ${kept} of the payment of this invoice can be refunded. Give the rest back by credit_amount or out_of_band_amount.`,
-      }
-    : null;
+        message: `At most ${amount - rest} of what was paid of this invoice can be refunded. Give the rest back by credit_amount or out_of_band_amount.`,
+      };
 }
 
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
 /** All that goes back, in minor units. */
-export const sumOf = ({ refund_amount, credit_amount, out_of_band_amount, linked }: GivenBack): number =>
-  refund_amount + credit_amount + out_of_band_amount + linked.reduce((sum, { amount }) => sum + amount, 0);
+export const sumOf = ({ refunding, credit_amount, out_of_band_amount, linked }: GivenBack): number =>
+  credit_amount + out_of_band_amount + total([...refunding, ...linked].map(({ amount }) => amount));
 
 /** What was refunded of all payments besides all notes: it cannot be given back once more. What was refunded before it paid the invoice is not of it. */
 export function refundedOutside({ charges, notes, paid, paid_intents }: Paid): number {
-  const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
   const refunded = total(charges.all.map(({ amount_refunded }) => amount_refunded));
   const taken = total(paid_intents.all.map(({ amount_received }) => amount_received));
   const before = taken - total(paid.map(({ amount_paid }) => amount_paid ?? 0));

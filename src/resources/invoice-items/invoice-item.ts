@@ -23,6 +23,16 @@ export const invoiceItem = resource({
     discounts: listOf(ref('discount'), 20),
     /** What its discounts take off. */
     discounts_kept: internal(discounts_kept),
+    /** By what it was charged that it gives back, where it does. */
+    gives_back: internal(
+      nullable(
+        object({
+          invoice: nullable(ref('invoice')),
+          invoice_item: nullable(ref('invoiceitem')),
+          line: nullable(text),
+        }),
+      ),
+    ),
     invoice: nullable(ref('invoice')),
     metadata,
     net_amount: money,

@@ -28,6 +28,7 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     discountable: plain.discountable ?? true,
     discounts: discounts.map(({ id }) => id),
     discounts_kept: [...discounts],
+    gives_back: plain.gives_back ?? null,
     metadata: plain.metadata ?? {},
     net_amount: plain.amount - off,
     parent: subscription === null ? null : { subscription_details: { subscription, subscription_item }, type: 'subscription_details' },

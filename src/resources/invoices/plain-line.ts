@@ -5,6 +5,9 @@ import type { Price } from '../prices/price.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
 
+/** By which line of which invoice something was charged, or by which invoice item. */
+export type ChargedBy = { readonly invoice: string | null; readonly invoice_item: string | null; readonly line: string | null };
+
 /** What is billed, before it is summed up: amounts in minor units, already priced; everything that is not said is nothing. */
 export type PlainLine = {
   /** Before discounts and exclusive taxes; below zero for a credit. */
@@ -23,6 +26,8 @@ export type PlainLine = {
   readonly proration_details?: Line['proration_details'];
   /** What a proration tells of the discounts that went into it, whether they are itemized or not. */
   readonly proration_discounts?: readonly DiscountAmount[];
+  /** By what it was charged that a proration gives back. */
+  readonly gives_back?: ChargedBy;
   /** True where nobody says. */
   readonly discountable?: boolean;
   /** Those of the line itself, in their order. */

@@ -60,6 +60,12 @@ function trialOf(it: Live, { trial_end }: Input, now: number): Members {
   return { trial_end, ...(it.status !== 'trialing' && { trial_start: now }) };
 }
 
+/** In classic mode a trial ends with its subscription. */
+function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, trial_end = it.trial_end }: Members, now: number): Members {
+  const is_cut = cancel_at !== null && trial_end !== null && trial_end > now && cancel_at < trial_end;
+  return billing_mode.type === 'classic' && is_cut ? { trial_end: cancel_at } : {};
+}
+
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
 export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, around: Around): Decision {
   const { input, off, places, once } = asked;
@@ -74,7 +80,8 @@ export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, aroun
   const charges = bill !== null && billable.collection_method === 'charge_automatically' && !billable.pause_collection;
   const settled = inTheirPeriods(places, plan, prorations, bill);
   const items = settled.flatMap(({ after }) => after ?? []);
-  const ending = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
+  const ends = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
+  const ending = { ...ends, ...cutTrial(it, ends, around.now) };
   const paying = { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false };
   const collecting = bill && !seen.is_drafted && collectedNow(billable, bill, paying);
   if (charges && bill.invoice.amount_due > 0 && waits) {

@@ -3,9 +3,11 @@ import { mergeMembers } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Billing, billFor, canPay, collectedNow, debited } from './bill.js';
 import { afterUse } from './discounts.js';
+import { itemAfterUse } from './item-terms.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -49,7 +51,7 @@ export function begin(
   const { payment_behavior = 'allow_incomplete' } = asked;
   const waits = is_due && !is_trial;
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
-  const billed = bill && items.map((item) => debited(item, bill.invoice, around.now));
+  const billed = bill && items.map((item) => (is_trial ? tried : debited)(item, bill.invoice, around.now));
   const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
   const made = set(it, {
     ...members,
@@ -75,6 +77,9 @@ export function begin(
     ],
   };
 }
+
+/** An item of a trial has been charged nothing that could be given back. */
+const tried = (item: Item, invoice: Invoice): Item & Effect => set(item, itemAfterUse(item, invoice));
 
 const no_method: Refusal = {
   code: 'resource_missing',

@@ -16,7 +16,7 @@ import { resume } from './resume.js';
 import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
-import { deletedFromItems, voidedFromItems } from './undone.js';
+import { deletedFromItems, voidedFromItems, voidedPending } from './undone.js';
 import { upcoming } from './upcoming.js';
 import { update } from './update.js';
 
@@ -46,6 +46,7 @@ export const subscriptions = [
   voidedFor,
   givenUpFor,
   voidedFromItems,
+  voidedPending,
   deletedFromItems,
   action('POST /v1/invoices/create_preview', previewAny, { preview: 'upcoming_in', summary: 'Preview an invoice' }),
   action('GET /v1/invoices/upcoming', previewAny, { preview: 'upcoming_in', summary: 'Retrieve an upcoming invoice' }),

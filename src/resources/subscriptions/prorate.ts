@@ -93,10 +93,11 @@ export function credits(item: Item, items: readonly Item[], terms: Terms): Plain
     return [lineOf(item, given_back, { text: unusedText, period, discounts }, terms)];
   }
   return flexibleCredits(item.debits ?? [], terms.moment).map((credit) => {
-    const { invoice, line, tax_rates = item.tax_rates } = credit.debit;
+    const { invoice, invoice_item, line, tax_rates = item.tax_rates } = credit.debit;
     const of_debit = credit.debit.discount_amounts.flatMap(({ discount }) => discounts.filter(({ id }) => id === discount));
     return {
       ...lineOf(item, credit, { text: unusedText, period: credit.period, discounts: of_debit }, terms),
+      gives_back: { invoice, invoice_item, line },
       proration_details: { credited_items: invoice && line ? { invoice, invoice_line_items: [line] } : null },
       tax_rates,
     };

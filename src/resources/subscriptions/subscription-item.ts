@@ -8,8 +8,8 @@ import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
 
-/** What was charged for a time and not given back: what credits of flexible billing are counted from. */
-const debit = object({
+/** What was charged for a time and not given back, which credits of flexible billing are counted from. */
+export const debit = object({
   amount: money,
   discount_amounts: listOf(object({ amount: money, discount: text })),
   invoice: nullable(text),

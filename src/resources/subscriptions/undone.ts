@@ -1,53 +1,72 @@
-import type { Effects } from '../../base/effects.js';
-import { set } from '../../base/effects.js';
-import { on } from '../../base/rules.js';
-import { invoiceItem } from '../invoice-items/invoice-item.js';
-import { invoice, type Line } from '../invoices/invoice.js';
+import { type Effects, run, set } from '../../base/effects.js';
+import { required } from '../../base/fields.js';
+import { many, one } from '../../base/reads.js';
+import { type AnyRule, on, otherwise, rule } from '../../base/rules.js';
+import { customer } from '../customers/customer.js';
+import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { invoice } from '../invoices/invoice.js';
+import { lines_max } from '../invoices/lines.js';
+import { leftAsItIs } from './bill.js';
 import { items_read } from './reads.js';
 import { subscription } from './subscription.js';
-import type { Debit, Item } from './subscription-item.js';
+import { type Debit, debit, type Item, subscriptionItem } from './subscription-item.js';
 
-/** What was billed of an item and is owed no more: a line, or what waited to be one. */
-type Undone = Pick<Line, 'amount' | 'invoice_item' | 'period' | 'proration' | 'proration_details' | 'subscription_item' | 'tax_rates'> & {
-  readonly invoice: string | null;
-};
-
-/** What an item was charged but for what is owed no more; what that gave back was not given back either, and can be once more. */
-function debitsWithout(debits: readonly Debit[], undone: readonly Undone[]): Debit[] {
-  const is = (debit: Debit, { invoice, invoice_item }: Undone): boolean =>
-    invoice_item === null ? debit.invoice === invoice && !debit.invoice_item : debit.invoice_item === invoice_item;
-  const left = debits.filter((debit) => !undone.some((each) => is(debit, each)));
-  const taken_back = undone.filter(({ amount, proration }) => proration && amount < 0);
-  return [
-    ...left,
-    ...taken_back.map(({ amount, period, proration_details, tax_rates }) => {
-      const { invoice = null, invoice_line_items = [] } = proration_details?.credited_items ?? {};
-      const of_line = { invoice, invoice_item: null, line: invoice_line_items[0] ?? null };
-      return { amount: 0 - amount, discount_amounts: [], period, tax_rates, ...of_line };
-    }),
-  ];
-}
-
-const withoutDebits = (items: readonly Item[], undone: readonly Undone[]): Effects =>
-  items.map((item) => {
-    const own = undone.filter(({ subscription_item }) => subscription_item === item.id);
-    return own.length > 0 && set(item, { debits: debitsWithout(item.debits ?? [], own) });
-  });
-
-/** What a void invoice charged was never paid, so that nothing of it is given back. */
+/** What a void invoice charged for whole periods was never paid, so that nothing of it is given back. */
 export const voidedFromItems = on(invoice, 'invoice.voided', subscription, {
   via: 'subscription',
   reads: { items: items_read },
-  decide: ({ by, items }) =>
-    withoutDebits(
-      items,
-      by.lines.data.map((line) => ({ ...line, invoice: by.id })),
-    ),
+  decide: ({ by, items }) => items.map((item) => without(item, (each) => each.invoice === by.id && each.invoice_item === null)),
 });
+
+/** The same of what was pending, whether it was billed with the subscription or with anything else. */
+export const voidedPending = on(invoice, 'invoice.voided', customer, {
+  via: 'customer',
+  decide: ({ by }) => by.lines.data.some(({ proration }) => proration) && run(undo, by, {}, ofCustomer),
+});
+
+const undo = rule(invoice, 'undo what was pending on', {
+  reads: { taken: many(invoiceItem, { by: 'invoice', at_most: lines_max }), items: one(subscriptionItem, 'taken.subscription_item') },
+  decide: ({ taken, items }) => items.all.map((item) => undone(item, taken, ofInvoice)),
+});
+
+const nothing = { decide: () => null };
+const ofInvoice = otherwise(invoice, 'leave what was charged before', nothing);
+const ofCustomer = otherwise(customer, 'leave what was charged', nothing);
 
 /** The same of what was taken away before it was billed. */
 export const deletedFromItems = on(invoiceItem, 'invoiceitem.deleted', subscription, {
   via: 'subscription',
   reads: { items: items_read },
-  decide: ({ by, items }) => withoutDebits(items, [{ ...by, invoice_item: by.id }]),
+  decide: ({ by, items }) => items.map((item) => undone(item, [by], leftAsItIs)),
+});
+
+/** An item without what it was charged by invoice items that are owed no more. What they gave back was not given back either. */
+function undone(item: Item, all: readonly InvoiceItem[], unless: AnyRule): Effects {
+  const own = all.filter(({ subscription_item, proration }) => proration && subscription_item === item.id);
+  if (own.length === 0) return null;
+  const left = without(item, (each) => own.some(({ id }) => id === each.invoice_item));
+  return [left, own.filter(({ amount }) => amount < 0).map((each) => run(chargeAgain, left, { debit: givenBack(each) }, unless))];
+}
+
+const without = (item: Item, is: (debit: Debit) => boolean) => set(item, { debits: (item.debits ?? []).filter((each) => !is(each)) });
+
+function givenBack({ amount, gives_back, period, taken = [], tax_rates }: InvoiceItem): Debit {
+  const of_line = gives_back ?? { invoice: null, invoice_item: null, line: null };
+  const discount_amounts = taken.map(({ amount, discount }) => ({ amount: 0 - amount, discount }));
+  return { amount: 0 - amount, discount_amounts, period, tax_rates, ...of_line };
+}
+
+/** What was not given back after all can be given back later, unless it is itself owed no more. */
+const chargeAgain = rule(subscriptionItem, 'charge again for', {
+  takes: { debit: required(debit) },
+  reads: {
+    charged_by: one(invoiceItem, 'debit.invoice_item'),
+    billed_by: one(invoice, 'charged_by.invoice'),
+    charged_on: one(invoice, 'debit.invoice'),
+  },
+  decide: ({ it, input: { debit }, charged_by, billed_by, charged_on }) => {
+    const is_gone = debit.invoice_item !== null && charged_by === null;
+    if (is_gone || billed_by?.status === 'void' || charged_on?.status === 'void') return null;
+    return set(it, { debits: [...(it.debits ?? []), debit] });
+  },
 });

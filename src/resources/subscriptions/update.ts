@@ -24,7 +24,7 @@ import { items_read, used_by_now } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { wrongMethod } from './wrong.js';
-import { askedOf, termsOf, wrongChange } from './wrong-change.js';
+import { askedOf, termsOf, wrongChange, wrongCut } from './wrong-change.js';
 import { wrongWaiting } from './wrong-waiting.js';
 
 /** What callers may change. */
@@ -98,8 +98,8 @@ function changed(
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
   const terms = termsOf({ ...it, ...off.members }, customer, input.proration_date ?? around.now, around);
   const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
-  const unwaiting = wrongWaiting(it, input, plan.is_billed_now);
-  if (unwaiting) return refuse(unwaiting);
+  const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
+  if (unbillable) return refuse(unbillable);
   const added = addedTo({ ...periodOfBill(it), subscription: it.id }, input.add_invoice_items, sold, around);
   if ('code' in added) return refuse(added);
   return [

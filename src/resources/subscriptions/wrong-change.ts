@@ -52,12 +52,7 @@ export const termsOf = (it: Subscription, customer: Customer, moment: number, ar
 /** Why a change cannot be made. */
 export function wrongChange(it: Live, changes: readonly ItemChange[], given: Timing, { now }: Around): Refusal | null {
   const billing = (['items', 'trial_end', 'billing_cycle_anchor'] as const).find((name) => given[name] !== undefined);
-  if (it.status === 'incomplete' && billing)
-    return {
-      code: 'subscription_unexpected_state',
-      param: billing,
-      message: 'The first invoice of this subscription is not paid yet. Change what it costs when it is, or begin another.',
-    };
+  if (it.status === 'incomplete' && billing) return unpaidYet(billing);
   const begins = given.billing_cycle_anchor === 'now' ? 'billing_cycle_anchor' : given.trial_end === undefined ? null : 'trial_end';
   if (it.status === 'paused' && begins)
     return { code: 'subscription_unexpected_state', param: begins, message: 'This subscription is paused. Resume it first.' };
@@ -66,6 +61,17 @@ export function wrongChange(it: Live, changes: readonly ItemChange[], given: Tim
   if ('code' in interval) return interval;
   return wrongUsage(it, changes, given) ?? wrongDate(it, given) ?? wrongEnd(given, now) ?? wrongTrial(given, now);
 }
+
+/** What would be given back was never paid, and what is charged may never be. */
+const unpaidYet = (param: string): Refusal => ({
+  code: 'subscription_unexpected_state',
+  param,
+  message: 'The first invoice of this subscription is not paid yet. Change what it costs when it is, or begin another.',
+});
+
+/** Why the time that is billed cannot be cut short or made longer. */
+export const wrongCut = ({ status }: Live, { cancel_at }: Timing, prorations: readonly unknown[]): Refusal | null =>
+  status === 'incomplete' && prorations.length > 0 ? unpaidYet(cancel_at === undefined ? 'cancel_at_period_end' : 'cancel_at') : null;
 
 /** Whether what was used of an item is recorded for the item itself, and counted by no meter. */
 export const isRecorded = (item: Item): boolean => isMetered(item) && !item.price.recurring?.meter;
