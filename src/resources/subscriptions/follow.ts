@@ -65,7 +65,8 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
     // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
     const counts = is_newest || (it.status === 'past_due' && isLast(by));
-    if (!counts || it.status === 'paused' || it.status === 'unpaid') return null;
+    if (!counts) return null;
+    if (it.status === 'paused' || it.status === 'unpaid') return heard();
     return [unpaidBy(it, by, account, now), delinquent(customer, true), heard()];
   },
 });
