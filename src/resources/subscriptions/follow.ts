@@ -10,7 +10,7 @@ import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
-import { applyPending, unpaidUpdate, type Waiting, withoutPending } from './pending-update.js';
+import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
 import { isLast, unpaidBy, workOut } from './work-out.js';
@@ -102,7 +102,7 @@ export const voidedFor = on(invoice, 'invoice.voided', subscription, {
   via: 'subscription',
   from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid'],
   decide: ({ it, by }, { now }) => {
-    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return withoutPending(it);
+    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return dropped(it, null).alone;
     if (by.id !== it.latest_invoice) return null;
     if (it.status === 'incomplete') return expired(it, now);
     return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);

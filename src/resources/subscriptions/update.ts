@@ -1,11 +1,10 @@
-import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
 import { flag, refToAny, timestamp } from '../../base/kinds.js';
 import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
-import { voidInvoice } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
@@ -27,7 +26,7 @@ import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } fr
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
-import { withoutPending } from './pending-update.js';
+import { dropped } from './pending-update.js';
 import { commonAfter, placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
@@ -97,8 +96,8 @@ function changed(
   if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
   if (!customer) return refuse(without_customer);
   const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
-  const dropped = drops ? withoutPending(before) : null;
-  const it = dropped ?? before;
+  const without = drops ? dropped(before, waited) : null;
+  const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, around);
   if ('code' in changes) return refuse(changes);
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
@@ -117,7 +116,7 @@ function changed(
   const added = addedTo(billed, once, { off: off.beside, seen: sold }, around);
   if ('code' in added) return refuse(added);
   return [
-    dropped && [dropped, waited && run(voidInvoice, waited, {})],
+    without && [without.alone, without.follows],
     [changes.map(({ chosen }) => chosen?.made), added.made],
     applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, around),
     off.effects,
