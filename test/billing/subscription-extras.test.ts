@@ -98,6 +98,23 @@ test('what is charged once has discounts of its own, which tell nothing, and a t
   expect((await shop.client.get('/v1/events?type=customer.discount.created')).body.data).toEqual([]);
 });
 
+test('402: what was redeemed for something that is never charged is not counted', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01', card: 'pm_card_chargeCustomerFail' });
+  const [price, once] = [await shop.price(1000), await setup(shop, 500)];
+  const [pending, added] = await Promise.all(
+    [10, 20].map(async (percent_off) => (await made(shop.client, '/v1/coupons', { percent_off, duration: 'forever' })).id as string),
+  );
+  const { customer } = shop;
+  await made(shop.client, '/v1/invoiceitems', { customer, currency: 'usd', amount: 700, discounts: [{ coupon: pending }] });
+  const { status } = await shop.client.post('/v1/subscriptions', {
+    ...{ customer, items: [{ price }], payment_behavior: 'error_if_incomplete' },
+    add_invoice_items: [{ price: once, discounts: [{ coupon: added }] }],
+  });
+  expect(status).toBe(402);
+  const redeemed = async (id: string | undefined) => (await shop.client.get(`/v1/coupons/${id}`)).body.times_redeemed;
+  expect([await redeemed(pending), await redeemed(added)]).toEqual([1, 0]);
+});
+
 test('400: a moment without its timestamp, a time that ends before it starts, and a discount of what may never be charged', async () => {
   const shop = await openShop();
   const once = await setup(shop, 500);
