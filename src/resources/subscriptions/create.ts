@@ -22,6 +22,7 @@ import {
   addedTo,
   besideAdded,
 } from './added.js';
+import { storedAsGiven } from './as-given.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
@@ -195,21 +196,9 @@ export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked
 
 /** What is stored of what was asked for, besides the items. */
 function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
-  const {
-    add_invoice_items: _once,
-    backdate_start_date: _start,
-    cancel_at: _at,
-    items: _items,
-    off_session: _off,
-    payment_behavior: _paid,
-    proration_behavior: _part,
-    ...asked
-  } = input;
-  const { trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...described } = asked;
-  const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
   const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
   return {
-    ...stored,
+    ...storedAsGiven(input),
     billing_cycle_anchor: anchor,
     billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null },
     start_date: start,

@@ -13,7 +13,7 @@ import { pausedFor } from './pause.js';
 import { dropped } from './pending-update.js';
 import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
-import { intervalOf, isMetered, ofItems, ofLines } from './shown.js';
+import { intervalOf, isCharged, isMetered, ofItems, ofLines } from './shown.js';
 import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -38,7 +38,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
     const of = ofLines(it);
-    const is_over = (item: Item) => it.status !== 'trialing' && item.current_period_end <= now;
+    const is_over = (item: Item) => isCharged(it) && item.current_period_end <= now;
     const lines = [
       ...items.filter(is_over).flatMap((item) => usageLines(item, used, of)),
       ...next.flatMap(({ item, period }) => (period && !isMetered(item) ? advanceLines(item, period, of) : [])),
