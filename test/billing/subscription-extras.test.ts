@@ -72,6 +72,68 @@ test('what is charged once with a change waits for the next invoice, or is bille
   ]);
 });
 
+test('what is charged once has discounts of its own, which tell nothing, and a time of its own', async () => {
+  const shop = await openShop();
+  const once = await setup(shop, 500);
+  const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
+  const until = { type: 'timestamp', timestamp: moment('2026-06-01') };
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }], {
+    add_invoice_items: [{ price: once, discounts: [{ coupon }], period: { start: { type: 'now' }, end: until } }],
+  });
+  await shop.advance('2026-04-16');
+  const period = { start: { type: 'now' }, end: { type: 'min_item_period_end' } };
+  const add_invoice_items = [{ price: once, quantity: 2, discounts: [{ coupon }], period }];
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { add_invoice_items, proration_behavior: 'always_invoice' });
+  await shop.advance('2026-05-01T02:00');
+  const bills = await billsOf(shop, sub);
+  expect(bills.map(({ total }: never) => total)).toEqual([1250, 500, 1000]);
+  const lines = bills
+    .flatMap(({ lines }: { lines: { data: Line[] } }) => lines.data)
+    .filter(({ description }: Line) => description === 'Setup');
+  expect(lines.map(({ period }: Line) => [dated(period.start), dated(period.end)])).toEqual([
+    ['2026-04-01', '2026-06-01'],
+    ['2026-04-16', '2026-05-01'],
+  ]);
+  expect((await shop.client.get(`/v1/coupons/${coupon}`)).body.times_redeemed).toBe(2);
+  expect((await shop.client.get('/v1/events?type=customer.discount.created')).body.data).toEqual([]);
+});
+
+test('402: what was redeemed for something that is never charged is not counted', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01', card: 'pm_card_chargeCustomerFail' });
+  const [price, once] = [await shop.price(1000), await setup(shop, 500)];
+  const [pending, added] = await Promise.all(
+    [10, 20].map(async (percent_off) => (await made(shop.client, '/v1/coupons', { percent_off, duration: 'forever' })).id as string),
+  );
+  const { customer } = shop;
+  await made(shop.client, '/v1/invoiceitems', { customer, currency: 'usd', amount: 700, discounts: [{ coupon: pending }] });
+  const { status } = await shop.client.post('/v1/subscriptions', {
+    ...{ customer, items: [{ price }], payment_behavior: 'error_if_incomplete' },
+    add_invoice_items: [{ price: once, discounts: [{ coupon: added }] }],
+  });
+  expect(status).toBe(402);
+  const redeemed = async (id: string | undefined) => (await shop.client.get(`/v1/coupons/${id}`)).body.times_redeemed;
+  expect([await redeemed(pending), await redeemed(added)]).toEqual([1, 0]);
+});
+
+test('400: a moment without its timestamp, a time that ends before it starts, and a discount of what may never be charged', async () => {
+  const shop = await openShop();
+  const once = await setup(shop, 500);
+  const { id: coupon } = await made(shop.client, '/v1/coupons', { percent_off: 50, duration: 'forever' });
+  const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
+  const refused = async (item: object, more: object = {}) => {
+    const add_invoice_items = [{ price: once, ...item }];
+    const { status, body } = await shop.client.post(`/v1/subscriptions/${sub.id}`, { add_invoice_items, ...more });
+    return [status, body.error?.param];
+  };
+  const [start, end] = [{ type: 'now' }, { type: 'min_item_period_end' }];
+  const at = 'add_invoice_items[0]';
+  expect(await refused({ period: { start: { type: 'timestamp' }, end } })).toEqual([400, `${at}[period][start][timestamp]`]);
+  expect(await refused({ period: { start, end: { ...end, timestamp: 5 } } })).toEqual([400, `${at}[period][end][timestamp]`]);
+  expect(await refused({ period: { start, end: { type: 'timestamp', timestamp: 5 } } })).toEqual([400, `${at}[period][end]`]);
+  expect(await refused({ discounts: [{ coupon }] }, { payment_behavior: 'pending_if_incomplete' })).toEqual([400, `${at}[discounts]`]);
+  expect((await shop.client.get(`/v1/coupons/${coupon}`)).body.times_redeemed).toBe(0);
+});
+
 test('a price that recurs is not charged once, nor is one of another currency', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);

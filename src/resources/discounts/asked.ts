@@ -55,7 +55,8 @@ export type Nested = {
   readonly coupons_of_nested: Known<Coupon>;
 };
 
-const either = <T>(one: Known<T>, other: Known<T>): Known<T> => ({ get: (id) => one.get(id) ?? other.get(id) });
+/** A list that nobody has sent has nothing read for it. */
+const either = <T>(one: Known<T> | null, other: Known<T> | null): Known<T> => ({ get: (id) => one?.get(id) ?? other?.get(id) ?? null });
 
 /** What was read in two ways, as one. */
 export const together = (one: Redeemable, other: Redeemable): Redeemable => ({

@@ -126,7 +126,8 @@ function discountFor(
     source: { coupon: coupon.id, type: 'coupon' },
     start: around.now,
   });
-  counting.effects.push([made, at(made.end, made, 'end'), tells && tell(made, tells)]);
+  const is_of_a_bill = of?.invoice !== undefined || of?.invoice_item !== undefined;
+  counting.effects.push([made, at(made.end, made, 'end'), tells && !is_of_a_bill && tell(made, tells)]);
   return discountNow(made);
 }
 

@@ -39,7 +39,7 @@ export function changedPlain(before: PlainLine, given: PlainGiven, named: PlainN
   if (given.discountable && before.proration) return holdsItsDiscounts(param('discountable'));
   const period = given.period ?? before.period;
   if (period.end < period.start)
-    return { code: 'parameter_invalid', param: param('period[end]'), message: 'A period ends after it starts.' };
+    return { code: 'parameter_invalid', param: `${param('period')}[end]`, message: 'A period ends after it starts.' };
   const { amount = before.amount, made: _, currency: __, unit_amount: ___, ...costs } = cost ?? {};
   const plain: PlainLine = {
     ...before,

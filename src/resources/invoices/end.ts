@@ -5,13 +5,14 @@ import { inWords } from '../../base/money.js';
 import { many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
-import { balanceMoved } from '../customer-balance/moved.js';
+import { balanceMoved, type Moved } from '../customer-balance/moved.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
 import { finalize } from './finalize.js';
-import { type Invoice, invoice } from './invoice.js';
+import { type Invoice, invoice, type Owed } from './invoice.js';
 import { lines_max } from './lines.js';
-import { payments_reads, stop, underWay } from './payments.js';
+import { payments_reads, stillThere, stop, underWay } from './payments.js';
+import { overpaid } from './received.js';
 
 /** Takes back what is owed: it is kept, and can never be paid. What was taken off the customer's balance for it is given back. */
 export const voidInvoice = rule(invoice, 'void', {
@@ -19,16 +20,29 @@ export const voidInvoice = rule(invoice, 'void', {
   reads: { ...payments_reads, customer },
   decide: ({ it, customer, intents }, around) => {
     const refusal = paidInPart(it) ?? underWay(intents);
-    if (refusal) return refuse(refusal);
-    const voided = set(it, {
-      status: 'void',
-      auto_advance: false,
-      next_payment_attempt: null,
-      status_transitions: { voided_at: around.now },
-    });
-    return [voided, customer && unapplied(it, customer, around), run(stop, it, {})];
+    return refusal ? refuse(refusal) : voided(it, customer, around);
   },
 });
+
+/** Takes back what nobody is to pay any more, whatever has been paid of it: that is the customer's, as is what is under way and arrives. */
+export const abandon = rule(invoice, 'abandon', {
+  from: ['open', 'uncollectible'],
+  reads: { customer },
+  decide: ({ it, customer }, around) => voided(it, customer, around),
+});
+
+function voided(it: Owed, customer: Customer | null, around: Around): Effects {
+  const { amount_due, amount_overpaid, amount_paid } = it;
+  const after = set(it, {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { voided_at: around.now },
+    ...(amount_paid > 0 && { amount_overpaid: amount_overpaid + amount_paid, amount_paid: 0, amount_remaining: amount_due }),
+  });
+  const back = customer && unapplied(it, customer, around);
+  return [after, back?.effects, overpaid(after, amount_paid, back?.customer ?? customer, around), run(stop, it, {}, stillThere)];
+}
 
 /** What was paid cannot be kept for nothing. */
 function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
@@ -38,10 +52,10 @@ function paidInPart({ amount_paid, currency }: Invoice): Refusal | null {
 }
 
 /** Undoes what the balance of a customer did for an invoice. */
-function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Effects {
+function unapplied({ id: of, currency, ending_balance, starting_balance }: Invoice, customer: Customer, around: Around): Moved | null {
   const applied = (ending_balance ?? starting_balance) - starting_balance;
   const amount = 0 - applied;
-  return amount !== 0 && balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around).effects;
+  return amount === 0 ? null : balanceMoved(customer, { amount, currency, invoice: of, type: 'unapplied_from_invoice' }, around);
 }
 
 /** Gives up hope to be paid; it can be paid all the same. */

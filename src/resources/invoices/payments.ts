@@ -16,7 +16,7 @@ type Intent = It<typeof paymentIntent>;
 export const payments_max = 100;
 
 /** All that may still pay an invoice; `of` is where its id is. */
-export const openPayments = <const P extends 'id' | 'invoice' | 'invoice.id'>(of: P) =>
+export const openPayments = <const P extends 'id' | 'invoice' | 'invoice.id' | 'waiting.invoice'>(of: P) =>
   many(invoicePayment, { by: 'invoice', of, where: { status: 'open' }, cut: true });
 
 /** The same, and the payments themselves. */

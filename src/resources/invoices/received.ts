@@ -49,7 +49,7 @@ function late(it: Exclude<Final, Owed>, { payment, amount, customer }: Received,
 }
 
 /** The customer is owed what they have paid too much, as far as their balance can take it; the merchant is told in any case. */
-function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
+export function overpaid(it: Invoice, amount: number, customer: Customer | null, around: Around): Effects {
   if (amount <= 0) return null;
   const move = { amount: -amount, currency: it.currency, invoice: it.id, type: 'invoice_overpaid' } as const;
   const credited = customer && !unmovable(customer, move) ? balanceMoved(customer, move, around).effects : null;

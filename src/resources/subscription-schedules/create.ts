@@ -11,16 +11,18 @@ import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
-import { first_must_end_later, itemOf, momentOf, phaseOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
-import { subscriptionSchedule } from './schedule.js';
+import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { default_settings_input, subscriptionSchedule } from './schedule.js';
+import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 
 const { fields } = subscriptionSchedule;
 
 const takes = {
-  ...pick(fields, 'default_settings', 'end_behavior', 'metadata'),
+  ...pick(fields, 'end_behavior', 'metadata'),
   billing_mode: billing_mode_input,
   customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
+  default_settings: default_settings_input,
   from_subscription: ref('subscription'),
   phases: phases_input,
   start_date: trial_moment,
@@ -101,18 +103,8 @@ const adopt = rule(subscription, 'schedule', {
         message: `The schedule ${it.schedule} rules this subscription.`,
       });
     const period = { currency: it.currency, start: it.current_period_start, end: it.current_period_end };
-    const { collection_method, default_payment_method, description, trial_end } = it;
     const { flexible, type } = it.billing_mode;
-    const said = {
-      ...{ collection_method, description, discounts: it.discounts.map((discount) => ({ discount })) },
-      ...(default_payment_method !== null && { default_payment_method }),
-      ...(it.status === 'trialing' && trial_end !== null && { trial_end }),
-    };
-    const phase = phaseOf(said, {
-      ...period,
-      items: items.map(({ price, quantity, metadata }) => itemOf(price, quantity, metadata)),
-      rates: it.default_tax_rates,
-    });
+    const phase = phaseOf(saidOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
     const current_phase = { start_date: period.start, end_date: period.end };
     const made = make(
       subscriptionSchedule,
@@ -120,7 +112,7 @@ const adopt = rule(subscription, 'schedule', {
         status: 'active',
         ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
         billing_mode: { flexible, type },
-        default_settings: { collection_method, default_payment_method, description },
+        default_settings: settingsOf(it),
         ...(input.metadata !== undefined && { metadata: input.metadata }),
       },
       input.schedule,
@@ -129,3 +121,26 @@ const adopt = rule(subscription, 'schedule', {
     return [made, ruled, at(period.end, ruled, 'phase')];
   },
 });
+
+/** What is left to the schedule of a subscription that is there. */
+const settingsOf = (it: Subscription) => {
+  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
+  return { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of };
+};
+
+/** What the phase that a subscription is in says, besides what it has. */
+function saidOf({ status, trial_end, ...it }: Subscription) {
+  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
+  return {
+    ...{
+      application_fee_percent,
+      billing_thresholds,
+      collection_method,
+      description,
+      on_behalf_of,
+      discounts: it.discounts.map((discount) => ({ discount })),
+    },
+    ...(default_payment_method !== null && { default_payment_method }),
+    ...(status === 'trialing' && trial_end !== null && { trial_end }),
+  };
+}

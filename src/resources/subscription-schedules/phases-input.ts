@@ -1,4 +1,4 @@
-import type { Around, Effect } from '../../base/effects.js';
+import type { Around, Effects } from '../../base/effects.js';
 import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
 import { flag, integer, metadata, ref, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -8,17 +8,23 @@ import { type Interval, type Period, shortestFitting } from '../../billing/perio
 import { phasePeriods } from '../../billing/phases.js';
 import { discounts_input } from '../discounts/asked.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
-import { type Price, price } from '../prices/price.js';
+import { price } from '../prices/price.js';
 import { product } from '../products/product.js';
+import type { AddedSeen } from '../subscriptions/added.js';
 import { type Chosen, chosenPrice, item_input, type Sold, wrongQuantity } from '../subscriptions/items-input.js';
-import { interval, items_max, proration_behavior, trial_moment } from '../subscriptions/parts.js';
+import { interval, items_max, proration_behavior, settings, trial_moment } from '../subscriptions/parts.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { added_input, added_reads, addedFrom } from './added.js';
 import { billing_cycle_anchor, collection_method, invoice_settings, phases_max } from './phase.js';
-
-const item = object(pick(item_input, 'metadata', 'plan', 'price', 'price_data', 'quantity'));
+import { discountsOf, wrongDiscounts } from './redeeming.js';
+import { itemOf, phaseOf } from './stored.js';
 
 const phase = object({
+  add_invoice_items: added_input,
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of'),
+  automatic_tax: automatic_tax_input,
   billing_cycle_anchor,
   collection_method,
   coupon: ref('coupon'),
@@ -30,7 +36,7 @@ const phase = object({
   duration: object({ interval: required(interval.interval), interval_count: integer({ minimum: 1, maximum: 1095 }) }),
   end_date: trial_moment,
   invoice_settings,
-  items: required(listOf(item, items_max)),
+  items: required(listOf(object(item_input), items_max)),
   iterations: integer({ minimum: 1, maximum: 1095 }),
   metadata,
   proration_behavior,
@@ -50,35 +56,33 @@ export const phases_reads = {
   of_plans: one(product, 'plans.product'),
   of_data: one(product, 'phases.items.price_data.product'),
   rates: one(taxRate, 'phases.default_tax_rates'),
+  rates_of_items: one(taxRate, 'phases.items.tax_rates'),
+  ...added_reads,
 } as const;
 
 /** What they name, as it was read. */
-export type Named = Sold & { readonly rates: Known<TaxRate> };
+export type Named = Sold & AddedSeen & { readonly rates: Known<TaxRate>; readonly rates_of_items: Known<TaxRate> };
 
 type Asked = Given<{ phases: typeof phases_input }>['phases'];
-type AskedPhase = NonNullable<Asked>[number];
+/** A phase as callers say it. */
+export type AskedPhase = NonNullable<Asked>[number];
 
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 /** Phases as they are stored, and what makes the prices that are made for them. */
-export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: readonly Effect[] };
+export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Effects };
 
 /** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. */
 export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around): Phased | Refusal {
   if (asked.length === 0)
     return { code: 'parameter_missing', param: 'phases', message: 'Missing required param: phases. A schedule has at least one.' };
-  const priced: (readonly Chosen[])[] = [];
-  const taxed: (readonly TaxRate[])[] = [];
+  const known: Read[] = [];
   for (const [place, each] of asked.entries()) {
-    const prices = pricesOf(each, named, `phases[${place}]`, around);
-    if ('code' in prices) return prices;
-    const refusal = wrongTogether(each, `phases[${place}]`);
-    if (refusal) return refusal;
-    const rates = ratesNamed(each.default_tax_rates, named.rates, `phases[${place}][default_tax_rates]`);
-    if ('code' in rates) return rates;
-    priced.push(prices);
-    taxed.push(rates);
+    const found = readOf(each, named, `phases[${place}]`, around);
+    if ('code' in found) return found;
+    known.push(found);
   }
+  const priced = known.map(({ prices }) => prices);
   const periods = phasePeriods(
     start,
     asked.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
@@ -86,12 +90,44 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
   const currency = asked[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
   const refusal = wrongCurrency(asked, priced, currency) ?? wrongPeriods(asked, periods, around.now);
   if (refusal) return refusal;
-  const phases = asked.map((each, place) => {
-    const items = itemsOf(each, priced[place] ?? []);
-    const { start: begins, end } = periods[place] ?? { start, end: start };
-    return phaseOf(each, { items, rates: taxed[place] ?? [], currency, start: begins, end });
-  });
-  return { phases, made: priced.flatMap((all) => all.flatMap(({ made }) => made ?? [])) };
+  const phases: ReturnType<typeof phaseOf>[] = [];
+  const made: Effects[] = priced.map((all) => all.map(({ made }) => made));
+  for (const [place, { given, items, rates }] of known.entries()) {
+    const of = { currency, start, end: start, ...periods[place] };
+    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `phases[${place}]` }, named, around);
+    if ('code' in once) return once;
+    phases.push(phaseOf(given, { ...of, items, rates, added: once.added }));
+    made.push(once.made);
+  }
+  return { phases, made };
+}
+
+/** A phase as callers say it, with what it names. */
+type Read = {
+  readonly given: AskedPhase;
+  readonly prices: readonly Chosen[];
+  readonly items: readonly ReturnType<typeof itemOf>[];
+  readonly rates: readonly TaxRate[];
+};
+
+/** What a phase names; or what is wrong with it. */
+function readOf(given: AskedPhase, named: Named, at: string, around: Around): Read | Refusal {
+  const prices = pricesOf(given, named, at, around);
+  if ('code' in prices) return prices;
+  const refusal = wrongTogether(given, at) ?? wrongDiscounts(given.discounts, at);
+  if (refusal) return refusal;
+  const rates = ratesNamed(given.default_tax_rates, named.rates, `${at}[default_tax_rates]`);
+  if ('code' in rates) return rates;
+  const items: Read['items'][number][] = [];
+  for (const [place, item] of given.items.entries()) {
+    const param = `${at}[items][${place}]`;
+    const wrong = wrongDiscounts(item.discounts, param);
+    if (wrong) return wrong;
+    const own = ratesNamed(item.tax_rates, named.rates_of_items, `${param}[tax_rates]`);
+    if ('code' in own) return own;
+    items.push(itemOf(prices[place]?.price, { ...item, discounts: discountsOf(item.discounts), tax_rates: own }));
+  }
+  return { given, prices, items, rates };
 }
 
 function wrongCurrency(asked: readonly AskedPhase[], priced: readonly (readonly Chosen[])[], currency: string): Refusal | null {
@@ -154,13 +190,6 @@ function wrongTogether({ coupon, discounts, duration, end_date, iterations, tria
 /** Why phases cannot be that are over when they are said. */
 export const first_must_end_later = wrong('phases[0][end_date]', 'The first phase must end in the future.');
 
-type Redeeming = { readonly coupon?: string; readonly discount?: string; readonly promotion_code?: string };
-
-function discountsOf({ coupon, discounts }: Pick<AskedPhase, 'coupon' | 'discounts'>) {
-  const asked: readonly Redeeming[] = discounts ?? (coupon === undefined ? [] : [{ coupon }]);
-  return asked.map(({ coupon = null, discount = null, promotion_code = null }) => ({ coupon, discount, promotion_code }));
-}
-
 /** A phase of which nobody says how long it is lasts for one period of its prices. */
 function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: readonly Chosen[], now: number) {
   if (end_date !== undefined) return { end_date: momentOf(end_date, now) };
@@ -169,64 +198,4 @@ function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: re
   const shortest = shortestFitting(intervals) ?? intervals[0];
   if (!shortest) throw new Error('A phase has no price that recurs');
   return { duration: { interval: shortest.interval, interval_count: shortest.interval_count * iterations } };
-}
-
-type At = {
-  readonly items: readonly ReturnType<typeof itemOf>[];
-  readonly rates: readonly TaxRate[];
-  readonly currency: string;
-  readonly start: number;
-  readonly end: number;
-};
-
-/** A phase as it is stored. */
-export const phaseOf = (asked: Omit<AskedPhase, 'items'>, { currency, end, items, rates, start }: At) => ({
-  add_invoice_items: [],
-  application_fee_percent: null,
-  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-  billing_cycle_anchor: asked.billing_cycle_anchor ?? null,
-  billing_thresholds: null,
-  collection_method: asked.collection_method ?? null,
-  coupon: asked.coupon ?? null,
-  currency,
-  default_payment_method: asked.default_payment_method ?? null,
-  default_tax_rates: [...rates],
-  description: asked.description ?? null,
-  discounts: discountsOf(asked),
-  end_date: end,
-  invoice_settings: asked.invoice_settings ? settingsOf(asked.invoice_settings) : null,
-  items: [...items],
-  metadata: asked.metadata || {},
-  on_behalf_of: null,
-  proration_behavior: asked.proration_behavior ?? 'create_prorations',
-  start_date: start,
-  transfer_data: null,
-  trial_end: asked.trial ? end : typeof asked.trial_end === 'number' ? asked.trial_end : null,
-});
-
-const itemsOf = ({ items }: AskedPhase, chosen: readonly Chosen[]) =>
-  items.map(({ metadata, quantity }, place) => itemOf(chosen[place]?.price, quantity, metadata || {}));
-
-const settingsOf = (given: NonNullable<AskedPhase['invoice_settings']>) => ({
-  account_tax_ids: given.account_tax_ids ?? null,
-  custom_fields: given.custom_fields ? [...given.custom_fields] : null,
-  days_until_due: given.days_until_due ?? null,
-  description: given.description ?? null,
-  footer: given.footer ?? null,
-  issuer: { type: 'self' as const },
-});
-
-/** An item of a phase. */
-export function itemOf(of: Price | undefined, quantity: number | undefined, metadata: Record<string, string>) {
-  if (!of) throw new Error('An item of a phase has no price');
-  const counted = of.recurring?.usage_type === 'metered' ? quantity : (quantity ?? 1);
-  return {
-    billing_thresholds: null,
-    discounts: [],
-    metadata,
-    plan: of.id,
-    price: of.id,
-    ...(counted !== undefined && { quantity: counted }),
-    tax_rates: [],
-  };
 }

@@ -1,23 +1,24 @@
-import { internal, listOf, nullable, object } from '../../base/fields.js';
+import { internal, listOf, nullable, object, pick } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
+import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
-import { billing_mode } from '../subscriptions/parts.js';
-import { billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
+import { billing_mode, settings } from '../subscriptions/parts.js';
+import { automatic_tax, billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
 
-/** What phases are where they do not say. */
-export const default_settings = object({
-  application_fee_percent: nullable(text),
-  automatic_tax: object({ disabled_reason: nullable(text), enabled: flag, liability: nullable(object({ type: oneOf('self') })) }),
+const said_by_default = {
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of'),
   billing_cycle_anchor,
-  billing_thresholds: nullable(object({})),
   collection_method: nullable(collection_method),
   default_payment_method: nullable(method_ref),
   description: nullable(textOf(500)),
   invoice_settings,
-  on_behalf_of: nullable(ref('account')),
-  transfer_data: nullable(object({})),
-});
+} as const;
+
+/** What phases are where they do not say, as callers say it. */
+export const default_settings_input = object({ ...said_by_default, automatic_tax: automatic_tax_input });
+
+const default_settings = object({ ...said_by_default, automatic_tax, transfer_data: nullable(object({})) });
 
 /** What a subscription is to be, one time after another. */
 export const subscriptionSchedule = resource({
@@ -68,11 +69,19 @@ export const subscriptionSchedule = resource({
 
 /** A schedule as rules see it. */
 export type Schedule = It<typeof subscriptionSchedule>;
+type Stored = Schedule['phases'][number];
+type StoredPeriod = Stored['add_invoice_items'][number]['period'];
+/** A moment that is a timestamp, or said by a word. */
+type Moment<M extends { readonly type: string }> = { readonly type: M['type']; readonly timestamp?: number | undefined };
+
+/** An item of a phase. */
+export type PhaseItem = Omit<Stored['items'][number], 'quantity'> & { readonly quantity?: number | undefined };
+/** What is charged once with a phase. */
+export type PhaseAdded = Omit<Stored['add_invoice_items'][number], 'period'> & {
+  readonly period: { readonly start: Moment<StoredPeriod['start']>; readonly end: Moment<StoredPeriod['end']> };
+};
 /** A phase as it is stored. */
-export type Phase = Omit<Schedule['phases'][number], 'items'> & {
-  readonly items: readonly {
-    readonly price: string;
-    readonly quantity?: number | undefined;
-    readonly metadata: Record<string, string>;
-  }[];
+export type Phase = Omit<Stored, 'items' | 'add_invoice_items'> & {
+  readonly items: readonly PhaseItem[];
+  readonly add_invoice_items: readonly PhaseAdded[];
 };

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../base/rules.js';
-import { lengthOf } from '../../billing/periods.js';
+import { lengthOf, periodFrom } from '../../billing/periods.js';
 import type { Price } from '../prices/price.js';
 import type { create } from '../subscriptions/create.js';
 import { intervalOf } from '../subscriptions/shown.js';
@@ -7,7 +7,9 @@ import type { Subscription } from '../subscriptions/subscription.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { update } from '../subscriptions/update.js';
 import { isRecorded } from '../subscriptions/wrong-change.js';
-import type { Phase, Schedule } from './schedule.js';
+import { addedSince, askedOnce } from './added.js';
+import { isAlike, named } from './redeeming.js';
+import type { Phase, PhaseItem, Schedule } from './schedule.js';
 
 type Creation = InputOf<typeof create>;
 type Change = InputOf<typeof update>;
@@ -28,6 +30,29 @@ function described({ default_settings: otherwise }: Pick<Schedule, 'default_sett
   };
 }
 
+type Left = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
+type Settled = Pick<Schedule, 'default_settings'>;
+
+/** What a phase says of these, or leaves to its schedule. */
+const leftIn = ({ default_settings: otherwise }: Settled, phase: Left): Left => ({
+  application_fee_percent: phase.application_fee_percent ?? otherwise.application_fee_percent,
+  billing_thresholds: phase.billing_thresholds ?? otherwise.billing_thresholds,
+  on_behalf_of: phase.on_behalf_of ?? otherwise.on_behalf_of,
+});
+
+/** Of these what a subscription does not say yet. What only the phase before has said goes with it, and what no phase says is left as it is. */
+function leftTo(it: Settled, phase: Left, { before, of }: { readonly before: Left | undefined; readonly of: Left | null }) {
+  const [wanted, was] = [leftIn(it, phase), before && leftIn(it, before)];
+  const differs = (name: keyof Left): boolean =>
+    (wanted[name] ?? was?.[name] ?? null) !== null && JSON.stringify(wanted[name]) !== JSON.stringify(of?.[name] ?? null);
+  const { application_fee_percent, billing_thresholds, on_behalf_of } = wanted;
+  return {
+    ...(differs('application_fee_percent') && { application_fee_percent }),
+    ...(differs('billing_thresholds') && { billing_thresholds }),
+    ...(differs('on_behalf_of') && { on_behalf_of }),
+  };
+}
+
 type Phased = { readonly phases: readonly Phase[] };
 
 /** When the last phase of a schedule ends with the subscription itself. */
@@ -43,10 +68,12 @@ export function creationFor(
   const cancel_at = endOf(it, phase);
   return {
     ...described(it, phase),
+    ...leftTo(it, phase, { before: undefined, of: null }),
+    ...once(phase, phase.add_invoice_items),
     customer: it.customer,
     billing_mode: { type: it.billing_mode.type },
     currency: phase.currency,
-    items: phase.items.map(({ price, quantity, metadata }) => ({ price, metadata, ...(quantity !== undefined && { quantity }) })),
+    items: phase.items.map(newItemOf),
     proration_behavior: phase.proration_behavior,
     ...ofItsTime(phase, undefined),
     ...(cancel_at !== null && { cancel_at }),
@@ -55,26 +82,28 @@ export function creationFor(
   };
 }
 
-type Redeeming = Phase['discounts'][number];
+/** What is charged once with a phase, where there is anything. */
+const once = (phase: Phase, added: Phase['add_invoice_items']) => added.length > 0 && { add_invoice_items: askedOnce(added, phase) };
 
-/** A discount as it is asked for. */
-const named = ({ coupon, discount, promotion_code }: Redeeming) => ({
-  ...(coupon !== null && { coupon }),
-  ...(discount !== null && { discount }),
-  ...(promotion_code !== null && { promotion_code }),
+/** An item of a phase that is new to its subscription. */
+const newItemOf = ({ billing_thresholds: thresholds, discounts, metadata, price, quantity, tax_rates }: PhaseItem) => ({
+  ...{ price, metadata },
+  ...(quantity !== undefined && { quantity }),
+  ...(thresholds?.usage_gte && { billing_thresholds: { usage_gte: thresholds.usage_gte } }),
+  ...(discounts.length > 0 && { discounts: discounts.map(named) }),
+  ...(tax_rates.length > 0 && { tax_rates: idsOf(tax_rates) }),
 });
 
-type Before = Pick<Phase, 'default_tax_rates' | 'discounts'> | undefined;
+type Before = Phase | undefined;
 
 const idsOf = (rates: Phase['default_tax_rates']): string[] => rates.map(({ id }) => id);
 
 /** The discounts and tax rates of a phase, unless those of the one before are the same: what is there is not redeemed once more. */
 function ofItsTime({ default_tax_rates: rates, discounts }: Phase, before: Before) {
   const is_taxed_alike = idsOf(rates).join() === idsOf(before?.default_tax_rates ?? []).join();
-  const is_reduced_alike = JSON.stringify(discounts) === JSON.stringify(before?.discounts ?? []);
   return {
     ...(!is_taxed_alike && { default_tax_rates: idsOf(rates) }),
-    ...(!is_reduced_alike && { discounts: discounts.map(named) }),
+    ...(!isAlike(discounts, before?.discounts) && { discounts: discounts.map(named) }),
   };
 }
 
@@ -97,12 +126,14 @@ export function changeFor(
   now: number,
   behavior = phase.proration_behavior,
 ): Change {
-  const changed = itemChanges(phase, items, of);
+  const changed = itemChanges(phase, before, items, of);
   const anchors = (phase.billing_cycle_anchor ?? it.default_settings.billing_cycle_anchor) === 'phase_start';
   const at_boundary = now >= of.current_period_end && keepsIntervals(phase, items, prices.all);
   const cancel_at = endOf(it, phase);
   return {
     ...described(it, phase),
+    ...leftTo(it, phase, { before, of }),
+    ...once(phase, is_entered ? phase.add_invoice_items : addedSince(phase, before)),
     ...(changed.length > 0 && { items: changed }),
     ...ofItsTime(phase, before),
     proration_behavior: at_boundary ? 'none' : behavior,
@@ -122,26 +153,68 @@ function keepsIntervals({ items: wanted }: Phase, items: readonly Item[], prices
   return new Set(lengths.map(({ unit, units }) => `${units} ${unit}`)).size === 1;
 }
 
-/** What a schedule changes of items at a boundary, where a phase begins there whose items have the same intervals. */
-export function itemsAt(
-  moment: number,
-  { phases }: Phased,
-  { of, items, prices }: Pick<Ruled, 'of' | 'items' | 'prices'>,
-): NonNullable<Change['items']> {
+/** What a schedule changes at a boundary, for a preview, where a phase begins there whose items have the same intervals; null where none does. */
+export function changeAt(moment: number, { phases }: Phased, { of, items, prices }: Pick<Ruled, 'of' | 'items' | 'prices'>) {
   const next = phases.find(({ start_date }) => start_date === moment);
-  return next && keepsIntervals(next, items, prices.all) ? itemChanges(next, items, of) : [];
+  if (!next || !keepsIntervals(next, items, prices.all)) return null;
+  const before = phases.find(({ end_date }) => end_date === moment);
+  const changed = itemChanges(next, before, items, of);
+  const [first] = items.map(intervalOf);
+  const end = first ? periodFrom(moment, of.billing_cycle_anchor, first).end : moment;
+  const beside = askedOnce(next.add_invoice_items, next).map(({ period, ...each }) => ({
+    ...each,
+    period: { start: period?.start.timestamp ?? moment, end: period?.end.timestamp ?? end },
+  }));
+  return {
+    ...(changed.length > 0 && { items: changed }),
+    ...ofItsTime(next, before),
+    ...(beside.length > 0 && { invoice_items: beside }),
+  };
 }
 
 /** The items of a phase in the place of those that are there: the price of one that goes is changed rather than that it is taken away. */
-function itemChanges({ items: wanted }: Phase, items: readonly Item[], { billing_mode }: Subscription): NonNullable<Change['items']> {
+function itemChanges(
+  { items: wanted }: Phase,
+  before: Before,
+  items: readonly Item[],
+  { billing_mode }: Subscription,
+): NonNullable<Change['items']> {
   const free = items.filter((item) => !wanted.some(({ price }) => price === item.price.id));
-  const changes = wanted.flatMap(({ price, quantity, metadata }): NonNullable<Change['items']> => {
-    const counted = quantity === undefined ? {} : { quantity };
-    const same = items.find((item) => item.price.id === price);
-    if (same) return same.quantity === quantity ? [] : [{ id: same.id, ...counted }];
+  const changes = wanted.flatMap((each): NonNullable<Change['items']> => {
+    const same = items.find((item) => item.price.id === each.price);
+    if (same) {
+      const change = changedItem(
+        same,
+        each,
+        before?.items.find(({ price }) => price === each.price),
+      );
+      return Object.keys(change).length > 0 ? [{ id: same.id, ...change }] : [];
+    }
     const old = free.shift();
-    return [{ ...(old && { id: old.id }), price, ...counted, metadata }];
+    return [old ? { ...replacing(old), ...newItemOf(each) } : newItemOf(each)];
   });
   const clears = (item: Item): boolean => billing_mode.type === 'classic' && isRecorded(item);
   return [...changes, ...free.map((item) => ({ id: item.id, deleted: true, ...(clears(item) && { clear_usage: true }) }))];
+}
+
+/** An item that becomes another: what was said of it alone goes with its price. */
+const replacing = ({ billing_thresholds, discounts, id, tax_rates }: Item) => ({
+  id,
+  ...(billing_thresholds && { billing_thresholds: null }),
+  ...(discounts.length > 0 && { discounts: [] }),
+  ...(tax_rates.length > 0 && { tax_rates: [] }),
+});
+
+/** What a phase changes of an item that stays; discounts that the phase before has are not redeemed once more. */
+function changedItem(item: Item, wanted: PhaseItem, before: PhaseItem | undefined) {
+  const { billing_thresholds: thresholds, discounts, metadata, quantity, tax_rates } = wanted;
+  const usage_gte = thresholds?.usage_gte ?? null;
+  const is_noted = Object.entries(metadata).every(([name, value]) => item.metadata[name] === value);
+  return {
+    ...(quantity !== undefined && quantity !== item.quantity && { quantity }),
+    ...(!is_noted && { metadata }),
+    ...(usage_gte !== (item.billing_thresholds?.usage_gte ?? null) && { billing_thresholds: usage_gte === null ? null : { usage_gte } }),
+    ...(!isAlike(discounts, before?.discounts) && { discounts: discounts.map(named) }),
+    ...(idsOf(tax_rates).join() !== idsOf(item.tax_rates).join() && { tax_rates: idsOf(tax_rates) }),
+  };
 }

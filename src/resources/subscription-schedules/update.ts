@@ -11,11 +11,13 @@ import { updateRuled } from '../subscriptions/update.js';
 import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
-import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
 
 const takes = {
-  ...pick(subscriptionSchedule.fields, 'default_settings', 'end_behavior', 'metadata'),
+  ...pick(subscriptionSchedule.fields, 'end_behavior', 'metadata'),
+  default_settings: default_settings_input,
   phases: phases_input,
   proration_behavior,
 } as const;
@@ -48,12 +50,6 @@ export const update = rule(subscriptionSchedule, 'update', {
     const before = it.phases.find(({ start_date }) => start_date === begins);
     return [made, changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
   },
-});
-
-/** A phase that stays: what is not there is left out. */
-export const asStored = ({ items, ...phase }: Schedule['phases'][number]) => ({
-  ...phase,
-  items: items.map(({ quantity, ...item }) => ({ ...item, ...(quantity !== undefined && { quantity }) })),
 });
 
 type Ruled = {

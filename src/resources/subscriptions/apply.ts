@@ -2,6 +2,7 @@ import { type Around, at, type Decision, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
 import type { PlainLine } from '../invoices/plain-line.js';
+import { storedAsGiven } from './as-given.js';
 import { type Bill, type Billing, billFor, collectedNow } from './bill.js';
 import type { Plan } from './changes.js';
 import { afterUse } from './discounts.js';
@@ -17,22 +18,6 @@ import { timed } from './timers.js';
 import type { Input } from './update.js';
 
 type Members = Settable<typeof subscription>;
-
-/** What is stored of a change as it was given. */
-function storedOf(input: Input): Members {
-  const {
-    add_invoice_items: _once,
-    billing_cycle_anchor: _anchor,
-    items: _items,
-    off_session: _off,
-    payment_behavior: _paid,
-    proration_behavior: _part,
-    ...asked
-  } = input;
-  const { proration_date: _date, trial_end: _end, cancel_at: _at, cancel_at_period_end: _period, ...described } = asked;
-  const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
-  return stored;
-}
 
 /** When it ends from now on; nothing where nobody says, unless it ends with a period whose end has moved. */
 function endOf(
@@ -70,7 +55,7 @@ function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, tri
 export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, around: Around): Decision {
   const { input, off, places, once } = asked;
   const prorations = [...plan.usage, ...plan.prorations, ...once].map((line) => pendingOf(line, it, around));
-  const given = { ...storedOf(input), ...off };
+  const given = { ...storedAsGiven(input), ...off };
   const billable = { id: it.id, ...mergeMembers(subscription.fields, it, given) };
   const is_billed = plan.is_billed_now && (prorations.length > 0 || plan.lines.length > 0);
   const waits = isAllOrNothing(input);

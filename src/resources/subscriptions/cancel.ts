@@ -8,6 +8,7 @@ import { lastBill } from './last-bill.js';
 import { credits } from './prorate.js';
 import { pendingOf } from './prorated.js';
 import { items_read, used_reads } from './reads.js';
+import { isCharged } from './shown.js';
 import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
 import { termsOf } from './wrong-change.js';
@@ -28,8 +29,7 @@ export const cancel = rule(subscription, 'cancel', {
     const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
     if (!seen.customer || it.status === 'incomplete') return over(ended(...said));
     const terms = termsOf(it, seen.customer, around.now, around);
-    const is_charged = it.status !== 'trialing' && it.status !== 'paused';
-    const credited = prorate && is_charged ? items.flatMap((item) => credits(item, items, terms)) : [];
+    const credited = prorate && isCharged(it) ? items.flatMap((item) => credits(item, items, terms)) : [];
     const prorations = credited.map((line) => pendingOf(line, it, around));
     const all = { ...seen, items, used, pending: [...prorations, ...seen.pending] };
     const bill = invoice_now

@@ -11,11 +11,22 @@ import type { Customer } from '../customers/customer.js';
 import { wrongCurrency } from '../customers/wrong-currency.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
-import { type AddedSeen, added_input, added_reads, addedTo } from './added.js';
+import {
+  type Added,
+  type AddedDiscountsSeen,
+  type AddedSeen,
+  added_discounts_reads,
+  added_input,
+  added_reads,
+  addedAsked,
+  addedTo,
+  besideAdded,
+} from './added.js';
+import { storedAsGiven } from './as-given.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
-import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } from './discounts.js';
+import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor, type Off } from './discounts.js';
 import { firstLines } from './first-lines.js';
 import type { TermsOfItem } from './item-terms.js';
 import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_reads } from './items-input.js';
@@ -67,11 +78,13 @@ const reads = {
   ...sold_reads,
   ...discounts_reads,
   ...added_reads,
+  ...added_discounts_reads,
 } as const;
 
 type Seen = Omit<Billing, 'customer'> &
   Sold &
   AddedSeen &
+  AddedDiscountsSeen &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
     readonly input: Input;
@@ -90,7 +103,9 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
     wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
   if (refusal) return refuse(refusal);
   const asked_items = newItemsAsked(input.items, around);
-  const off = discountsFor(input, asked_items, sold, { id: it.id, currency, customer: customer.id, kept: [] }, around);
+  const added = addedAsked(input.add_invoice_items, around);
+  const of = { id: it.id, currency, customer: customer.id, kept: [], beside: besideAdded(added, sold) };
+  const off = discountsFor(input, asked_items, sold, of, around);
   if ('code' in off) return refuse(off);
   const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
   const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
@@ -99,14 +114,14 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
   const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
   const asked = { ...input, is_drafted: sold.agreed };
-  const once = chargedOnce(it.id, members, customer, { asked: input.add_invoice_items, seen: sold }, around);
+  const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
   if ('code' in once) return refuse(once);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
   const first = begin(beginning, asked, { account, customer, pending }, around);
   return 'code' in first ? refuse(first) : [chosen.map(({ made }) => made), once.made, first.effects, off.effects];
 }
 
-type Once = { readonly asked: Input['add_invoice_items']; readonly seen: AddedSeen };
+type Once = { readonly asked: readonly Added[]; readonly off: Off['beside']; readonly seen: AddedSeen };
 type Span = { readonly currency: string; readonly current_period_start: number; readonly current_period_end: number };
 
 /** What is charged once with the first invoice. */
@@ -114,10 +129,10 @@ function chargedOnce(
   subscription: string,
   { currency, current_period_start: start, current_period_end: end }: Span,
   { id, test_clock }: Customer,
-  { asked, seen }: Once,
+  { asked, ...once }: Once,
   around: Around,
 ) {
-  const added = addedTo({ subscription, currency, start, end }, asked, seen, around);
+  const added = addedTo({ subscription, currency, start, end }, asked, once, around);
   if ('code' in added) return added;
   return { made: added.made, items: added.lines.map((line) => pendingOf(line, { currency, customer: id, test_clock }, around)) };
 }
@@ -181,21 +196,9 @@ export const itemsOf = (subscription: string, chosen: readonly Chosen[], { asked
 
 /** What is stored of what was asked for, besides the items. */
 function termsOf(input: Input, { anchor, start, trial, trial_end }: Begun, mode: Mode) {
-  const {
-    add_invoice_items: _once,
-    backdate_start_date: _start,
-    cancel_at: _at,
-    items: _items,
-    off_session: _off,
-    payment_behavior: _paid,
-    proration_behavior: _part,
-    ...asked
-  } = input;
-  const { trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...described } = asked;
-  const { coupon: _coupon, discounts: _discounts, promotion_code: _code, default_tax_rates: _rates, ...stored } = described;
   const { proration_discounts = 'included' } = input.billing_mode?.flexible ?? {};
   return {
-    ...stored,
+    ...storedAsGiven(input),
     billing_cycle_anchor: anchor,
     billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts } : null },
     start_date: start,

@@ -10,7 +10,7 @@ import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
-import { applyPending, unpaidUpdate, type Waiting, withoutPending } from './pending-update.js';
+import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
 import { isLast, unpaidBy, workOut } from './work-out.js';
@@ -65,7 +65,8 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
     // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
     const counts = is_newest || (it.status === 'past_due' && isLast(by));
-    if (!counts || it.status === 'paused' || it.status === 'unpaid') return null;
+    if (!counts) return null;
+    if (it.status === 'paused' || it.status === 'unpaid') return heard();
     return [unpaidBy(it, by, account, now), delinquent(customer, true), heard()];
   },
 });
@@ -101,7 +102,7 @@ export const voidedFor = on(invoice, 'invoice.voided', subscription, {
   via: 'subscription',
   from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid'],
   decide: ({ it, by }, { now }) => {
-    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return withoutPending(it);
+    if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return dropped(it, null).alone;
     if (by.id !== it.latest_invoice) return null;
     if (it.status === 'incomplete') return expired(it, now);
     return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);

@@ -17,7 +17,9 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
   },
   decide: ({ it, bill, coupons, codes }, { now }) => {
     const items = new Set(it.items.data.map(({ id }) => id));
-    const isOf = ({ subscription, subscription_item: item }: DiscountValue) => subscription === it.id || (item !== null && items.has(item));
+    const once = (bill?.lines.data ?? []).filter(({ subscription }) => subscription === it.id).map(({ invoice_item }) => invoice_item);
+    const isOf = ({ invoice_item, subscription, subscription_item: item }: DiscountValue) =>
+      subscription === it.id || (item !== null && items.has(item)) || (invoice_item !== null && once.includes(invoice_item));
     const redeemed = (bill?.basis?.discounts ?? []).filter(isOf);
     return [...new Set(redeemed.map(({ coupon }) => coupon.id))].map((id) => {
       const found = coupons.get(id);

@@ -15,10 +15,13 @@ const billed_as = pick(update_input, 'off_session', 'payment_behavior', 'prorati
 const parts = { ...item_input, ...billed_as } as const;
 
 /** What is said of an item, and how the change is billed. */
-function apart(given: Given<typeof parts>) {
-  const { off_session: _off, payment_behavior: _paid, proration_behavior: _part, proration_date: _date, ...item } = given;
-  const { billing_thresholds: _at, metadata: _said, plan: _plan, price: _price, price_data: _data, quantity: _count, ...rest } = given;
-  const { discounts: _less, tax_rates: _taxes, ...how } = rest;
+function apart({ off_session, payment_behavior, proration_behavior, proration_date, ...item }: Given<typeof parts>) {
+  const how = {
+    ...(off_session !== undefined && { off_session }),
+    ...(payment_behavior && { payment_behavior }),
+    ...(proration_behavior && { proration_behavior }),
+    ...(proration_date !== undefined && { proration_date }),
+  };
   return { item, how };
 }
 

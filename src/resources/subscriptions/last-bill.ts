@@ -4,7 +4,7 @@ import type { Billed } from '../invoices/bill.js';
 import { type Bill, type Billing, billFor, pendingFor } from './bill.js';
 import type { Live } from './ended.js';
 import { usageLines } from './lines.js';
-import { ofLines } from './shown.js';
+import { isCharged, ofLines } from './shown.js';
 import type { Item } from './subscription-item.js';
 
 /** What of a subscription is to be billed when it ends. */
@@ -12,8 +12,7 @@ type Last = Billing & { readonly items: readonly Item[]; readonly used: Pick<Use
 
 /** The last invoice of a subscription that ends now: what was used and is pending. There is none where that is nothing. */
 export function lastBill(it: Live, { items, used, ...seen }: Last, bill: Omit<Bill, 'lines'>, around: Around): Billed | null {
-  const lines =
-    it.status === 'trialing' || it.status === 'paused' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), around.now));
+  const lines = isCharged(it) ? items.flatMap((item) => usageLines(item, used, ofLines(it), around.now)) : [];
   const is_something = lines.some(({ amount }) => amount !== 0) || pendingFor(it, seen.pending).length > 0;
   return is_something ? billFor(it, { ...bill, lines }, seen, around) : null;
 }

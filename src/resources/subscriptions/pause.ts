@@ -1,14 +1,17 @@
-import { at, type Effects, set } from '../../base/effects.js';
+import { type Around, at, type Effects, refuse, set } from '../../base/effects.js';
 import { object, required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { rule, timer } from '../../base/rules.js';
-import { customer } from '../customers/customer.js';
+import type { Billed } from '../invoices/bill.js';
+import { type Billing, billFor, billing_reads, collectedNow, pendingFor } from './bill.js';
+import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { usageLines } from './lines.js';
 import { creditedUntil, credits } from './prorate.js';
 import { pendingOf } from './prorated.js';
 import { items_read, used_reads } from './reads.js';
-import { isMetered, ofLines } from './shown.js';
+import { isCharged, isMetered, ofLines } from './shown.js';
 import { subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { termsOf } from './wrong-change.js';
@@ -23,10 +26,16 @@ export const resumeCollection = timer(subscription, 'resume_collection', {
 
 type Cause = 'pause_requested' | 'trial_end_without_payment_method';
 
-/** A subscription that stands still: nothing is billed until it is resumed, and no renewal comes to end it. */
-export function pausedFor(it: Exclude<Live, { readonly status: 'incomplete' }>, type: Cause, now: number): Effects {
+/** A subscription that stands still: nothing is billed until it is resumed, and no renewal comes to end it. `bill` is the invoice of its pause. */
+export function pausedFor(
+  it: Exclude<Live, { readonly status: 'incomplete' }>,
+  type: Cause,
+  now: number,
+  bill: Billed | null = null,
+): Effects {
   const status_details = { paused: { subscription: { type }, transitioned_at: now, type: 'subscription' } } as const;
-  const paused = set(it, { status: 'paused', status_details }, 'customer.subscription.paused');
+  const billed = bill && { ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id };
+  const paused = set(it, { status: 'paused', status_details, ...billed }, 'customer.subscription.paused');
   return [paused, at(paused.cancel_at, paused, 'cancel')];
 }
 
@@ -36,25 +45,45 @@ const bill_for = object({
 });
 
 /**
- * Lets a subscription stand still. What was used until now is billed with its next invoice, what was paid for the rest of the period is
- * given back with it, and what is used meanwhile is free.
+ * Lets a subscription stand still. What was used until now is billed, and what was paid for the rest of the period is given back, with its
+ * next invoice or with one at once; what is used meanwhile is free.
  */
 export const pause = rule(subscription, 'pause', {
   from: ['active', 'past_due', 'trialing'],
-  takes: { bill_for, type: oneOf('subscription') },
-  reads: { customer, items: items_read, ...used_reads },
-  decide: ({ it, input, customer, items, used }, around) => {
+  takes: { bill_for, invoicing_behavior: oneOf('pending_invoice_item', 'invoice'), type: oneOf('subscription') },
+  reads: { items: items_read, ...billing_reads, ...used_reads },
+  decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
     const { now } = around;
+    if (it.schedule) return refuse(ruledBy(it.schedule));
     const { outstanding_usage_through: usage, unused_time_from: unused = { type: 'now' } } = input.bill_for ?? {};
-    const is_trial = it.status === 'trialing';
-    const over = is_trial || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
-    const from = is_trial ? 'none' : unused.type;
+    const over = !isCharged(it) || usage?.type === 'none' ? [] : items.flatMap((item) => usageLines(item, used, ofLines(it), now));
+    const from = isCharged(it) ? unused.type : 'none';
     const since = (item: Item) => (from === 'none' ? item.current_period_end : from === 'now' ? now : item.current_period_start);
-    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, customer, since(item), around)));
+    const given_back = items.flatMap((item) => credits(item, items, termsOf(it, seen.customer, since(item), around)));
     const billable = [...over.filter(({ amount }) => amount !== 0), ...given_back].map((line) => pendingOf(line, it, around));
     const after = items.map((item) =>
       set(item, { debits: creditedUntil(item.debits ?? [], since(item)), ...(isMetered(item) && { metered_from: now }) }),
     );
-    return [billable, after, pausedFor(it, 'pause_requested', now)];
+    const all = { ...seen, pending: [...billable, ...seen.pending] };
+    const bill = input.invoicing_behavior === 'invoice' ? billPending(it, all, around) : null;
+    return [
+      billable,
+      after,
+      bill?.effects,
+      pausedFor(it, 'pause_requested', now, bill),
+      bill && collectedNow(it, bill, { pays: true, off_session: true }),
+    ];
   },
+});
+
+/** An invoice of all that waits for one; there is none where nothing does. */
+const billPending = (it: Live, seen: Billing, around: Around): Billed | null =>
+  pendingFor(it, seen.pending).length === 0
+    ? null
+    : billFor(it, { lines: [], billing_reason: 'subscription_update', auto_advance: !it.pause_collection }, seen, around);
+
+/** What a schedule bills phase after phase does not stand still (Stripe). */
+const ruledBy = (schedule: string): Refusal => ({
+  code: 'subscription_unexpected_state',
+  message: `The subscription is managed by the subscription schedule ${schedule}, so it cannot be paused. Release the schedule first.`,
 });

@@ -2,8 +2,10 @@ import { at, type Effects, report, run, set } from '../../base/effects.js';
 import { one, own } from '../../base/reads.js';
 import { rule, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { voidInvoice } from '../invoices/end.js';
-import { invoice } from '../invoices/invoice.js';
+import { abandon } from '../invoices/end.js';
+import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
+import { openPayments, underWay } from '../invoices/payments.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
@@ -22,9 +24,20 @@ export type Waiting = NonNullable<Subscription['waiting']>;
 export const expiryOf = ({ current_period_end, trial_end, status }: Live, now: number): number =>
   Math.min(now + waiting_seconds, current_period_end, status === 'trialing' ? (trial_end ?? current_period_end) : current_period_end);
 
-/** A subscription without the change that was waiting. Whoever has seen it wait is told that it does not any more. */
-export const withoutPending = (it: Live) =>
-  set(it, { pending_update: null, waiting: null }, it.pending_update ? 'customer.subscription.pending_update_expired' : null);
+/** The invoice of a change that is dropped: nobody is to pay it any more, and what is paid of it all the same is the customer's. */
+const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, leftAsItIs);
+
+const nothing_waits = { pending_update: null, waiting: null } as const;
+
+/** Drops a change that waits. Whoever has seen it wait is told that it does not any more. */
+export const dropped = (it: Live, bill: Invoice | null) => ({
+  alone: set(it, nothing_waits, it.pending_update ? 'customer.subscription.pending_update_expired' : null),
+  follows: forgone(bill),
+});
+
+/** The same of what has ended, which has been told already. */
+export const droppedAtEnd = (it: Subscription, bill: Invoice | null): Effects =>
+  it.waiting && [set(it, nothing_waits, null), forgone(bill)];
 
 /** What callers see of a change that waits. */
 function shownOf(it: Live, { expires_at, items, members }: Waiting): NonNullable<Subscription['pending_update']> {
@@ -101,12 +114,17 @@ function placesOf({ items }: Waiting, before: readonly Item[]): Placed[] {
   return [...wanted, ...left.map((item) => ({ before: item, after: null, change: {} }))];
 }
 
-/** A change that was not paid for in time is not waited for any more: its invoice is void, and with that it is dropped. */
+/** A change that was not paid for in time is not waited for any more, unless its payment is under way: what becomes of that says what becomes of it. */
 export const pendingExpires = timer(subscription, 'pending_update', {
   from: ['active', 'past_due', 'paused', 'trialing', 'unpaid'],
-  reads: { bill: one(invoice, 'waiting.invoice') },
-  decide: ({ it, bill }, { now }) => {
-    if (!it.waiting || now < it.waiting.expires_at) return null;
-    return bill?.status === 'open' || bill?.status === 'uncollectible' ? run(voidInvoice, bill, {}, leftAsItIs) : withoutPending(it);
+  reads: {
+    bill: one(invoice, 'waiting.invoice'),
+    payments: openPayments('waiting.invoice'),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+  },
+  decide: ({ it, bill, intents }, { now }) => {
+    if (!it.waiting || now < it.waiting.expires_at || underWay(intents)) return null;
+    const { alone, follows } = dropped(it, bill);
+    return [alone, follows];
   },
 });

@@ -1,6 +1,7 @@
 import { type Around, type Effect, type Effects, remove, report, set } from '../../base/effects.js';
 import { initialOf, mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
+import { commonPeriod, type Period, periodAt } from '../../billing/periods.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { Billed } from '../invoices/bill.js';
 import { changedMembers, type ItemChange } from './changed-items.js';
@@ -9,6 +10,7 @@ import type { Live } from './ended.js';
 import { itemAfterUse, type TermsOfItem } from './item-terms.js';
 import { newMembers } from './items-input.js';
 import { debitsOf } from './prorated.js';
+import { intervalOf } from './shown.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 
 type Change = Settable<typeof subscriptionItem>;
@@ -31,6 +33,15 @@ export function placed(of: ItemChange, terms: TermsOfItem, it: Live, { livemode,
   const head = { id, object, created: now, livemode };
   return { before, after: { ...head, ...mergeMembers(fields, initialOf(fields), members) }, change: members };
 }
+
+/** The time that all items of a plan have in common; of one whose period is over, and that has not been renewed yet, the next counts. */
+export const commonAfter = (places: readonly Placed[], { anchor, periods }: Plan, now: number): Period =>
+  commonPeriod(
+    places.flatMap(({ after }, place) => {
+      const period = periods[place];
+      return after && period ? [period.end > now ? period : periodAt(anchor, intervalOf(after), now)] : [];
+    }),
+  );
 
 /** The items of a plan, each in its period, and with what it has been charged. */
 export const inTheirPeriods = (places: readonly Placed[], plan: Plan, prorations: readonly InvoiceItem[], bill: Billed | null): Placed[] =>

@@ -26,7 +26,7 @@ import { anchor_change, cancel_moment, proration_behavior, trial_moment } from '
 import { cutAt, type End, endIn } from './periods-after.js';
 import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
-import { intervalOf, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
+import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
 import { askedOf, termsOf, wrongChange } from './wrong-change.js';
@@ -134,7 +134,7 @@ type Next = Pick<Plan, 'anchor'> & { readonly next: number; readonly used: Pick<
 function nextLines(it: Live, items: readonly Item[], { anchor, next, used }: Next, ending: Ending): PlainLine[] {
   const due = items.filter(({ current_period_end }) => current_period_end === next);
   const of = ofLines(it);
-  const was_used = it.status === 'trialing' ? [] : due.flatMap((item) => usageLines(item, used, of));
+  const was_used = isCharged(it) ? due.flatMap((item) => usageLines(item, used, of)) : [];
   const last = lastMoment(it, items, ending);
   if (last !== null && last <= next) return was_used;
   const begun = due.filter((item) => !isMetered(item));

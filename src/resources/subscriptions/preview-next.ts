@@ -6,12 +6,12 @@ import { creation } from '../../base/rules.js';
 import { invoice } from '../invoices/invoice.js';
 import { price } from '../prices/price.js';
 import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
-import { itemsAt } from '../subscription-schedules/terms.js';
+import { changeAt } from '../subscription-schedules/terms.js';
 import { previewChange } from './preview-change.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 
-/** Shows the next invoice of a subscription as it is to be then: where a phase of its schedule ends with the period, with the items of the next. */
+/** Shows the next invoice of a subscription as it is to be then: where a phase of its schedule ends with the period, as the next says. */
 export const previewNext = creation(invoice, {
   takes: { customer: nullable(ref('customer')), previewed: required(ref('subscription')) },
   reads: {
@@ -21,8 +21,8 @@ export const previewNext = creation(invoice, {
     prices: one(price, 'schedule.phases.items.price'),
   },
   decide: ({ it, input, of, schedule, current: items, prices }) => {
-    const changed = schedule ? itemsAt(of.current_period_end, schedule, { of, items, prices }) : [];
-    const phased = { items: changed, proration_behavior: 'none' as const, agreed: true };
-    return run(previewChange, it.id, { ...input, customer: input.customer ?? null, ...(changed.length > 0 && phased) });
+    const changed = schedule && changeAt(of.current_period_end, schedule, { of, items, prices });
+    const phased = changed && Object.keys(changed).length > 0 && { ...changed, proration_behavior: 'none' as const, agreed: true };
+    return run(previewChange, it.id, { ...input, customer: input.customer ?? null, ...phased });
   },
 });

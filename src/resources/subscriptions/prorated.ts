@@ -10,7 +10,7 @@ type Owner = Pick<Subscription, 'currency' | 'customer' | 'test_clock'>;
 
 /** What a subscription has come to between two invoices, and waits for the next. */
 export const pendingOf = (line: PlainLine, { currency, customer, test_clock }: Owner, { make, now }: Around): InvoiceItem & Effect =>
-  make(invoiceItem, { ...membersOf(line, { currency, customer, invoice: null, test_clock }), date: now });
+  make(invoiceItem, { ...membersOf(line, { currency, customer, invoice: null, test_clock }), date: now }, line.id);
 
 /** What an item has been charged by a change, for credits to be counted from: its prorations, by what they are on, and whole periods. */
 export function debitsOf(item: Item, prorations: readonly InvoiceItem[], bill: Invoice | null): NonNullable<Item['debits']> {

@@ -2,19 +2,18 @@ import { type Around, type Effects, run, set, tell } from '../../base/effects.js
 import { one, type Used } from '../../base/reads.js';
 import { type Rule, timer } from '../../base/rules.js';
 import { type BilledPeriod, periodFrom } from '../../billing/periods.js';
-import { voidInvoice } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
-import { type Billing, billFor, billing_reads, canPay, debited, leftAsItIs, uncollected } from './bill.js';
+import { type Billing, billFor, billing_reads, canPay, debited, uncollected } from './bill.js';
 import { afterUse } from './discounts.js';
 import { ended, type Live } from './ended.js';
 import { lastBill } from './last-bill.js';
 import { advanceLines, usageLines } from './lines.js';
 import { pausedFor } from './pause.js';
-import { withoutPending } from './pending-update.js';
+import { dropped } from './pending-update.js';
 import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
-import { intervalOf, isMetered, ofItems, ofLines } from './shown.js';
+import { intervalOf, isCharged, isMetered, ofItems, ofLines } from './shown.js';
 import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -39,7 +38,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
     const of = ofLines(it);
-    const is_over = (item: Item) => it.status !== 'trialing' && item.current_period_end <= now;
+    const is_over = (item: Item) => isCharged(it) && item.current_period_end <= now;
     const lines = [
       ...items.filter(is_over).flatMap((item) => usageLines(item, used, of)),
       ...next.flatMap(({ item, period }) => (period && !isMetered(item) ? advanceLines(item, period, of) : [])),
@@ -54,8 +53,8 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
 
 /** A change that waits for its invoice does not outlast the period. */
 function renewedWithout(it: Live, waited: Invoice | null): Effects {
-  const alone = withoutPending(it);
-  return [alone, waited && run(voidInvoice, waited, {}, leftAsItIs), run(renew, alone, {}, ruledNoMore)];
+  const { alone, follows } = dropped(it, waited);
+  return [alone, follows, run(renew, alone, {}, ruledNoMore)];
 }
 
 /** How the time that is over is billed. */

@@ -1,6 +1,8 @@
-import { type Around, type Effect, set } from '../../base/effects.js';
+import { type Around, type Effect, refuse, set } from '../../base/effects.js';
+import { oneOf, timestamp } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
-import { periodAt, periodFrom } from '../../billing/periods.js';
+import { commonPeriod, periodAt, periodFrom } from '../../billing/periods.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
 import { afterUse } from './discounts.js';
@@ -44,16 +46,16 @@ const membersOf = ({ start, end }: { readonly start: number; readonly end: numbe
   current_period_end: end,
 });
 
-/** Each item goes on in the period that the moment lies in, and is charged for what is left of it, unless that has been paid. */
-function goneOn(it: Paused, current: readonly Item[], charges: boolean, { customer }: Billing, around: Around): GoingOn {
+/** Each item goes on in the period that it is in now, and is charged for what is left of it from a moment on, where there is one, unless that has been paid. */
+function goneOn(it: Paused, current: readonly Item[], moment: number | null, { customer }: Billing, around: Around): GoingOn {
   const { now } = around;
   const items = current.map((item) => {
     const { end } = periodOf(item);
     const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), endOf(it));
     return set(item, { ...membersOf(period), debits: (item.debits ?? []).filter((debit) => debit.period.end > now) });
   });
-  const unpaid = charges ? items.filter(({ debits }) => !isChargedAfter(debits ?? [], now)) : [];
-  const terms = termsOf(it, customer, now, around);
+  const unpaid = moment === null ? [] : items.filter(({ debits }) => !isChargedAfter(debits ?? [], moment));
+  const terms = termsOf(it, customer, moment ?? now, around);
   return { items, prorations: unpaid.flatMap((item) => charge(item, items, terms)).map((line) => pendingOf(line, it, around)), lines: [] };
 }
 
@@ -63,7 +65,12 @@ function goneOn(it: Paused, current: readonly Item[], charges: boolean, { custom
  */
 export const resume = rule(subscription, 'resume', {
   from: ['paused'],
-  takes: { billing_cycle_anchor: anchor_change, proration_behavior },
+  takes: {
+    billing_cycle_anchor: anchor_change,
+    payment_behavior: oneOf('resume_on_payment_attempt'),
+    proration_behavior,
+    proration_date: timestamp,
+  },
   reads: { items: items_read, ...billing_reads },
   decide: ({ it, input, items: current, ...seen }, around) => {
     const { now } = around;
@@ -71,9 +78,10 @@ export const resume = rule(subscription, 'resume', {
     const moves = billing_cycle_anchor === 'now';
     const has_trial = it.trial_end !== null && it.trial_end > now;
     const on_trial = has_trial && !moves;
-    const { items, prorations, lines } = moves
-      ? begun(it, current, now)
-      : goneOn(it, current, !on_trial && behavior !== 'none', seen, around);
+    const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
+    const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, around);
+    const refusal = input.proration_date === undefined ? null : wrongDate(input.proration_date, moves, items);
+    if (refusal) return refuse(refusal);
     const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
     const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
     const bill = is_billed ? billFor(it, billing, { ...seen, pending: [...prorations, ...seen.pending] }, around) : null;
@@ -94,3 +102,17 @@ export const resume = rule(subscription, 'resume', {
     return [items, prorations, resumed, after, bill?.effects, timed(resumed, seen.account, around), collected];
   },
 });
+
+/** Why prorations cannot be counted from a moment: there are none, or it is of another period. */
+function wrongDate(date: number, moves: boolean, items: readonly Item[]): Refusal | null {
+  const param = 'proration_date';
+  if (moves)
+    return {
+      code: 'parameters_exclusive',
+      param,
+      message: `${param} needs billing_cycle_anchor=unchanged: a period that begins is not prorated.`,
+    };
+  const { start, end } = commonPeriod(items.map(periodOf));
+  if (date >= start && date <= end) return null;
+  return { code: 'parameter_invalid', param, message: `The proration date must lie in the current period, from ${start} to ${end}.` };
+}

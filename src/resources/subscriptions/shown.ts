@@ -20,6 +20,9 @@ export const usedPeriod = ({ current_period_start, current_period_end, metered_f
   end: Math.min(current_period_end, until),
 });
 
+/** Whether the time that goes by is charged: a trial is not, and what stands still is not. */
+export const isCharged = ({ status }: Pick<Subscription, 'status'>): boolean => status !== 'trialing' && status !== 'paused';
+
 /** Whether what is charged is what was used. */
 export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolean => recurring?.usage_type === 'metered';
 

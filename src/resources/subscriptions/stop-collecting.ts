@@ -3,9 +3,9 @@ import { nullable } from '../../base/fields.js';
 import { text } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import { rule } from '../../base/rules.js';
-import { voidInvoice } from '../invoices/end.js';
 import { invoice } from '../invoices/invoice.js';
 import { leftAsItIs } from './bill.js';
+import { droppedAtEnd } from './pending-update.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** How many invoices are looked at; retries of older ones have long come to their end. */
@@ -19,10 +19,9 @@ const stopCollecting = rule(subscription, 'stop collecting for', {
   reads: { drafts: invoicesThatAre('draft'), owed: invoicesThatAre('open'), waited: one(invoice, 'waiting.invoice') },
   decide: ({ it, input: { last }, drafts, owed, waited }) => [
     [...drafts, ...owed]
-      .filter(({ id, auto_advance }) => id !== last && auto_advance)
+      .filter(({ id, auto_advance }) => id !== last && id !== waited?.id && auto_advance)
       .map((each) => set(each, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null })),
-    it.waiting && set(it, { pending_update: null, waiting: null }, null),
-    waited && run(voidInvoice, waited, {}, leftAsItIs),
+    droppedAtEnd(it, waited),
   ],
 });
 

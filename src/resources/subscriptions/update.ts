@@ -1,15 +1,23 @@
-import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, nullable, object } from '../../base/fields.js';
 import { flag, refToAny, timestamp } from '../../base/kinds.js';
 import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
-import { voidInvoice } from '../invoices/end.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
-import { type AddedSeen, added_input, added_reads, addedTo } from './added.js';
+import {
+  type AddedDiscountsSeen,
+  type AddedSeen,
+  added_discounts_reads,
+  added_input,
+  added_reads,
+  addedAsked,
+  addedTo,
+  besideAdded,
+} from './added.js';
 import { applied } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
 import { itemChanges } from './changed-items.js';
@@ -18,8 +26,8 @@ import { type DiscountsSeen, discounts_reads, discounts_taken, discountsFor } fr
 import { cancellation_input } from './ended.js';
 import { changed_items_input, named_items_input, type Sold, sold_reads } from './items-input.js';
 import { anchor_change, cancel_moment, pause_collection, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
-import { withoutPending } from './pending-update.js';
-import { placed } from './placed.js';
+import { dropped } from './pending-update.js';
+import { commonAfter, placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -63,12 +71,14 @@ const reads = {
   ...sold_reads,
   ...discounts_reads,
   ...added_reads,
+  ...added_discounts_reads,
   waited: one(invoice, 'waiting.invoice'),
 } as const;
 
 type Seen = Billing &
   Sold &
   AddedSeen &
+  AddedDiscountsSeen &
   DiscountsSeen & {
     readonly it: Subscription;
     readonly input: Input;
@@ -86,13 +96,15 @@ function changed(
   if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
   if (!customer) return refuse(without_customer);
   const drops = before.waiting && drops_pending.some((name) => input[name] !== undefined);
-  const dropped = drops ? withoutPending(before) : null;
-  const it = dropped ?? before;
+  const without = drops ? dropped(before, waited) : null;
+  const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, around);
   if ('code' in changes) return refuse(changes);
   const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
   if (refusal) return refuse(refusal);
-  const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [] };
+  const once = addedAsked(input.add_invoice_items, around);
+  const beside = besideAdded(once, sold);
+  const of = { id: it.id, currency: it.currency, customer: it.customer, kept: it.discounts_kept ?? [], beside };
   const off = discountsFor(input, changes, sold, of, around);
   if ('code' in off) return refuse(off);
   const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, it, around));
@@ -100,17 +112,16 @@ function changed(
   const plan = planned(places, askedOf(it, input), terms, { now: around.now, get: used.get });
   const unbillable = wrongCut(it, input, plan.prorations) ?? wrongWaiting(it, input, plan.is_billed_now);
   if (unbillable) return refuse(unbillable);
-  const added = addedTo({ ...periodOfBill(it), subscription: it.id }, input.add_invoice_items, sold, around);
+  const billed = { ...commonAfter(places, plan, around.now), currency: it.currency, subscription: it.id };
+  const added = addedTo(billed, once, { off: off.beside, seen: sold }, around);
   if ('code' in added) return refuse(added);
   return [
-    dropped && [dropped, waited && run(voidInvoice, waited, {})],
+    without && [without.alone, without.follows],
     [changes.map(({ chosen }) => chosen?.made), added.made],
     applied(it, { input, off: off.members, places, once: added.lines }, plan, { account, customer, pending, is_drafted }, around),
     off.effects,
   ];
 }
-
-const periodOfBill = ({ currency, current_period_start: start, current_period_end: end }: Subscription) => ({ currency, start, end });
 
 /** What takes the place of a change that waits. */
 const drops_pending = ['billing_cycle_anchor', 'cancel_at', 'cancel_at_period_end', 'items', 'trial_end'] as const;

@@ -43,6 +43,8 @@ export function wrongWaiting({ collection_method }: Live, input: Input, is_bille
     const name = firstOther(item, (each) => of_item.has(each));
     if (name) return besides(`items[${place}][${name}]`, behavior);
   }
+  const reduced = input.add_invoice_items?.findIndex(({ discounts }) => discounts !== undefined) ?? -1;
+  if (reduced >= 0) return besides(`add_invoice_items[${reduced}][discounts]`, behavior);
   return null;
 }
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { made } from '../support/populate.js';
+import { startService, type TestService } from '../support/service.js';
+import { type ClockedShop, moment, openClockedShop } from '../support/subscribed.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({});
+});
+afterAll(() => service.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
+type Body = any;
+
+const billsOf = async ({ client, customer }: ClockedShop): Promise<Body[]> =>
+  (await client.get(`/v1/invoices?customer=${customer}`)).body.data.reverse();
+const amountsOf = ({ lines }: Body): number[] => lines.data.map(({ amount }: Body) => amount).sort((a: number, b: number) => a - b);
+const pendingOf = async ({ client, customer }: ClockedShop): Promise<number[]> =>
+  (await client.get(`/v1/invoiceitems?pending=true&customer=${customer}`)).body.data.map(({ amount }: Body) => amount);
+
+/** A subscription of 100 a day, paid for January, on the 11th. */
+async function subscribed(more: object = {}) {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const sub = await shop.subscribe([{ price: await shop.price(3100) }], more);
+  await shop.advance('2026-01-11');
+  const pause = (params: Record<string, unknown> = {}) => shop.client.post(`/v1/subscriptions/${sub.id}/pause`, params);
+  return { shop, sub, pause };
+}
+
+test('what a pause gives back waits for the next invoice, or is on one at once where that is asked for', async () => {
+  const waiting = await subscribed();
+  const { body: paused } = await waiting.pause({ invoicing_behavior: 'pending_invoice_item' });
+  expect([paused.status, await pendingOf(waiting.shop), (await billsOf(waiting.shop)).length]).toEqual(['paused', [-2100], 1]);
+  const billed = await subscribed();
+  const { body } = await billed.pause({ invoicing_behavior: 'invoice' });
+  const [, bill] = await billsOf(billed.shop);
+  expect([body.status, body.latest_invoice, await pendingOf(billed.shop)]).toEqual(['paused', bill.id, []]);
+  expect([amountsOf(bill), bill.status, bill.total, bill.billing_reason]).toEqual([[-2100], 'paid', -2100, 'subscription_update']);
+  expect((await billed.shop.client.get(`/v1/customers/${billed.shop.customer}`)).body.balance).toBe(-2100);
+});
+
+test('an invoice of a pause bills what is pending as well, and there is none where nothing is to be billed', async () => {
+  const { shop, sub, pause } = await subscribed();
+  await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 5000 });
+  const bill_for = { unused_time_from: { type: 'none' } };
+  await pause({ invoicing_behavior: 'invoice', bill_for });
+  const [, bill] = await billsOf(shop);
+  expect([amountsOf(bill), bill.status, bill.amount_paid]).toEqual([[5000], 'paid', 5000]);
+  await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, { billing_cycle_anchor: 'unchanged', proration_behavior: 'none' });
+  const again = await pause({ invoicing_behavior: 'invoice', bill_for });
+  expect([again.body.status, again.body.latest_invoice, (await billsOf(shop)).length]).toEqual(['paused', bill.id, 2]);
+});
+
+test('who pauses is told of the pause, whatever becomes of its invoice', async () => {
+  const { shop, pause } = await subscribed();
+  const { id } = await made(shop.client, '/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer: shop.customer });
+  await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: id } });
+  await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 5000 });
+  const { status, body } = await pause({ invoicing_behavior: 'invoice' });
+  const [, bill] = await billsOf(shop);
+  expect([status, body.status, bill.status, bill.amount_remaining]).toEqual([200, 'paused', 'open', 2900]);
+});
+
+test('an invoice of a pause is not collected while nothing is', async () => {
+  const { shop, pause } = await subscribed({});
+  const [{ subscription }] = await billsOf(shop);
+  await made(shop.client, `/v1/subscriptions/${subscription}`, { pause_collection: { behavior: 'keep_as_draft' } });
+  await made(shop.client, '/v1/invoiceitems', { customer: shop.customer, currency: 'usd', amount: 5000 });
+  await pause({ invoicing_behavior: 'invoice' });
+  await shop.advance('2026-01-12');
+  expect((await billsOf(shop))[1]).toMatchObject({ status: 'draft', auto_advance: false });
+});
+
+test('400: what a schedule rules is not paused, until it is released', async () => {
+  const { shop, sub, pause } = await subscribed();
+  const schedule = await made(shop.client, '/v1/subscription_schedules', { from_subscription: sub.id });
+  const { status, body } = await pause();
+  expect([status, body.error.code]).toEqual([400, 'subscription_unexpected_state']);
+  expect(body.error.message).toContain(schedule.id);
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}/release`, {});
+  expect((await pause()).body.status).toBe('paused');
+});
+
+test('what is resumed says how its payment counts, and its prorations are counted from a moment of the period', async () => {
+  const { shop, sub, pause } = await subscribed();
+  await pause();
+  await shop.advance('2026-01-21');
+  const resume = (params: Record<string, unknown>) => shop.client.post(`/v1/subscriptions/${sub.id}/resume`, params);
+  const waits = await resume({ payment_behavior: 'resume_on_payment_success' });
+  expect([waits.status, waits.body.error.param]).toEqual([400, 'payment_behavior']);
+  const date = (day: string) => ({ proration_date: moment(day) });
+  const of_new = await resume(date('2026-01-16'));
+  expect([of_new.status, of_new.body.error.code, of_new.body.error.param]).toEqual([400, 'parameters_exclusive', 'proration_date']);
+  const unchanged = { payment_behavior: 'resume_on_payment_attempt', billing_cycle_anchor: 'unchanged' };
+  const early = await resume({ ...unchanged, ...date('2025-12-31') });
+  expect([early.status, early.body.error.param]).toEqual([400, 'proration_date']);
+  const { body } = await resume({ ...unchanged, ...date('2026-01-16') });
+  expect([body.status, (await pendingOf(shop)).sort()]).toEqual(['active', [-2100, 1600]]);
+});
