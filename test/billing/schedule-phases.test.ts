@@ -201,6 +201,26 @@ test('a discount or a tax rate that an item is given directly splits the phase, 
   expect((await billed(shop)).map(([, total]) => total)).toEqual([1000, 1060]);
 });
 
+test('tax rates that are archived by the time that their phase comes are put on it all the same, and foretold', async () => {
+  const shop = await openShop('2026-01-01');
+  const [price, setup] = [await shop.price(1000), await onceAt(shop, 100)];
+  const [vat, own, once] = [await rateOf(shop, 20), await rateOf(shop, 10), await rateOf(shop, 5)];
+  const other = await shop.price(1000);
+  const taxed = { items: [{ price, tax_rates: [own] }, { price: other }], default_tax_rates: [vat] };
+  const schedule = await scheduled(shop, {
+    phases: [
+      { items: [{ price }], iterations: 1 },
+      { ...taxed, iterations: 1, add_invoice_items: [{ price: setup, tax_rates: [once] }] },
+    ],
+  });
+  for (const rate of [vat, own, once]) await made(shop.client, `/v1/tax_rates/${rate}`, { active: false });
+  await shop.advance('2026-01-15');
+  expect((await made(shop.client, '/v1/invoices/create_preview', { subscription: schedule.subscription })).total).toBe(2405);
+  await shop.advance('2026-02-01T02:00');
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([1000, 2405]);
+  expect((await scheduleNow(shop, schedule)).status).toBe('active');
+});
+
 test('a schedule of a subscription that is there keeps what its items have, and what it says besides', async () => {
   const shop = await openShop('2026-01-01');
   const [price, half, vat] = [await shop.price(1000), await couponOf(shop, 'HALF', 50), await rateOf(shop, 20)];

@@ -16,18 +16,27 @@ async function opened(stripe: Stripe): Promise<{ customer: string; price: string
 forEachSdk('$name: a schedule is made, found, changed, listed, released and canceled', async (sdk) => {
   const stripe = connect(sdk, service);
   const { customer, price } = await opened(stripe);
+  const product = await stripe.products.create({ name: 'Setup' });
+  const { id: setup } = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 500 });
+  const { id: coupon } = await stripe.coupons.create({ percent_off: 10 });
   const two_months = sdk.name === 'stripe 17' ? { iterations: 2 } : { duration: { interval: 'month', interval_count: 2 } };
-  const phases = untyped<Stripe.SubscriptionScheduleCreateParams.Phase[]>([{ items: [{ price, quantity: 1 }], ...two_months }]);
+  const phases = untyped<Stripe.SubscriptionScheduleCreateParams.Phase[]>([
+    { items: [{ price, quantity: 1, discounts: [{ coupon }] }], ...two_months, add_invoice_items: [{ price: setup, quantity: 2 }] },
+  ]);
   const made = await stripe.subscriptionSchedules.create({ customer, start_date: 'now', end_behavior: 'release', phases });
   expect(made).toMatchObject({ object: 'subscription_schedule', status: 'active', end_behavior: 'release', released_at: null });
   expect(made.phases[0]).toMatchObject({
-    items: [{ price, plan: price, quantity: 1 }],
+    items: [{ price, plan: price, quantity: 1, discounts: [{ coupon }], tax_rates: [] }],
+    add_invoice_items: [{ price: setup, quantity: 2, discounts: [], tax_rates: [] }],
     currency: 'usd',
     proration_behavior: 'create_prorations',
   });
-  const found = await stripe.subscriptionSchedules.retrieve(made.id, { expand: ['subscription', 'phases.items.price'] });
+  const found = await stripe.subscriptionSchedules.retrieve(made.id, {
+    expand: ['subscription', 'phases.items.price', 'phases.add_invoice_items.price'],
+  });
   expect((found.subscription as Stripe.Subscription).schedule).toBe(made.id);
   expect(found.phases[0]?.items[0]?.price).toMatchObject({ id: price, unit_amount: 1000 });
+  expect(found.phases[0]?.add_invoice_items[0]?.price).toMatchObject({ id: setup, unit_amount: 500 });
   const changed = await stripe.subscriptionSchedules.update(made.id, { metadata: { a: 'b' }, end_behavior: 'cancel' });
   expect([changed.metadata, changed.end_behavior]).toEqual([{ a: 'b' }, 'cancel']);
   expect((await stripe.subscriptions.retrieve(String(made.subscription))).cancel_at).toBe(made.phases[0]?.end_date);

@@ -48,10 +48,13 @@ export function foreignDefault(given: Ways, { named_method, named_source }: Name
 /** Objects that were read, by their ids. */
 export type Known<T> = { readonly get: (id: string) => T | null };
 
+/** Tax rates that were read; those that were agreed on before are put on things although they are inactive by now. */
+export type KnownRates = Known<TaxRate> & { readonly agreed?: true };
+
 /** The rates that were named, in their order; or why one cannot be put on anything. */
-export function ratesNamed(ids: readonly string[] | undefined, known: Known<TaxRate> | null, param: string): readonly TaxRate[] | Refusal {
+export function ratesNamed(ids: readonly string[] | undefined, known: KnownRates | null, param: string): readonly TaxRate[] | Refusal {
   const rates = (ids ?? []).flatMap((id) => known?.get(id) ?? []);
-  const place = rates.findIndex(({ active }) => !active);
+  const place = rates.findIndex(({ active }) => !active && !known?.agreed);
   if (place >= 0)
     return { code: 'parameter_invalid', param: `${param}[${place}]`, message: 'This tax rate is inactive. Name an active one.' };
   const is_twice = new Set(ids).size !== (ids ?? []).length;

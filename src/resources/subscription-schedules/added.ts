@@ -30,7 +30,7 @@ export const added_input = listOf(
 /** What is read for it. */
 export const added_reads = {
   added_prices: one(price, 'phases.add_invoice_items.price'),
-  added_rates: one(taxRate, 'phases.add_invoice_items.tax_rates'),
+  rates_beside: one(taxRate, 'phases.add_invoice_items.tax_rates'),
   of_added_prices: one(product, 'added_prices.product'),
   of_added_data: one(product, 'phases.add_invoice_items.price_data.product'),
 } as const;

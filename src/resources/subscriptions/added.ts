@@ -35,7 +35,7 @@ export const added_input = listOf(
 /** What is read for it. */
 export const added_reads = {
   added_prices: one(price, 'add_invoice_items.price'),
-  added_rates: one(taxRate, 'add_invoice_items.tax_rates'),
+  rates_beside: one(taxRate, 'add_invoice_items.tax_rates'),
   of_added_prices: one(product, 'added_prices.product'),
   of_added_data: one(product, 'add_invoice_items.price_data.product'),
 } as const;
@@ -50,7 +50,7 @@ export const added_discounts_reads = {
 /** What has been read for it. */
 export type AddedSeen = {
   readonly added_prices: Known<Price>;
-  readonly added_rates: Known<TaxRate>;
+  readonly rates_beside: Known<TaxRate>;
   readonly of_added_prices: Found<Product>;
   readonly of_added_data: Found<Product>;
 };
@@ -100,7 +100,7 @@ export function addedTo(
     const description = nameOf(seen, named?.product ?? given.price_data?.product);
     const { discounts: _off, period: _when, ...said } = given;
     const blank = { amount: 0, description, discounts: off[place] ?? [], id, period, subscription: of.subscription };
-    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.added_rates }, around, at);
+    const changed = changedPlain(blank, said, { price: named, price_of_pricing: null, rates: seen.rates_beside }, around, at);
     if ('code' in changed) return changed;
     const { cost, plain } = changed;
     if (cost?.currency !== of.currency)

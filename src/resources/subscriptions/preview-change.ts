@@ -15,6 +15,7 @@ import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Meter, meter } from '../meters/meter.js';
 import { usageAsked } from '../usage-records/asked.js';
+import { agreedOn } from './agreed.js';
 import { billingOf } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
@@ -66,12 +67,12 @@ export const previewChange = creation(invoice, {
     intents: intentsBy('of.customer'),
     ...besides_reads,
   },
-  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...seen }, around) => {
+  decide: ({ it, input, of, current, account, payer, pending, meters: _, used, ...read }, around) => {
     if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
     const stranger = wrongOwner(of, input.customer ?? of.customer);
     if (stranger) return refuse(stranger);
-    const sold = { ...seen, ...(input.agreed && { agreed: true as const }) };
-    const changes = itemChanges(input.items, current, sold, of.currency, around);
+    const seen = input.agreed ? agreedOn(read) : read;
+    const changes = itemChanges(input.items, current, seen, of.currency, around);
     if ('code' in changes) return refuse(changes);
     const besides = besidesAsked(input.invoice_items, of, seen, around);
     if ('code' in besides) return refuse(besides);
