@@ -53,7 +53,9 @@ const must_happen = [
   ...['subscription_create', 'subscription_cycle', 'subscription_update', 'manual'].map((reason) => `bill of ${reason}`),
   ...['void subscription_create', 'void subscription_cycle', 'void subscription_update', 'subscription with an end'],
   ...['subscription in classic mode', 'subscription with an amount off'],
-  ...['discount', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map((what) => `bill with ${what}`),
+  ...['discount', 'usage', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map(
+    (what) => `bill with ${what}`,
+  ),
 ];
 
 /** Boundaries of months are hard at the end of January, and on a day that few years have. */

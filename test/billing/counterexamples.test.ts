@@ -160,3 +160,12 @@ test('in classic mode a trial ends with its subscription, whenever that was said
   };
   expect([await until('classic'), await until('flexible')]).toEqual([moment('2026-04-11'), moment('2026-04-21')]);
 });
+
+test('what is charged by use has no number of things any more, though it was charged by number before', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01' });
+  const recurring = { interval: 'month', usage_type: 'metered' };
+  const sub = await shop.subscribe([{ price: await shop.price(3000), quantity: 2 }]);
+  const items = [{ id: sub.items.data[0].id, price: await shop.price(30, { recurring }) }];
+  const changed = await made(shop.client, `/v1/subscriptions/${sub.id}`, { items });
+  expect([changed.quantity, changed.items.data[0].quantity]).toEqual([null, undefined]);
+});

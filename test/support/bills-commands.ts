@@ -30,6 +30,7 @@ import {
   type Item,
   isCutElsewhere,
   isLive,
+  isMetered,
   isPaid,
   type Pending,
   type Price,
@@ -105,7 +106,7 @@ const newCustomer = (card: Card | null): Command =>
     const payment_method = card && cards[card];
     const paying = card ? { payment_method, invoice_settings: { default_payment_method: payment_method } } : {};
     const { id } = ok(await shop.ask('POST', '/v1/customers', { name: 'Jo', ...paying, ...shop.of_customers }));
-    model.customers.push({ kind: 'customer', id, card, balance: 0, pending: [], invoices: [] });
+    model.customers.push({ kind: 'customer', id, card, balance: 0, pending: [], used: [], invoices: [] });
   });
 
 const otherCard = (seed: number, card: Card): Command =>
@@ -125,11 +126,26 @@ const adjust = (seed: number, amount: number): Command =>
     customer.balance += amount;
   });
 
+const event_name = 'cups';
+
+const meterId = async (shop: BillingShop): Promise<string> =>
+  ok(await shop.ask('POST', '/v1/billing/meters', { display_name: 'Cups', event_name, default_aggregation: { formula: 'sum' } })).id;
+
+const use = (seed: number, value: number): Command =>
+  command(`customer ${seed} uses ${value}`, async (model, shop) => {
+    const customer = pick(model.customers, seed);
+    if (!customer || !model.prices.has('cups')) return;
+    const payload = { stripe_customer_id: customer.id, value: String(value) };
+    ok(await shop.ask('POST', '/v1/billing/meter_events', { event_name, payload, timestamp: model.now }));
+    customer.used.push({ at: model.now, value });
+  });
+
 /** The id of a price, which is made when it is first asked for. */
 async function priceId({ prices }: Bills, shop: BillingShop, price: Price): Promise<string> {
   const known = prices.get(price);
   if (known) return known;
-  const { id } = ok(await shop.ask('POST', '/v1/prices', { currency: 'usd', product_data: { name: price }, ...tariffs[price] }));
+  const recurring = { ...tariffs[price].recurring, ...(isMetered(price) && { meter: await meterId(shop) }) };
+  const { id } = ok(await shop.ask('POST', '/v1/prices', { currency: 'usd', product_data: { name: price }, ...tariffs[price], recurring }));
   prices.set(price, id);
   return id;
 }
@@ -152,7 +168,9 @@ const subscribe = (seed: number, wanted: Asked): Command =>
     const { items, trial_days, coupon, sent, waits, classic, ends_after } = wanted;
     const answer = await shop.ask('POST', subscriptions, {
       customer: customer.id,
-      items: await Promise.all(items.map(async ({ price, quantity }) => ({ price: await priceId(model, shop, price), quantity }))),
+      items: await Promise.all(
+        items.map(async ({ price, quantity }) => ({ price: await priceId(model, shop, price), ...(!isMetered(price) && { quantity }) })),
+      ),
       billing_mode: { type: classic ? 'classic' : 'flexible' },
       ...(trial_days > 0 && { trial_period_days: trial_days }),
       ...(await couponOf(model, shop, coupon)),
@@ -186,7 +204,7 @@ function expectSub(sub: Sub, body: Body): void {
     anchor: sub.anchor,
     trial_end: sub.trial_end,
     ends: [endOf(sub), sub.cancel_at, sub.ends_with_period],
-    items: sub.items.map(({ id, quantity, start, end }) => [id, quantity, start, end]),
+    items: sub.items.map(({ id, price, quantity, start, end }) => [id, isMetered(price) ? undefined : quantity, start, end]),
   });
 }
 
@@ -201,6 +219,7 @@ async function changed(
   { items, behavior, anchors_now, trial_end, ends }: Wanted,
 ): Promise<void> {
   const steps = items(sub);
+  if (steps.some(({ before, price, quantity }) => before && !price && quantity !== null && isMetered(before.price))) return;
   const asked_items = await Promise.all(
     steps.map(async ({ before, price, quantity }) => ({
       ...(before && { id: before.id }),
@@ -275,7 +294,11 @@ const changePrice = (seed: number, place: number, price: Price, behavior: Behavi
   });
 
 const addItem = (seed: number, price: Price, quantity: number, behavior: Behavior): Command =>
-  changing(`add ${quantity} ${price}`, seed, { ...only, behavior, items: () => [{ before: null, price, quantity }] });
+  changing(`add ${quantity} ${price}`, seed, {
+    ...only,
+    behavior,
+    items: () => [{ before: null, price, quantity: isMetered(price) ? null : quantity }],
+  });
 
 const removeItem = (seed: number, place: number, behavior: Behavior): Command =>
   changing(`remove item ${place}`, seed, {
@@ -628,7 +651,7 @@ export async function expectAllTold(model: Bills, shop: BillingShop): Promise<vo
 const seed = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 1 }) }, { weight: 1, arbitrary: fc.nat({ max: 12 }) });
 const card = fc.constantFrom<Card[]>('good', 'good', 'declining');
 const price = fc.constantFrom(...(Object.keys(tariffs) as Price[]));
-const of_months = fc.constantFrom<Price[]>('tea', 'coffee', 'season', 'year', 'seats', 'bulk', 'nothing', 'crumb');
+const of_months = fc.constantFrom<Price[]>('tea', 'coffee', 'season', 'year', 'seats', 'bulk', 'nothing', 'crumb', 'cups');
 const quantity = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 14 }));
 const behavior = fc.constantFrom<Behavior[]>('create_prorations', 'create_prorations', 'always_invoice', 'none');
 const items = fc
@@ -663,6 +686,7 @@ export const billing_commands: fc.Arbitrary<Command>[] = [
   fc.tuple(seed, fc.nat({ max: 2 }), price, behavior).map(([place, item, other, how]) => changePrice(place, item, other, how)),
   fc.tuple(seed, price, quantity, behavior).map(([place, other, so_many, how]) => addItem(place, other, so_many, how)),
   fc.tuple(seed, fc.nat({ max: 2 }), behavior).map(([place, item, how]) => removeItem(place, item, how)),
+  fc.tuple(seed, fc.integer({ min: 1, max: 90 })).map(([place, value]) => use(place, value)),
   fc.tuple(seed, behavior).map(([place, how]) => anchorNow(place, how)),
   fc.tuple(seed, behavior).map(([place, how]) => endTrial(place, how)),
   fc.tuple(seed, fc.integer({ min: 1, max: 50 }), behavior).map(([place, days, how]) => tryAgain(place, days, how)),

@@ -5,7 +5,7 @@ import { day, type Every, isTogether, monthsLater, part, type Span, spanAt, span
 type Tier = { readonly up_to: number | 'inf'; readonly unit_amount: number; readonly flat_amount?: number };
 type Plain = { readonly unit_amount: number };
 type Tiered = { readonly billing_scheme: 'tiered'; readonly tiers_mode: 'graduated' | 'volume'; readonly tiers: readonly Tier[] };
-type Tariff = (Plain | Tiered) & { readonly recurring: Every };
+type Tariff = (Plain | Tiered) & { readonly recurring: Every & { readonly usage_type?: 'metered' } };
 
 const monthly: Every = { interval: 'month', interval_count: 1 };
 const tiers: Tier[] = [
@@ -26,16 +26,21 @@ export const tariffs = {
   magazine: { unit_amount: 990, recurring: { interval: 'week', interval_count: 2 } },
   seats: { billing_scheme: 'tiered', tiers_mode: 'graduated', tiers, recurring: monthly },
   bulk: { billing_scheme: 'tiered', tiers_mode: 'volume', tiers, recurring: monthly },
+  cups: { unit_amount: 30, recurring: { ...monthly, usage_type: 'metered' } },
 } as const satisfies Record<string, Tariff>;
 
 /** One of them. */
 export type Price = keyof typeof tariffs;
+
+/** Whether what is charged is what was used. */
+export const isMetered = (price: Price): boolean => price === 'cups';
 
 const tariffOf = (price: Price): Tariff => tariffs[price];
 
 /** What so many of something cost for a whole period, in minor units, line by line: graduated tiers are charged one by one. */
 function costsOf(price: Price, quantity: number): number[] {
   const tariff = tariffOf(price);
+  if (isMetered(price)) return [0];
   if (!('tiers' in tariff)) return [tariff.unit_amount * quantity];
   const reached = tariff.tiers.findIndex(({ up_to }) => up_to === 'inf' || quantity <= up_to);
   const { unit_amount, flat_amount = 0 } = tariff.tiers[reached] as Tier;
@@ -84,13 +89,18 @@ export type Customer = {
   card: Card | null;
   balance: number;
   pending: Pending[];
+  /** What was used, and when. */
+  readonly used: { readonly at: number; readonly value: number }[];
   readonly invoices: Invoice[];
 };
 
 /** What was charged for a time, after discounts, and has not been given back. */
 type Debit = Span & { readonly net: number; readonly by: Invoice | Pending | null };
 
-export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] };
+export type Item = { id: string; price: Price; quantity: number; start: number; end: number; debits: readonly Debit[] } & {
+  /** Since when what is used is charged to it, where its period began before that. */
+  since: number;
+};
 
 export type SubStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
@@ -499,7 +509,7 @@ export function asked(model: Bills, customer: Customer, { items, trial_days, cou
     discount: discountFor(coupon, now),
     items: items.map(({ price, quantity }) => {
       const { end } = trial_end === null ? spanAt(anchor, everyOf(price), now) : { end: trial_end };
-      return { id: '', price, quantity, ...cutAt({ start: now, end }, cancel_at), debits: [] };
+      return { id: '', price, quantity: isMetered(price) ? 1 : quantity, ...cutAt({ start: now, end }, cancel_at), debits: [], since: 0 };
     }),
   };
 }
@@ -511,6 +521,7 @@ const trialUntil = (classic: boolean, trial_end: number | null, cancel_at: numbe
 /** What its first invoice would leave to be paid. */
 export function firstDue(model: Bills, sub: Sub): number {
   const lines = sub.status === 'trialing' ? [] : begunLines(sub, sub.items);
+  if (sub.status !== 'trialing' && lines.length === 0) return 0;
   const all = discounted([...pendingFor(sub).map((each) => pendingLine(each, model.now)), ...lines], inForce(sub, model.now));
   return dueWith(sum(all.map(({ amount, off }) => amount - off)), sub.customer.balance);
 }
@@ -522,7 +533,25 @@ const periodLines = ({ id, price, quantity, start, end }: Item, full: number): L
   }));
 
 /** The same of each of a subscription, whose periods begin. */
-const begunLines = (sub: Sub, items: readonly Item[]): Line[] => items.flatMap((item) => periodLines(item, fullOf(sub, item)));
+const begunLines = (sub: Sub, items: readonly Item[]): Line[] =>
+  items.flatMap((item) => (isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, fullOf(sub, item))));
+
+/** What is metered is charged when its period is over; in classic mode a line of nothing says so. */
+const nothingUsed = ({ classic }: Sub, item: Item): Line[] => (classic ? [trialLine(item)] : []);
+
+/** What was used of an item in its period, up to a moment. */
+function usedLines({ customer }: Sub, { id, price, since, ...item }: Item, until: number): Line[] {
+  const [start, end] = [Math.max(item.start, since), Math.min(item.end, until)];
+  if (!isMetered(price) || start >= end) return [];
+  const units = sum(customer.used.flatMap(({ at, value }) => (at >= start && at < end ? value : [])));
+  return [{ amount: units * tariffs.cups.unit_amount, off: 0, item: id, proration: false, start, end }];
+}
+
+/** The same as something that is billed with the next invoice. */
+function pendUsed(sub: Sub, item: Item, now: number): void {
+  for (const { amount } of usedLines(sub, item, now))
+    if (amount > 0) pend(sub, { amount, item: item.id, gives_back: null, proration: false });
+}
 
 /** How long the period of an item would be if it were charged in full. */
 function fullOf({ anchor }: Sub, { price, start, end }: Item): number {
@@ -545,6 +574,10 @@ export function begin(model: Bills, sub: Sub, waits: boolean): void {
   if (due > 0 && !sent && !is_trial) sub.status = 'incomplete';
   model.subs.push(sub);
   tell(model, sub, 'customer.subscription.created');
+  if (lines.length === 0) {
+    later(model, endOf(sub), () => renew(model, sub));
+    return;
+  }
   const bill = draft(model, { customer, sub, sent, lines, pending: pendingFor(sub), reason: 'subscription_create', auto: sent });
   sub.latest = bill;
   if (!is_trial) sub.items = sub.items.map((item) => debited(item, bill));
@@ -564,7 +597,7 @@ const debited = (item: Item, bill: Invoice): Item => ({
   debits: [
     ...item.debits,
     ...bill.lines
-      .filter((line) => line.item === item.id)
+      .filter((line) => line.item === item.id && !isMetered(item.price))
       .map(({ amount, off, start, end }) => ({ net: amount - off, start, end, by: bill })),
   ],
 });
@@ -586,17 +619,19 @@ function renew(model: Bills, sub: Sub): void {
     endInTime(model, sub);
     return;
   }
+  const over = sub.status === 'trialing' ? [] : sub.items.filter((item) => item.end <= now);
+  const used = over.flatMap((item) => usedLines(sub, item, item.end));
   if (sub.status === 'trialing') sub.status = 'active';
   const begun: Item[] = [];
   sub.items = sub.items.map((item) => {
     if (item.end > now) return item;
     const next = { ...item, ...cutAt(spanFrom(item.end, sub.anchor, everyOf(item.price)), sub.cancel_at) };
-    begun.push(next);
+    if (!isMetered(item.price)) begun.push(next);
     return next;
   });
   const bill = draft(model, {
     ...{ customer: sub.customer, sub, sent: sub.sent, reason: 'subscription_cycle', auto: sub.collection === null },
-    lines: begunLines(sub, begun),
+    lines: [...used, ...begunLines(sub, begun)],
     pending: pendingFor(sub),
   });
   sub.items = sub.items.map((item) => debited(item, bill));
@@ -609,12 +644,17 @@ function renew(model: Bills, sub: Sub): void {
 function endInTime(model: Bills, sub: Sub): void {
   const { customer, sent } = sub;
   const pending = pendingFor(sub);
+  const lines = lastLines(sub, model.now);
   end(model, sub);
-  if (pending.length === 0) return;
+  if (pending.length === 0 && sum(lines.map(({ amount }) => amount)) === 0) return;
   const auto = sub.collection === null;
-  sub.latest = draft(model, { customer, sub, sent, lines: [], pending, reason: 'subscription_cycle', auto });
+  sub.latest = draft(model, { customer, sub, sent, lines, pending, reason: 'subscription_cycle', auto });
   notCollected(model, sub, sub.latest);
 }
+
+/** What was used until a subscription ends. */
+const lastLines = (sub: Sub, now: number): Line[] =>
+  sub.status === 'trialing' || sub.status === 'paused' ? [] : sub.items.flatMap((item) => usedLines(sub, item, now));
 
 /** What becomes of a bill while nothing is collected. */
 function notCollected(model: Bills, { collection }: Sub, bill: Invoice): void {
@@ -654,6 +694,7 @@ const allFrom = ({ items }: Sub, now: number): From => ({ now, from: now, among:
 
 /** What is given back of an item: what that was charged for time to come, or in classic mode what that time costs now, paid or not. */
 function credits(sub: Sub, item: Item, at: From): Debit[] {
+  if (isMetered(item.price)) return [];
   if (!sub.classic) return unused(item, at.from);
   return at.from < item.end ? [{ net: remainder(sub, item, at), start: at.from, end: item.end, by: null }] : [];
 }
@@ -666,13 +707,14 @@ function giveBack(sub: Sub, item: Item, at: From): void {
 /** Ends one now, and gives back what is left of its periods or bills what is pending, as is asked for. */
 export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prorate: boolean; invoice_now: boolean }): void {
   const { status } = sub;
+  const lines = lastLines(sub, model.now);
   end(model, sub);
   if (status === 'incomplete') return;
   if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
   const pending = pendingFor(sub);
-  if (!invoice_now || pending.length === 0) return;
+  if (!invoice_now || (pending.length === 0 && sum(lines.map(({ amount }) => amount)) === 0)) return;
   const { customer, sent, collection } = sub;
-  sub.latest = draft(model, { customer, sub, sent, lines: [], pending, reason: 'subscription_update', auto: collection === null });
+  sub.latest = draft(model, { customer, sub, sent, lines, pending, reason: 'subscription_update', auto: collection === null });
   collectUnlessPaused(model, sub, sub.latest);
 }
 
@@ -684,7 +726,7 @@ function collectUnlessPaused(model: Bills, sub: Sub, bill: Invoice): void {
   }
 }
 
-function pend(sub: Sub, of: Pick<Pending, 'amount' | 'item' | 'gives_back'>): Pending {
+function pend(sub: Sub, of: Pick<Pending, 'amount' | 'item' | 'gives_back'> & { readonly proration?: false }): Pending {
   const item: Pending = { kind: 'item', id: null, sub, proration: true, ...of };
   sub.customer.pending.push(item);
   return item;
@@ -729,6 +771,11 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   const was = { now, from: now, among: items.flatMap(({ before }) => before ?? []) };
   const will = { now, from: now, among: items.flatMap(({ after }) => after ?? []) };
   if (gives_back) for (const each of items) if (each.before && isOther(each)) giveBack(sub, each.before, was);
+  const isSettled = ({ before, after }: Change['items'][number]): boolean => {
+    if (!before || !isMetered(before.price) || was_trial) return false;
+    return after?.price === before.price ? replaces : !sub.classic && behavior !== 'none';
+  };
+  for (const each of items) if (each.before && isSettled(each)) pendUsed(sub, each.before, now);
   if (moves || trial_end !== null) sub.anchor = trial_end ?? now;
   const spans = items.map(({ before, after }) => after && periodFor(sub, before, after.price, { now, moves, trial_end, ended_at }));
   const changed = items.flatMap(({ before, after }, place): Item[] => {
@@ -736,9 +783,10 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
     if (!after || !span) return [];
     const is_other = isOther({ before, after });
     const debits = before && !(gives_back && is_other) ? before.debits : [];
-    const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits };
+    const since = before?.price === after.price && !isSettled({ before, after }) ? before.since : now;
+    const item = { ...after, ...cutAt({ start: span.start, end: span.end }, ends_at), debits, since };
     if (!is_other && before) return [gives_back ? stretched(sub, before, item, { was, will: charges ? will : null }) : item];
-    return [charges ? charged(sub, item, will) : item];
+    return [charges && !isMetered(item.price) ? charged(sub, item, will) : item];
   });
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
@@ -760,13 +808,13 @@ export function isCutElsewhere(sub: Sub, ends: NonNullable<Change['ends']>, now:
   const ended_at = sub.ends_with_period ? null : sub.cancel_at;
   return sub.items.some((item) => {
     const { start, end } = periodFor(sub, item, item.price, { now, moves: false, trial_end: null, ended_at });
-    return cutAt({ start, end }, typeof ends === 'number' ? ends : null).end !== item.end;
+    return !isMetered(item.price) && cutAt({ start, end }, typeof ends === 'number' ? ends : null).end !== item.end;
   });
 }
 
 /** Without prorations a period that is cut short is charged whole. */
 const movedLines = (sub: Sub, item: Item, behavior: Behavior): Line[] =>
-  periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
+  isMetered(item.price) ? nothingUsed(sub, item) : periodLines(item, behavior === 'none' ? item.end - item.start : fullOf(sub, item));
 
 function endsAt(sub: Sub, ends: Change['ends']): void {
   if (ends !== undefined) sub.ends_with_period = ends === 'period';
@@ -785,7 +833,7 @@ function charged(sub: Sub, item: Item, at: From): Item {
 function stretched(sub: Sub, before: Item, item: Item, { was, will }: { readonly was: From; readonly will: From | null }): Item {
   if (item.end > before.end) {
     const is_charged = item.debits.some(({ end }) => end > before.end);
-    return will && !is_charged ? charged(sub, item, { ...will, from: before.end }) : item;
+    return will && !is_charged && !isMetered(item.price) ? charged(sub, item, { ...will, from: before.end }) : item;
   }
   if (item.end === before.end) return item;
   giveBack(sub, before, { ...was, from: item.end });
@@ -835,9 +883,11 @@ function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
 /** Lets one stand still; what was charged for time to come is given back. */
 export function pause(model: Bills, sub: Sub): void {
   if (sub.status !== 'trialing') {
+    for (const item of sub.items) pendUsed(sub, item, model.now);
     for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
+  sub.items = sub.items.map((item) => ({ ...item, since: model.now }));
   sub.status = 'paused';
   endsPaused(model, sub);
 }
@@ -855,11 +905,12 @@ export function resume(model: Bills, sub: Sub): void {
   Object.assign(sub, { status: 'active', anchor: now, trial_end: sub.trial_end && Math.min(sub.trial_end, now) });
   sub.items = sub.items.map((item) => {
     const { start, end } = cutAt(spanFrom(now, now, everyOf(item.price)), ends_at);
-    return { ...item, start, end, debits: [] };
+    return { ...item, start, end, debits: [], since: now };
   });
   endsAt(sub, undefined);
   later(model, endOf(sub), () => renew(model, sub));
-  billNow(model, sub, begunLines(sub, sub.items));
+  const lines = begunLines(sub, sub.items);
+  if (lines.length > 0) billNow(model, sub, lines);
 }
 
 /** What has happened in a shop, and how everything in it has ended. */
@@ -877,6 +928,9 @@ export function endsOf({ told, subs, customers }: Bills): string[] {
     ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
     ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
     ...some('credit', ({ lines }) => lines.some(({ amount }) => amount < 0)),
+    ...some('usage', ({ lines, sub }) =>
+      lines.some(({ item, amount }) => amount > 0 && sub?.items.some(({ id, price }) => id === item && isMetered(price))),
+    ),
     ...some('balance', ({ moved }) => moved !== 0),
     ...some('note before payment', ({ notes }) => notes.some(({ pre }) => pre > 0)),
     ...some('note after payment', ({ notes }) => notes.some(({ post }) => post > 0)),

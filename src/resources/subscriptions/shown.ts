@@ -29,6 +29,8 @@ export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolea
 /** What is internal stays with the item. */
 export const shownItem = (item: Item): Item => ({
   ...item,
+  // What was charged by number before has one still.
+  ...(isMetered(item) && { quantity: undefined }),
   ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
 });
 
@@ -48,6 +50,6 @@ export function ofItems(id: string, items: readonly Item[]) {
     },
     plan: only?.plan ?? null,
     prices: items.map(({ price }) => price.id),
-    quantity: only?.quantity ?? null,
+    quantity: only && !isMetered(only) ? (only.quantity ?? null) : null,
   };
 }
