@@ -7,6 +7,7 @@ import { openApi } from '../src/openapi/openapi.js';
 import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
+import { beneficiaryOf, destinationData } from './support/beneficiaries.js';
 import { type Everything, everything } from './support/everything.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
@@ -143,6 +144,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/refunds/:id/settle': () => ({ outcome: 'fail' }),
   'POST /v1/test_helpers/disputes': () => ({ charge: all.ids.charge, amount: 1 }),
   'POST /v1/credit_notes': () => ({ invoice: all.ids.invoice, amount: 1 }),
+  'POST /v1/beneficiaries': () => ({ destination_data: destinationData('card') }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
@@ -224,6 +226,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
+  beneficiary: (client) => beneficiaryOf(client),
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   subscription: (client) => subscribed(client),
   subscription_schedule: async (client) =>

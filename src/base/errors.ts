@@ -52,6 +52,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'You have insufficient funds in your available balance for this payout.',
   },
+  beneficiary_in_use: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A payout is on its way to this beneficiary. Wait until it has arrived.',
+  },
   body_invalid: {
     status: 400,
     type: 'invalid_request_error',

@@ -125,8 +125,12 @@ export type PayOutAsk = Asked<'pay_out'> & {
   readonly amount: number;
   readonly currency: string;
   readonly destination: string;
-  /** Filled from the vault when sent; never stored with the ask. */
+  /** What is known of whom it goes to, where that is no bank account of the merchant's own: numbers are masked. */
+  readonly beneficiary?: { readonly type: string } & Readonly<Record<string, unknown>>;
+  /** All of these filled from the vault when sent; never stored with the ask. The number of an account or a card, or the address at a service. */
   readonly account_number?: Concealed;
+  readonly tax_id?: Concealed;
+  readonly id_number?: Concealed;
   /** When the funds are expected to arrive: seconds since the Unix epoch on the account's clock. */
   readonly arrival_date: number;
 };

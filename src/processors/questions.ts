@@ -71,7 +71,12 @@ const to_bank = {
   sealed: {
     of: ({ destination }: Said<PayOutAsk>) => destination,
     kind: 'bank_account',
-    put: (asked: Said<PayOutAsk>, { number }: Contents) => (number ? { ...asked, account_number: number } : asked),
+    put: (asked: Said<PayOutAsk>, { number, tax_id, id_number }: Contents) => ({
+      ...asked,
+      ...(number && { account_number: number }),
+      ...(tax_id && { tax_id }),
+      ...(id_number && { id_number }),
+    }),
   },
 } as const;
 

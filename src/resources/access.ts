@@ -169,6 +169,13 @@ export const access = {
   'GET /v1/payouts': { restricted: 'payouts_read' },
   'GET /v1/payouts/list': { restricted: 'payouts_read' },
 
+  'POST /v1/beneficiaries': { restricted: 'beneficiaries_write' },
+  'POST /v1/beneficiaries/:id': { restricted: 'beneficiaries_write' },
+  'DELETE /v1/beneficiaries/:id': { restricted: 'beneficiaries_write' },
+  'GET /v1/beneficiaries/:id': { restricted: 'beneficiaries_read' },
+  'GET /v1/beneficiaries': { restricted: 'beneficiaries_read' },
+  'GET /v1/beneficiaries/list': { restricted: 'beneficiaries_read' },
+
   'GET /v1/country_specs': { restricted: 'accounts_read' },
   'GET /v1/country_specs/:country': { restricted: 'accounts_read' },
 
@@ -357,6 +364,7 @@ export const access = {
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
 export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[CatalogueRoute]['restricted']>([
   'accounts_write',
+  'beneficiaries_write',
   'credit_notes_write',
   'payouts_write',
   'refunds_write',

@@ -1,6 +1,7 @@
 import { accounts } from './accounts/index.js';
 import { auditRecords } from './audit-records/index.js';
 import { balance } from './balance/index.js';
+import { beneficiaries } from './beneficiaries/index.js';
 import { cashBalances } from './cash-balances/index.js';
 import { charges } from './charges/index.js';
 import { clocks } from './clocks/index.js';
@@ -47,6 +48,7 @@ export const catalogue = [
   ...paymentMethods,
   ...customers,
   ...payouts,
+  ...beneficiaries,
   ...balance,
   ...webhookEndpoints,
   ...events,

@@ -43,9 +43,7 @@ const pairs_max = 5;
 
 /** An example of an operation, made of its own parameters: what it needs, or else what tells what it is for. */
 export function exampleOf({ method, path, in_path, members, answer }: Operation, shapes: readonly Shape[]): Example {
-  const needed = members
-    .filter(({ required, example, members: inner }) => required || [{ example }, ...inner].some((each) => each.example !== null))
-    .flatMap((member) => pairsOf(member, member.name, shapes));
+  const needed = members.filter(isTelling).flatMap((member) => pairsOf(member, member.name, shapes));
   const besides = told_first.filter(([name]) => isKnown(members, name));
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
   const filled = in_path.reduce((known, { name }) => {
@@ -72,9 +70,13 @@ function pairsOf(member: Member, name: string, shapes: readonly Shape[]): Pair[]
   return [[member.type.startsWith('list') ? `${name}[]` : name, exampleValue(member, shapes)]];
 }
 
+/** What must be sent, and what brings an example itself or in one of its members. */
+const isTelling = ({ required, example, members }: Member): boolean =>
+  required || [{ example }, ...members].some((each) => each.example !== null);
+
 /** What an object must have; of one that must have nothing, its first member. */
 function worthNaming(members: readonly Member[]): readonly Member[] {
-  const needed = members.filter(({ required, example }) => required || example !== null);
+  const needed = members.filter(isTelling);
   return needed.length ? needed : members.slice(0, 1);
 }
 
@@ -90,9 +92,11 @@ const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {
-  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(`${object.split('.').at(-1)}s`));
+  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(pluralOf(object.split('.').at(-1) ?? '')));
   return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
 }
+
+const pluralOf = (word: string): string => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`);
 
 /** The example as a shell command, an option a line. */
 export function commandOf({ method, path, params }: Example, origin: string): string {

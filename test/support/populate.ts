@@ -1,3 +1,4 @@
+import { beneficiaryOf } from './beneficiaries.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
@@ -33,6 +34,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const sold = await populateCatalogue(client, customer.id);
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
+  const beneficiary = await beneficiaryOf(client);
+  await made(client, '/v1/payouts', { amount: 10, currency: 'usd', beneficiary });
   const file = await uploaded(service, client);
   const money = await populateMoney(client, { account, customer: customer.id, payment_method: method.id, file: file.id });
   const clock = await made(client, '/v1/test_helpers/test_clocks', { frozen_time: 1_800_000_000, name: 'Renewals' });
@@ -52,6 +55,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     audit_record: record.id,
     balance_transaction: topup.balance_transaction,
     bank_account: payout.destination,
+    beneficiary,
     card: kept.id,
     confirmation_token: confirmation.id,
     customer_session: session.id,

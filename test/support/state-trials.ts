@@ -31,11 +31,11 @@ export type Trial = {
 
 const visa = stored(paymentMethod, { type: 'card', card: { exp_month: 12, exp_year: 2034, last4: '4242' } });
 const payment_method = { input: { payment_method: visa.id }, there: [visa] };
-const merchant = { there: [stored(account, { default_destination: 'ba_1' })] };
 const external_account = { account_number: new Concealed('000123456789'), country: 'US', currency: 'usd' };
 const endpoint = { url: 'https://shop.example.com/hook', enabled_events: ['*'] };
 const payout = { amount: 500, currency: 'usd' };
 const bank = stored(bankAccount, { country: 'US', currency: 'usd' });
+const merchant = { there: [stored(account, { default_destination: bank.id }), bank] };
 const paid_out = stored(payoutOf, { ...payout, id: 'po_2', status: 'paid', destination: bank.id, processor: 'sandbox' });
 const of_reversal = { it: { amount: -500, original_payout: paid_out.id }, there: [{ ...paid_out, reversed_by: 'po_1' }] };
 

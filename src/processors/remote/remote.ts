@@ -70,6 +70,8 @@ function spoken(ask: Ask, { account }: Asking): object {
     described: ____,
     card,
     account_number,
+    tax_id,
+    id_number,
     payment_code,
     ...plain
   } = ask as Ask & Secrets & { readonly outcome?: unknown; readonly described?: unknown };
@@ -79,6 +81,8 @@ function spoken(ask: Ask, { account }: Asking): object {
     account,
     ...(card && { card: { number: card.number.reveal(), exp_month, exp_year, cvc: card.cvc?.reveal() ?? null } }),
     ...(account_number && { account_number: account_number.reveal() }),
+    ...(tax_id && { tax_id: tax_id.reveal() }),
+    ...(id_number && { id_number: id_number.reveal() }),
     ...(payment_code && { payment_code: payment_code.reveal() }),
   };
 }
@@ -87,6 +91,8 @@ type Secrets = {
   readonly cvc?: Concealed;
   readonly card?: { readonly number: Concealed; readonly cvc: Concealed | null };
   readonly account_number?: Concealed;
+  readonly tax_id?: Concealed;
+  readonly id_number?: Concealed;
   readonly payment_code?: Concealed;
 };
 
@@ -98,7 +104,9 @@ function understood(ask: Ask, text: string): Answer {
 }
 
 /** An answer is stored and shown, so the number must not come back with it. */
-const repeats = (ask: Ask, text: string): boolean => 'card' in ask && text.includes(ask.card.number.reveal());
+const repeats = (ask: Ask, text: string): boolean =>
+  ('card' in ask && text.includes(ask.card.number.reveal())) ||
+  ('beneficiary' in ask && ask.account_number !== undefined && text.includes(ask.account_number.reveal()));
 
 /** A new error each time: those of the network carry sockets, and a log prints what an error carries. */
 function named(name: string, { verb }: Ask, error: Error): Error {

@@ -1,78 +1,19 @@
 import { type Around, ask, at, type Effects, refuse, set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
-import { amount, oneOf, ref } from '../../base/kinds.js';
-import { day } from '../../base/moments.js';
-import { currency } from '../../base/money.js';
-import { balance, one, own } from '../../base/reads.js';
+import { createdFilter, oneOf, ref, textOf } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
+import { action, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
 import type { Declined } from '../../processors/contract.js';
 import { payOut } from '../../processors/questions.js';
-import { account } from '../accounts/account.js';
-import { bankAccount } from '../accounts/bank-account.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
+import { asked, bank_reads } from './asked.js';
+import { create } from './create.js';
 import { failureOf } from './failures.js';
-import { described, payout } from './payout.js';
+import { payout } from './payout.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
-
-type Payout = It<typeof payout>;
-
-/** When a payout is handed to the bank, and when it should arrive: seconds after its creation. */
-const timing = { standard: { handed_over: day, arrives: 3 * day }, instant: { handed_over: 0, arrives: 1800 } } as const;
-
-type Amounts = { readonly [K in 'amount' | 'source_amount' | 'payment_amount']?: number } & {
-  readonly [K in 'currency' | 'source_currency' | 'payment_currency']?: string;
-};
-
-const currencyOf = (given: Amounts): string => given.currency ?? given.source_currency ?? given.payment_currency ?? '';
-
-/** The one amount that three spellings may give (published: source_ and payment_; Stripe: amount), or what is wrong with them. */
-function amountOf(given: Amounts): number | Refusal {
-  const amounts = [given.amount, given.source_amount, given.payment_amount].filter((each) => each !== undefined);
-  const currencies = new Set([given.currency, given.source_currency, given.payment_currency].filter((each) => each !== undefined));
-  const [first] = amounts;
-  if (first === undefined) return { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' };
-  if (currencies.size === 0) return { code: 'parameter_missing', param: 'currency', message: 'Missing required param: currency.' };
-  if (currencies.size > 1) return { code: 'parameter_invalid', param: 'payment_currency', message: one_currency };
-  if (new Set(amounts).size > 1) return { code: 'parameters_exclusive', param: 'payment_amount', message: one_amount };
-  return first;
-}
-
-const one_currency = 'A payout is paid in the currency that funds it. Send one currency.';
-const one_amount = 'Send only one of amount, source_amount and payment_amount.';
-
-/** Takes funds out of the available balance and puts them on their way. */
-export const create = creation(payout, {
-  takes: {
-    ...{ amount, currency, payment_amount: amount, payment_currency: currency, source_amount: amount, source_currency: currency },
-    ...described,
-  },
-  reads: {
-    account: own(account),
-    destination: bankAccount,
-    available: balance('merchant_available', 'currency', 'source_currency', 'payment_currency'),
-  },
-  decide: ({ it, input, account, destination: named, available }, around) => {
-    const amount = amountOf(input);
-    if (typeof amount !== 'number') return refuse(amount);
-    const currency = currencyOf(input);
-    const destination = input.destination ?? account?.default_destination;
-    const taken = named ? named.currency : account?.default_currency;
-    if (destination && taken !== currency)
-      return refuse({ code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${currency}.` });
-    if (!destination) return refuse({ code: 'payouts_not_allowed', param: 'destination' });
-    if (available < amount) return refuse({ code: 'balance_insufficient', param: 'amount' });
-    const { now } = around;
-    const { handed_over, arrives } = timing[input.method ?? 'standard'];
-    const { id } = it;
-    const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
-    const arrival_date = now + arrives;
-    const ordered = set(it, { status: 'pending', ...input, amount, currency, destination, arrival_date, balance_transaction: money.id });
-    return [money.effects, ordered, at(now + handed_over, ordered, 'hand_over')];
-  },
-});
 
 /** Changes metadata; a payout is otherwise as it was ordered. */
 export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
@@ -109,24 +50,15 @@ const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around
 /** Hands a payout to the bank, once. */
 export const handOver = timer(payout, 'hand_over', {
   from: ['pending'],
-  reads: { destination: bankAccount },
-  decide: ({ it }) => [set(it, { status: 'in_transit' }), ask(payOut, it, asked(it))],
+  reads: bank_reads,
+  decide: ({ it, beneficiary }) => [set(it, { status: 'in_transit' }), ask(payOut, it, asked(it, beneficiary))],
 });
 
 /** Asks the bank whether the funds have arrived; the same question with the same key moves nothing twice. */
 export const arrive = timer(payout, 'arrive', {
   from: ['in_transit'],
-  reads: { destination: bankAccount },
-  decide: ({ it }) => ask(payOut, it, asked(it)),
-});
-
-const asked = ({ id, amount, currency, destination, arrival_date, processor }: Payout) => ({
-  attempt: id,
-  ...(processor && { processor }),
-  amount,
-  currency,
-  destination,
-  arrival_date,
+  reads: bank_reads,
+  decide: ({ it, beneficiary }) => ask(payOut, it, asked(it, beneficiary)),
 });
 
 /**
@@ -167,7 +99,9 @@ export const payouts = [
   cameBack,
   retrieve(payout, 'GET /v1/payouts/:id'),
   list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
-    destination: ref('bank_account'),
+    arrival_date: createdFilter,
+    beneficiary: ref('beneficiary'),
+    destination: textOf(255),
     status: oneOf('pending', 'in_transit', 'paid', 'failed', 'canceled'),
   }),
 ] as const;

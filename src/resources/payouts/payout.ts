@@ -1,7 +1,8 @@
 import { nullable, pick } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { destination_types } from '../beneficiaries/destination-input.js';
 
 /** Funds on their way from the balance to a bank account, or back where it reverses another. */
 export const payout = resource({
@@ -13,9 +14,11 @@ export const payout = resource({
     arrival_date: timestamp,
     automatic: flag,
     balance_transaction: nullable(ref('balance_transaction')),
+    beneficiary: nullable(ref('beneficiary')),
     currency,
     description: nullable(text),
-    destination: ref('bank_account'),
+    /** A bank account of the merchant's own, or a beneficiary. */
+    destination: refToAny('bank_account', 'beneficiary'),
     failure_balance_transaction: nullable(ref('balance_transaction')),
     failure_code: nullable(text),
     failure_message: nullable(text),
@@ -32,7 +35,7 @@ export const payout = resource({
     source_currency: nullable(currency),
     source_type: oneOf('card', 'bank_account', 'fpx'),
     statement_descriptor: nullable(textOf(22)),
-    type: oneOf('bank_account', 'card'),
+    type: oneOf(...destination_types),
   },
   start: { pending: 'payout.created' },
   states: {
@@ -46,15 +49,16 @@ export const payout = resource({
   },
   events: { updated: 'payout.updated' },
   timers: ['hand_over', 'arrive', 'come_back'],
+  unique: { merchant_payout_id: ({ merchant_payout_id: id }) => (typeof id === 'string' ? id : null) },
   unexpected: 'payout_unexpected_state',
-  columns: ['destination', 'status'],
+  columns: ['arrival_date', 'beneficiary', 'destination', 'status'],
+  owner: 'beneficiary',
 });
 
 /** What a merchant may say of a payout besides how much. */
 export const described = pick(
   payout.fields,
   'description',
-  'destination',
   'merchant_payout_id',
   'metadata',
   'method',

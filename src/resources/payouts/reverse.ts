@@ -10,6 +10,8 @@ import type { Declined } from '../../processors/contract.js';
 import { reversePayout } from '../../processors/questions.js';
 import { bankAccount } from '../accounts/bank-account.js';
 import { booked } from '../balance/balance-transaction.js';
+import { type Beneficiary, beneficiary } from '../beneficiaries/beneficiary.js';
+import { asked, bank_reads } from './asked.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
 
@@ -30,20 +32,20 @@ const debitable: ReadonlySet<string> = new Set(['CA', 'US']);
 /** Takes back what was sent to a bank account, by a payout of its own that is below zero. */
 export const reverse = creation(payout, {
   takes: { payout: required(ref('payout')), ...pick(payout.fields, 'metadata') },
-  reads: { payout, bank: one(bankAccount, 'payout.destination') },
-  decide: ({ it, input: { metadata = {} }, payout: original, bank }, { now }) => {
-    const refusal = irreversible(original, bank);
+  reads: { payout, bank: one(bankAccount, 'payout.destination'), beneficiary: one(beneficiary, 'payout.beneficiary') },
+  decide: ({ it, input: { metadata = {} }, payout: original, bank, beneficiary }, { now }) => {
+    const refusal = irreversible(original, bank?.country ?? countryOf(beneficiary));
     if (refusal) return refuse(refusal);
-    const { id: original_payout, amount, currency, destination, method, processor, source_type, type } = original;
-    const of_original = { original_payout, currency, destination, processor, source_type, type };
+    const { id: original_payout, amount, beneficiary: to, currency, destination, method, processor, source_type, type } = original;
+    const of_original = { original_payout, beneficiary: to, currency, destination, processor, source_type, type };
     const arrival_date = now + comes_back_after;
     const reversal = set(it, { status: 'pending', ...of_original, amount: -amount, arrival_date, metadata, method });
-    return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout)];
+    return [reversal, set(original, { reversed_by: reversal.id }), askedBack(reversal, original_payout, beneficiary)];
   },
 });
 
 /** Why a payout cannot be taken back; null where its bank can be asked to. */
-function irreversible(it: Payout, bank: It<typeof bankAccount> | null): Refusal | null {
+function irreversible(it: Payout, country: string | null): Refusal | null {
   if (it.original_payout) return inState(`This payout reverses ${it.original_payout} and cannot be reversed itself.`);
   if (it.reversed_by) return inState(`This payout is already reversed by ${it.reversed_by}.`);
   if (it.status === 'pending')
@@ -51,28 +53,26 @@ function irreversible(it: Payout, bank: It<typeof bankAccount> | null): Refusal 
   if (it.status !== 'paid' && it.status !== 'in_transit')
     return inState(`Only a payout that is in_transit or paid can be reversed; this one is ${it.status}.`);
   if (!it.processor) return inState('The bank has not said yet that it has this payout. Try again in a minute.');
-  if (bank && debitable.has(bank.country)) return null;
-  return { code: 'payouts_not_allowed', param: 'payout', message: bank ? elsewhere : deleted };
+  if (country !== null && debitable.has(country)) return null;
+  return { code: 'payouts_not_allowed', param: 'payout', message: country === null ? deleted : elsewhere };
 }
+
+/** Where a beneficiary's bank account is; what is no bank account is nowhere that could be debited. */
+const countryOf = (to: Beneficiary | null): string | null => to && (to.destination_data.bank_account?.country ?? '');
 
 const inState = (message: string): Refusal => ({ code: 'payout_unexpected_state', message });
 const elsewhere = 'Only payouts to bank accounts in the United States and Canada can be reversed.';
-const deleted = 'The bank account that this payout went to has been deleted, so it cannot be debited.';
+const deleted = 'Where this payout went to has been deleted, so it cannot be debited.';
 
 /** Asks the bank for what it was sent; the same question with the same key moves nothing twice. */
-const askedBack = (reversal: Payout, payout: string): Effect => {
-  const { id: attempt, amount, arrival_date, currency, destination, processor } = reversal;
-  return ask(reversePayout, reversal, {
-    ...(processor && { processor }),
-    ...{ attempt, payout, amount: -amount, currency, destination, arrival_date },
-  });
-};
+const askedBack = (reversal: Payout, payout: string, to: Beneficiary | null): Effect =>
+  ask(reversePayout, reversal, { ...asked(reversal, to), payout, amount: -reversal.amount });
 
 /** Asks the bank whether the funds are back. */
 export const comeBack = timer(payout, 'come_back', {
   from: ['in_transit'],
-  reads: { destination: bankAccount },
-  decide: ({ it }) => it.original_payout && askedBack(it, it.original_payout),
+  reads: bank_reads,
+  decide: ({ it, beneficiary }) => it.original_payout && askedBack(it, it.original_payout, beneficiary),
 });
 
 /** The bank's answer: on its way back, here, or not given; and later it may claim again what it gave. */
