@@ -125,7 +125,7 @@ const payouts: Story = async (client, hear) => {
   const kept = hear(await client.post('/v1/payouts', { amount: 5000, currency: 'usd', metadata: { week: '47' } }));
   const canceled = hear(await client.post('/v1/payouts', { amount: 1000, currency: 'usd' }));
   hear(await client.post(`/v1/payouts/${canceled.id}/cancel`));
-  for (const days of [1, 1, 2]) {
+  for (const days of [1, 1, 6]) {
     await pass(client, days);
     hear(await client.get(`/v1/payouts/${kept.id}`));
     hear(await client.get('/v1/balance'));
@@ -139,7 +139,7 @@ const failedPayout: Story = async (client, hear) => {
   const destination = hear(await client.post(`/v1/accounts/${id}/external_accounts`, { external_account }));
   hear(await client.post('/v1/test_helpers/top_ups', { amount: 9000, currency: 'usd' }));
   const payout = hear(await client.post('/v1/payouts', { amount: 5000, currency: 'usd', destination: destination.id }));
-  await pass(client, 5);
+  await pass(client, 8);
   hear(await client.get(`/v1/payouts/${payout.id}`));
   hear(await client.get('/v1/balance'));
 };

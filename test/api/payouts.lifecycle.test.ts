@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import { failing_accounts } from '../../src/processors/sandbox/bank-accounts.js';
+import { businessDaysAfter } from '../../src/resources/payouts/bank-holidays.js';
 import { eventsOf } from '../support/callers.js';
-import { advanceClock, available, bankAccount, day_ms, funded, ledger } from '../support/merchant.js';
+import { advanceClock, available, bankAccount, funded, ledger, towards } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -39,13 +40,13 @@ test('a payout takes its funds out of the balance at once', async () => {
   expect(body).toMatchObject({ amount: -600, net: -600, fee: 0, currency: 'usd', payout: id, source: id, type: 'payout' });
 });
 
-test('the worker hands a payout to the bank after a day and the bank pays it on the third', async () => {
+test('the worker hands a payout to the bank, and the bank pays it on the day of its arrival', async () => {
   const client = await funded(service, 1000);
-  const { id } = await pay(client, 600);
-  service.advance(day_ms);
+  const { id, arrival_date } = await pay(client, 600);
+  towards(service, { arrival_date }, 1);
   await inStatus(client, id, 'in_transit');
   expect(await ledger(service, client)).toMatchObject({ payouts_in_transit: 600 });
-  service.advance(2 * day_ms);
+  towards(service, { arrival_date });
   await inStatus(client, id, 'paid');
   expect(await ledger(service, client)).toEqual({ processor_clearing: -400, merchant_available: 400, payouts_in_transit: 0 });
   expect(await transactionsOf(client, id)).toEqual([['payout', -600]]);
@@ -54,10 +55,10 @@ test('the worker hands a payout to the bank after a day and the bank pays it on 
 
 test('each event of a payout shows it as it then was', async () => {
   const client = await funded(service, 1000);
-  const { id } = await pay(client, 600);
-  service.advance(day_ms);
+  const { id, arrival_date } = await pay(client, 600);
+  towards(service, { arrival_date }, 1);
   await inStatus(client, id, 'in_transit');
-  service.advance(2 * day_ms);
+  towards(service, { arrival_date });
   await inStatus(client, id, 'paid');
   const { body } = await client.get('/v1/events');
   type Event = { data: { object: { id: string; status: string } } };
@@ -76,10 +77,10 @@ test('an instant payout is handed over at once and paid within half an hour', as
 
 test.each([...failing_accounts.keys()])('a payout to %s comes back, and its funds are available again', async (number) => {
   const client = await funded(service, 1000);
-  const { id, balance_transaction } = await pay(client, 600, { destination: await bankAccount(client, number) });
-  service.advance(day_ms);
+  const { id, arrival_date, balance_transaction } = await pay(client, 600, { destination: await bankAccount(client, number) });
+  towards(service, { arrival_date }, 1);
   await inStatus(client, id, 'in_transit');
-  service.advance(2 * day_ms);
+  towards(service, { arrival_date });
   const failed = await inStatus(client, id, 'failed');
   expect(failed).toMatchObject({ failure_code: failing_accounts.get(number)?.code, failure_message: expect.stringMatching(/\w/) });
   expect(failed.balance_transaction).toBe(balance_transaction);
@@ -109,9 +110,10 @@ test.each(['in_transit', 'paid', 'failed', 'canceled'])(
   '400 payout_unexpected_state: a payout that is %s cannot be canceled',
   async (state) => {
     const client = await funded(service, 1000);
-    const { id } = await pay(client, 600, state === 'failed' ? { destination: await bankAccount(client, '000111111116') } : {});
+    const made = await pay(client, 600, state === 'failed' ? { destination: await bankAccount(client, '000111111116') } : {});
+    const { id } = made;
     if (state === 'canceled') await client.post(`/v1/payouts/${id}/cancel`);
-    else service.advance(state === 'in_transit' ? day_ms : 3 * day_ms);
+    else towards(service, made, state === 'in_transit' ? 1 : 0);
     const before = await inStatus(client, id, state);
     const { status, body } = await client.post(`/v1/payouts/${id}/cancel`);
     expect([status, body.error.code]).toEqual([400, 'payout_unexpected_state']);
@@ -128,13 +130,13 @@ test('the sandbox clock pays out as the real one does, on the days it would have
   const { body } = await client.get('/v1/events', { type: 'payout.paid' });
   expect(Math.floor(body.data[0].created / 1000)).toBe(arrival_date);
   const { body: updated } = await client.get('/v1/events', { type: 'payout.updated' });
-  expect(Math.floor(updated.data[0].created / 1000)).toBe(created + 86_400);
+  expect(Math.floor(updated.data[0].created / 1000)).toBe(businessDaysAfter(created, 1, 'usd'));
 });
 
 test('when an advance of the sandbox clock is answered, all it made due has happened', async () => {
   const client = await funded(service, 1000);
   for (let count = 0; count < 12; count++) await pay(client, 10);
-  await advanceClock(client, 4 * 86_400);
+  await advanceClock(client, 8 * 86_400);
   const { body } = await client.get('/v1/payouts', { limit: 100 });
   expect(body.data.map(({ status }: { status: string }) => status)).toEqual(Array(12).fill('paid'));
 });
@@ -142,7 +144,7 @@ test('when an advance of the sandbox clock is answered, all it made due has happ
 test('a sandbox clock moves nobody else', async () => {
   const [client, neighbour] = [await funded(service, 1000), await funded(service, 1000)];
   const { id } = await pay(neighbour, 600);
-  await advanceClock(client, 4 * 86_400);
+  await advanceClock(client, 8 * 86_400);
   expect((await neighbour.get(`/v1/payouts/${id}`)).body.status).toBe('pending');
 });
 

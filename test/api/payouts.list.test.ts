@@ -140,7 +140,7 @@ test('200: status filters by each of the five states', async () => {
     (await merchant.post('/v1/payouts', { amount: 10, currency: 'usd', ...more })).body.id;
   const failed = await pay({ destination: await bankAccount(merchant, '000111111116') });
   const paid = await pay();
-  service.advance(3 * day_ms);
+  service.advance(8 * day_ms);
   const listed = async (status: string): Promise<string[]> => ids((await merchant.get('/v1/payouts', { status })).body);
   await service.until(async () => (await listed('failed')).length + (await listed('paid')).length === 2);
   const canceled = await pay();

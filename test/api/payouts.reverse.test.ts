@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notified } from '../../src/engine/due.js';
 import { audit } from '../../src/ledger/balances.js';
 import { eventsOf } from '../support/callers.js';
-import { accountOf, advanceClock, available, bankAccount, funded, ledger } from '../support/merchant.js';
+import { accountOf, advanceClock, available, bankAccount, funded, ledger, moveClockTo } from '../support/merchant.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
 
 const day = 86_400;
@@ -14,12 +14,16 @@ const reverse = (client: Client, id: string, params: Record<string, unknown> = {
   client.post(`/v1/payouts/${id}/reverse`, params);
 const refusal = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
 
-/** A payout of 600 from 1,000, so many days old. */
-async function paidOut(service: TestService, days = 4, number = '000123456789'): Promise<{ client: Client; id: string }> {
+/** A payout of 600 from 1,000, as far on its way as that: its bank has it for two days at least. */
+async function paidOut(
+  service: TestService,
+  far: 'ordered' | 'handed over' | 'arrived' = 'arrived',
+  number = '000123456789',
+): Promise<{ client: Client; id: string }> {
   const client = await funded(service, 1000);
   const destination = await bankAccount(client, number);
-  const { id } = (await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination })).body;
-  if (days > 0) await advanceClock(client, days * day);
+  const { id, arrival_date } = (await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination })).body;
+  if (far !== 'ordered') await moveClockTo(client, arrival_date - (far === 'arrived' ? 0 : day));
   return { client, id };
 }
 
@@ -71,10 +75,10 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
   });
 
   test('200: a payout that the bank has can be reversed before it arrives, and then arrives and comes back', async () => {
-    const { client, id } = await paidOut(service, 1);
+    const { client, id } = await paidOut(service, 'handed over');
     expect((await get(client, id)).status).toBe('in_transit');
     const { body } = await reverse(client, id);
-    await advanceClock(client, 4 * day);
+    await advanceClock(client, 8 * day);
     expect([(await get(client, id)).status, (await get(client, body.id)).status]).toEqual(['paid', 'paid']);
     expect(await available(client)).toBe(1000);
   });
@@ -83,7 +87,7 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     ['000500000005', 'debit_not_authorized'],
     ['000500000013', 'insufficient_funds'],
   ])('a reversal at %s fails with %s, moves nothing, and can be asked for again', async (number, failure_code) => {
-    const { client, id } = await paidOut(service, 4, number);
+    const { client, id } = await paidOut(service, 'arrived', number);
     const { body } = await reverse(client, id);
     await advanceClock(client, 3 * day);
     const failed = await get(client, body.id);
@@ -114,12 +118,12 @@ describe.each(Object.entries(everyone))('%s', (_, environment) => {
     expect(await get(client, id)).toMatchObject({ status: 'failed', reversed_by: null });
     expect((await get(client, body.id)).status).toBe('failed');
     await tells(client, 'reverse', body.id, { result: 'approved' });
-    await advanceClock(client, 4 * day);
+    await advanceClock(client, 8 * day);
     expect(await available(client)).toBe(1000);
   });
 
   test('a payout that was recalled before it arrived comes back once, whatever is said of its arrival', async () => {
-    const { client, id } = await paidOut(service, 1);
+    const { client, id } = await paidOut(service, 'handed over');
     const { body } = await reverse(client, id);
     await tells(client, 'reverse', body.id, { result: 'approved' });
     await tells(client, 'pay_out', id, declined);
@@ -154,10 +158,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each([
-  ['pending', 0, '000123456789', 'cancel a pending one'],
-  ['failed', 4, '000111111116', 'is failed'],
-])('400 payout_unexpected_state: a payout that is %s is not reversed', async (status, days, number, sentence) => {
-  const { client, id } = await paidOut(service, days, number);
+  ['pending', 'ordered', '000123456789', 'cancel a pending one'],
+  ['failed', 'arrived', '000111111116', 'is failed'],
+] as const)('400 payout_unexpected_state: a payout that is %s is not reversed', async (status, far, number, sentence) => {
+  const { client, id } = await paidOut(service, far, number);
   expect((await get(client, id)).status).toBe(status);
   const answer = await reverse(client, id);
   expect(refusal(answer)).toEqual([400, 'payout_unexpected_state', undefined]);
@@ -166,7 +170,7 @@ test.each([
 });
 
 test('400 payout_unexpected_state: neither a canceled payout, nor one that is reversed, nor a reversal is reversed', async () => {
-  const { client, id } = await paidOut(service, 0);
+  const { client, id } = await paidOut(service, 'ordered');
   await client.post(`/v1/payouts/${id}/cancel`);
   expect((await reverse(client, id)).body.error.message).toContain('is canceled');
   const { client: other, id: paid } = await paidOut(service);
@@ -184,7 +188,7 @@ test('400 payouts_not_allowed: banks elsewhere, and accounts that are gone, are 
   const external_account = { account_number: 'DE89370400440532013000', country: 'DE', currency: 'usd' };
   const { body: abroad } = await client.post(`/v1/accounts/${account}/external_accounts`, { external_account });
   const { body: sent } = await client.post('/v1/payouts', { amount: 10, currency: 'usd', destination: abroad.id });
-  await advanceClock(client, 4 * day);
+  await advanceClock(client, 8 * day);
   expect(refusal(await reverse(client, sent.id))).toEqual([400, 'payouts_not_allowed', 'payout']);
 });
 
@@ -200,7 +204,7 @@ test('one idempotency key reverses once, and serves no other payout', async () =
   const first = await client.post(`/v1/payouts/${id}/reverse`, {}, key);
   expect((await client.post(`/v1/payouts/${id}/reverse`, {}, key)).text).toBe(first.text);
   const { body: second } = await client.post('/v1/payouts', { amount: 10, currency: 'usd' });
-  await advanceClock(client, 4 * day);
+  await advanceClock(client, 8 * day);
   const reused = await client.post(`/v1/payouts/${second.id}/reverse`, {}, key);
   expect(refusal(reused)).toEqual([400, 'idempotency_key_reused', undefined]);
 });

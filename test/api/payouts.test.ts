@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
+import { businessDaysAfter } from '../../src/resources/payouts/bank-holidays.js';
 import { eventsOf } from '../support/callers.js';
 import { available, bankAccount, funded, liveClient, topUp } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
@@ -40,7 +41,7 @@ test('200: a payout of available funds is pending and goes to the default bank a
     status: 'pending',
     type: 'bank_account',
   });
-  expect(body.arrival_date - body.created).toBe(3 * 86_400);
+  expect(body.arrival_date).toBe(businessDaysAfter(body.created, 3, 'usd'));
   expect(await eventsOf(client, body.id)).toEqual(['payout.created']);
 });
 

@@ -55,8 +55,8 @@ forEachSdk('$name: funds are topped up, paid out and explained', async (sdk) => 
 forEachSdk('$name: a payout arrives when its time has come', async (sdk) => {
   const stripe = connect(sdk, service);
   await topUp(stripe, 5000);
-  const { id } = await stripe.payouts.create({ amount: 5000, currency: 'usd' });
-  await advance(stripe, day_seconds + 60);
+  const { id, arrival_date, created } = await stripe.payouts.create({ amount: 5000, currency: 'usd' });
+  await advance(stripe, arrival_date - created - day_seconds);
   expect(await stripe.payouts.retrieve(id)).toMatchObject({ status: 'in_transit' });
   await advance(stripe, 3 * day_seconds);
   expect(await stripe.payouts.retrieve(id, { expand: ['destination', 'balance_transaction'] })).toMatchObject({
@@ -80,7 +80,7 @@ forEachSdk('$name: a payout that the bank returns is failed, and its funds are b
     },
   });
   const { id } = await stripe.payouts.create({ amount: 7000, currency: 'usd', destination: closed.id });
-  await advance(stripe, 5 * day_seconds);
+  await advance(stripe, 8 * day_seconds);
   const returned = await stripe.payouts.retrieve(id, { expand: ['failure_balance_transaction'] });
   expect(returned).toMatchObject({
     status: 'failed',

@@ -1,19 +1,33 @@
 import { expect } from 'vitest';
+import { destinationData } from '../support/beneficiaries.js';
+import { moveClockTo } from '../support/merchant.js';
+import type { TestService } from '../support/service.js';
 import { onBothRoads, type Story, tell } from '../support/story.js';
 
 const record = onBothRoads();
 
 const day_seconds = 86_400;
 
+/** A Monday at noon, in a week without holidays. */
+const begins = Date.UTC(2027, 2, 1, 12) / 1000;
+
 const advance = (story: Story, from: number, days: number): Promise<unknown> =>
   story.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: from + days * day_seconds });
 
+/** Lets a story begin on its day. */
+async function begin(service: TestService, told: Parameters<typeof tell>[1]): Promise<Story> {
+  const story = tell(service, told);
+  await moveClockTo(service.client(story.secret_key), told.begins ?? begins);
+  return story;
+}
+
 record('top up and pay out', async (service) => {
-  const story = tell(service, {
+  const story = await begin(service, {
+    begins,
     name: 'top-up-and-pay-out',
     title: 'Top up and pay out',
     introduction: [
-      'Funds leave the balance the moment a payout is ordered, travel for three days, and arrive at the bank account.',
+      'Funds leave the balance the moment a payout is ordered, travel for three business days, and arrive at the bank account.',
       'A sandbox has a clock of its own: move it ahead, and everything due by then has happened when the call returns.',
     ],
   });
@@ -33,7 +47,8 @@ record('top up and pay out', async (service) => {
 });
 
 record('a payout returned by the bank', async (service) => {
-  const story = tell(service, {
+  const story = await begin(service, {
+    begins,
     name: 'payout-returned',
     title: 'A payout returned by the bank',
     introduction: [
@@ -65,7 +80,8 @@ record('a payout returned by the bank', async (service) => {
 });
 
 record('settle and pay out', async (service) => {
-  const story = tell(service, {
+  const story = await begin(service, {
+    begins,
     name: 'settle-and-pay-out',
     title: 'Settle, and pay out',
     introduction: [
@@ -89,13 +105,72 @@ record('settle and pay out', async (service) => {
   expect(available).toMatchObject({ available: [{ amount: 14_505 }], pending: [{ amount: 0 }] });
   story.step('Now it is paid out');
   const { body: payout } = await story.post('/v1/payouts', { amount: 14_505, currency: 'usd' });
-  story.step('Four days later it has arrived');
-  await advance(story, payout.created, 4);
+  story.step('On the third business day it has arrived', 'The weekend is not counted.');
+  await advance(story, payout.arrival_date, 0);
   const { body: arrived } = await story.get(`/v1/payouts/${payout.id}`);
   expect(arrived.status).toBe('paid');
   story.step('The balance is explained to the last cent', 'The nets of all balance transactions add up to it: to nothing.');
   const { body: transactions } = await story.get('/v1/balance_transactions');
   expect(transactions.data.reduce((sum: number, { net }: { net: number }) => sum + net, 0)).toBe(0);
   await story.get('/v1/balance');
+  story.end();
+});
+
+record('a payout to a beneficiary', async (service) => {
+  const story = await begin(service, {
+    begins: Date.UTC(2027, 4, 27, 12) / 1000,
+    name: 'pay-a-beneficiary',
+    title: 'Pay a beneficiary',
+    introduction: [
+      'Whom payouts go to is kept as a beneficiary: the numbers are checked by the rules of their country, lie in the vault, and',
+      'are never shown again. The bank takes three business days; here a weekend and Memorial Day lie between.',
+    ],
+  });
+  await service.client(story.secret_key).post('/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
+  story.step('Keep whom you pay', 'A mistyped routing number would be refused here, by its check digit.');
+  const { body: beneficiary } = await story.post('/v1/beneficiaries', {
+    nickname: 'Jenny',
+    destination_data: destinationData('bank_account'),
+  });
+  expect(beneficiary.destination_data.bank_account.account_number).toBe('****6789');
+  story.step('Pay them', 'Your own number for the payout can be used once, so that nobody is paid twice by mistake.');
+  const paying = { payment_amount: 20_000, payment_currency: 'usd', beneficiary: beneficiary.id, merchant_payout_id: 'salary-05' };
+  const { body: payout } = await story.post('/v1/payouts', paying);
+  const again = await story.post('/v1/payouts', paying);
+  expect(again.body.error.code).toBe('resource_already_exists');
+  story.step('While it is on its way they cannot be deleted');
+  const deleted = await story.del(`/v1/beneficiaries/${beneficiary.id}`);
+  expect(deleted.body.error.code).toBe('beneficiary_in_use');
+  story.step('It arrives on the third business day', 'Ordered on Thursday, there on Wednesday: Monday is a holiday.');
+  await advance(story, payout.arrival_date, 0);
+  const { body: paid } = await story.get(`/v1/payouts/${payout.id}`);
+  expect([paid.status, paid.arrival_date - payout.created]).toEqual(['paid', 6 * day_seconds]);
+  story.end();
+});
+
+record('a payout to a beneficiary whose account is closed', async (service) => {
+  const story = await begin(service, {
+    begins,
+    name: 'beneficiary-account-closed',
+    title: 'A beneficiary whose account is closed',
+    introduction: [
+      'Whom to pay can also be said with the payout itself, which then keeps the beneficiary. This account is the published one',
+      'that has been closed: the payout fails, says why, and its funds are available again.',
+    ],
+  });
+  await service.client(story.secret_key).post('/v1/test_helpers/top_ups', { amount: 7000, currency: 'usd' });
+  story.step('Pay somebody who is not kept yet');
+  const { body: payout } = await story.post('/v1/payouts', {
+    source_amount: 7000,
+    source_currency: 'usd',
+    beneficiary_data: { nickname: 'Jo', destination_data: destinationData('bank_account', { account_number: '000111111113' }) },
+  });
+  story.step('The bank returns the funds');
+  await advance(story, payout.arrival_date, 0);
+  const { body: failed } = await story.get(`/v1/payouts/${payout.id}?expand[]=failure_balance_transaction`);
+  expect(failed).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
+  story.step('They are available again');
+  const { body: balance } = await story.get('/v1/balance');
+  expect(balance.available).toMatchObject([{ amount: 7000 }]);
   story.end();
 });

@@ -32,6 +32,10 @@ export async function bankAccount(client: Client, account_number: string, curren
   return body.id;
 }
 
+/** Moves the service's clock to when a payout arrives, or to so many days before: its bank has it for two of them at least. */
+export const towards = (service: TestService, { arrival_date }: { readonly arrival_date: number }, days_before = 0): void =>
+  service.advance(Math.max(0, arrival_date * 1000 - days_before * day_ms - service.now()));
+
 /** What is available in a currency, as the API says it. */
 export async function available(client: Client, currency = 'usd'): Promise<number> {
   const { body } = await client.get('/v1/balance');

@@ -1,4 +1,5 @@
 /** What should be there: a shop's payments, refunds, disputes and payouts as its owner can tell them, and the money that they move. */
+import { timing } from '../../src/resources/payouts/timing.js';
 
 /** An answer, as far as the model looks at it. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape.
@@ -384,18 +385,18 @@ function reinstate(model: Model, dispute: Dispute): void {
   tell(model, dispute.id, 'charge.dispute.funds_reinstated');
 }
 
-/** Funds leave for a bank account: handed over after a day and there after three, or within half an hour. */
+/** Funds leave for a bank account: handed over after a business day and there after three, or within half an hour. */
 export function payOut(model: Model, id: string, amount: number, instant: boolean): Payout {
   const payout: Payout = { kind: 'payout', id, amount, status: 'pending' };
   model.funds.usd.available -= amount;
   tell(model, id, 'payout.created');
-  const [handed_over, arrives] = instant ? [0, 1800] : [day, 3 * day];
+  const { handed_over, arrival_date } = timing(instant ? 'instant' : 'standard', model.now, 'usd');
   const step = (from: Payout['status'], to: Payout['status']) => () => {
     if (payout.status === from) payout.status = to;
     if (payout.status === 'paid') tell(model, id, 'payout.paid');
   };
-  later(model, model.now + handed_over, step('pending', 'in_transit'));
-  later(model, model.now + arrives, step('in_transit', 'paid'));
+  later(model, handed_over, step('pending', 'in_transit'));
+  later(model, arrival_date, step('in_transit', 'paid'));
   return payout;
 }
 

@@ -141,8 +141,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'a refund that comes back': afterDays(2, doomedRefund),
   'a refund that takes a day': afterDays(2, slowRefund),
   'a dispute whose time is over': afterDays(30, (client) => disputeBy(client, 'pm_card_createDispute')),
-  'a payout that arrives': afterDays(4, payoutOf),
-  'a payout that its bank returns': afterDays(4, async (client) =>
+  'a payout that arrives': afterDays(8, payoutOf),
+  'a payout that its bank returns': afterDays(8, async (client) =>
     payoutOf(client, { destination: await bankAccount(client, '000111111116') }),
   ),
 };

@@ -1,16 +1,20 @@
 /** Writes down what differs from run to run as if it did not, so that a recorded conversation stays the same. */
 export type Normalise = (text: string) => string;
 
-const story_begins_ms = Date.UTC(2026, 0, 1, 12);
+const first_noon_ms = Date.UTC(2026, 0, 1, 12);
 const minute_ms = 60_000;
 const day_ms = 86_400_000;
 const years_ms = 2 * 365 * day_ms;
 
 /**
  * Ids are numbered as they appear, moments are counted from one noon in whole minutes, secrets and signatures are left out. Without a `now_ms`
- * moments stay as they are: a test clock says them.
+ * moments stay as they are: a test clock says them. A story whose dates matter names the moment `begins_ms` that it is counted from.
  */
-export function normaliser(now_ms: number | null, places: Readonly<Record<string, string>>): Normalise {
+export function normaliser(
+  now_ms: number | null,
+  places: Readonly<Record<string, string>>,
+  story_begins_ms: number = first_noon_ms,
+): Normalise {
   const numbers = new Map<string, string>();
   const counts = new Map<string, number>();
   const numbered = (id: string, prefix: string): string => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { timing } from '../../src/resources/payouts/timing.js';
 import type { Answer, Client, TestService } from './service.js';
 
 type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
@@ -124,13 +125,11 @@ const cancelPayout = (seed: number): Command =>
     expect([answer.status, answer.body.status]).toEqual([200, 'canceled']);
   });
 
-const day = 86_400;
-
-/** A payout's state at a moment: with the bank after a day, there after three; an instant one takes half an hour in all. */
+/** A payout's state at a moment: with the bank after a business day, there after three; an instant one takes half an hour in all. */
 function stateAt({ instant, made, status }: Payout, now: number): PayoutStatus {
   if (status === 'canceled') return status;
-  const [handed_over, arrives] = instant ? [0, 1800] : [day, 3 * day];
-  return now >= made + arrives ? 'paid' : now >= made + handed_over ? 'in_transit' : 'pending';
+  const { handed_over, arrival_date } = timing(instant ? 'instant' : 'standard', made, 'usd');
+  return now >= arrival_date ? 'paid' : now >= handed_over ? 'in_transit' : 'pending';
 }
 
 const letPass = (hours: number): Command =>

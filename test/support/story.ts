@@ -54,6 +54,8 @@ type Told = {
   readonly introduction: readonly [string, string];
   /** It happens on a test clock, so that its moments are dates of their own. */
   readonly on_test_clock?: true;
+  /** Seconds: the sandbox's own clock stands there when it begins, because weekends and holidays matter. */
+  readonly begins?: number;
 };
 
 const stories = resolve(import.meta.dirname, '../../docs/stories');
@@ -64,15 +66,20 @@ const note =
 const note_on_clock =
   'Of answers only the members are shown that matter here, and none that is null or empty. Ids are numbered; the date beside a moment is for you.';
 
+const noteFrom = (begins: number): string =>
+  `Members that are null or empty are left out, and ids are numbered. The story begins on ${new Date(begins * 1000).toUTCString().slice(0, 16)} at noon (${begins}).`;
+
 /** Begins a story in a sandbox of its own. `places` names addresses that differ from run to run. */
 export function tell(
   service: TestService,
-  { name, title, introduction, on_test_clock }: Told,
+  { name, title, introduction, on_test_clock, begins }: Told,
   places: Readonly<Record<string, string>> = {},
 ): Story {
   const { key, publishable_key } = service.client();
-  const normalise = normaliser(on_test_clock ? null : service.now(), { [service.url]: 'http://localhost:12111', ...places });
-  const lines = [`# ${title}`, '', ...introduction, '', `> ${on_test_clock ? note_on_clock : note}`, ''];
+  const at_url = { [service.url]: 'http://localhost:12111', ...places };
+  const normalise = begins ? normaliser(begins * 1000, at_url, begins * 1000) : normaliser(on_test_clock ? null : service.now(), at_url);
+  const said = begins ? noteFrom(begins) : on_test_clock ? note_on_clock : note;
+  const lines = [`# ${title}`, '', ...introduction, '', `> ${said}`, ''];
   let steps = 0;
   const shownAs = on_test_clock ? withDates : (block: string) => block;
   const call = recorder({ service, key, normalise, write: (block) => lines.push('```http', shownAs(block), '```', '') });

@@ -45,7 +45,7 @@ export function ordered(
   around: Around,
 ): Effects {
   const { id } = it;
-  const { handed_over, arrival_date } = timing(said.method ?? 'standard', around.now);
+  const { handed_over, arrival_date } = timing(said.method ?? 'standard', around.now, currency);
   const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
   const both = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
   const made = set(it, { status: 'pending', ...said, ...both, amount, currency, arrival_date, balance_transaction: money.id });

@@ -1,5 +1,11 @@
-import { day } from '../../base/moments.js';
+import { businessDaysAfter } from './bank-holidays.js';
 
-/** When a payout that is ordered now is handed to the bank, and when it should arrive; seconds. */
-export const timing = (method: 'standard' | 'instant', now: number): { readonly handed_over: number; readonly arrival_date: number } =>
-  method === 'instant' ? { handed_over: now, arrival_date: now + 1800 } : { handed_over: now + day, arrival_date: now + 3 * day };
+/** When a payout that is ordered now is handed to the bank, and when it should arrive; seconds. An instant one knows no holidays. */
+export const timing = (
+  method: 'standard' | 'instant',
+  now: number,
+  currency: string,
+): { readonly handed_over: number; readonly arrival_date: number } =>
+  method === 'instant'
+    ? { handed_over: now, arrival_date: now + 1800 }
+    : { handed_over: businessDaysAfter(now, 1, currency), arrival_date: businessDaysAfter(now, 3, currency) };

@@ -111,7 +111,7 @@ test('a card is set up by the acquirer', async () => {
 test('a payout is paid by the acquirer once, however often it is asked for', async () => {
   const client = await funded(it.service, 5000);
   const { body } = await client.post('/v1/payouts', { amount: 2000, currency: 'usd' });
-  await advanceClock(client, 5 * day);
+  await advanceClock(client, 8 * day);
   const paid = await it.service.until(async () => {
     const found = (await client.get(`/v1/payouts/${body.id}`)).body;
     return found.status === 'paid' && found;

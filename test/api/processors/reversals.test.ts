@@ -28,7 +28,7 @@ async function paidOut({ service }: Scripted): Promise<{ client: Client; id: str
   await topUp(client, 1000);
   const destination = await bankAccount(client, '000123456789');
   const { id } = (await client.post('/v1/payouts', { amount: 600, currency: 'usd', destination })).body;
-  await advanceClock(client, 4 * day);
+  await advanceClock(client, 8 * day);
   return { client, id };
 }
 
