@@ -174,3 +174,30 @@ record('a payout to a beneficiary whose account is closed', async (service) => {
   expect(balance.available).toMatchObject([{ amount: 7000 }]);
   story.end();
 });
+
+record('payouts by a schedule', async (service) => {
+  const story = await begin(service, {
+    begins: Date.UTC(2027, 4, 27, 12) / 1000,
+    name: 'payouts-by-a-schedule',
+    title: 'Payouts by a schedule, over a bank holiday',
+    introduction: [
+      'What is available can be paid out by itself: every business day, on a day of the week, or on a day of the month. Where banks',
+      'are closed on that day it is the next one on which they are not. Here it is Monday, and 31 May is Memorial Day.',
+    ],
+  });
+  const client = service.client(story.secret_key);
+  await client.post('/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
+  const { body: account } = await client.get('/v1/account');
+  story.step('Say when, and what is to stay');
+  const payouts = { schedule: { interval: 'weekly', weekly_anchor: 'monday' }, minimum_balance_by_currency: { usd: 10_000 } };
+  const shown = { shown: ['id', 'object', 'settings.payouts'] };
+  await story.post(`/v1/accounts/${account.id}`, { settings: { payouts } }, shown);
+  story.step('A week later the funds have been paid out', 'On Tuesday, because banks were closed on Monday.');
+  await advance(story, Date.UTC(2027, 4, 27, 12) / 1000, 7);
+  const { body: list } = await story.get('/v1/payouts');
+  expect(list.data).toMatchObject([{ amount: 40_000, automatic: true, created: Date.UTC(2027, 5, 1) / 1000 }]);
+  story.step('What was to stay has stayed');
+  const { body: balance } = await story.get('/v1/balance');
+  expect(balance.available).toMatchObject([{ amount: 10_000 }]);
+  story.end();
+});

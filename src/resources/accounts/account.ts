@@ -1,8 +1,9 @@
 import { type Field, initially, internal, invalid, listOf, nullable, object, pick } from '../../base/fields.js';
-import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, url } from '../../base/kinds.js';
+import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { address } from '../parts.js';
+import { payout_settings } from './payout-settings.js';
 
 const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
 
@@ -40,6 +41,7 @@ const settings = object({
     /** Where taxes are rounded: on each line, or once for each rate. */
     tax_rounding: oneOf('line', 'invoice'),
   }),
+  payouts: payout_settings,
   subscriptions: object({
     /** What becomes of a subscription that cannot be paid for in the end. */
     after_last_retry: oneOf('canceled', 'unpaid', 'past_due'),
@@ -71,6 +73,8 @@ export const account = resource({
     /** The link to the logo, by which whoever prints an invoice reads it. */
     logo_link: internal(nullable(text)),
     metadata,
+    /** When its schedule pays out next. */
+    next_payout: internal(nullable(timestamp)),
     payouts_enabled: initially(true, flag),
     settings,
     type: oneOf('standard'),
@@ -84,6 +88,7 @@ export const account = resource({
   },
   start: null,
   events: { updated: 'account.updated' },
+  timers: ['pay_out'],
 });
 
 /** What an account may change of itself. */

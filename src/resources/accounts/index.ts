@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, seal, set } from '../../base/effects.js';
+import { type Around, at, type Effects, refuse, remove, seal, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, oneOf } from '../../base/kinds.js';
 import { one, own, unique } from '../../base/reads.js';
@@ -6,12 +6,14 @@ import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { file } from '../files/file.js';
+import { nextPayday } from '../payouts/schedule.js';
 import { notOfAccount, taxId } from '../tax-ids/tax-id.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { account, writable } from './account.js';
 import { type BankAccountGiven, bankAccount, describeNumber, external_account_input } from './bank-account.js';
 import { logoLink, unfit } from './branding.js';
+import type { PayoutSchedule } from './payout-settings.js';
 
 /** Changes the account of the key. */
 export const update = rule(account, 'update', {
@@ -24,11 +26,29 @@ export const update = rule(account, 'update', {
   decide: ({ it, input, logo, icon, tax_ids }, around) => {
     const refusal = unfit({ logo, icon }) ?? notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]');
     if (refusal) return refuse(refusal);
-    if (input.settings?.branding?.logo === undefined) return set(it, input);
-    const { logo_link, effects } = logoLink(it, logo, around);
-    return [effects, set(it, { ...input, logo_link })];
+    const { logo_link, effects } = input.settings?.branding?.logo === undefined ? unchanged : logoLink(it, logo, around);
+    const changed = set(it, { ...input, ...(logo_link !== undefined && { logo_link }) });
+    if (!input.settings?.payouts?.schedule) return [effects, changed];
+    const { schedule } = changed.settings.payouts;
+    const lacking = anchorless(schedule);
+    if (lacking) return refuse(lacking);
+    const next_payout = nextPayday(schedule, around.now, it.default_currency);
+    const scheduled = set(changed, { next_payout }, null);
+    return [effects, changed, scheduled, at(next_payout, scheduled, 'pay_out')];
   },
 });
+
+const unchanged = { logo_link: undefined, effects: null };
+
+/** Why a schedule names no day; null where it does. */
+function anchorless({ interval, monthly_anchor, weekly_anchor }: PayoutSchedule): Refusal | null {
+  const lacks = (name: string): Refusal => {
+    const param = `settings[payouts][schedule][${name}]`;
+    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A ${interval} schedule says on which day.` };
+  };
+  if (interval === 'weekly' && weekly_anchor === null) return lacks('weekly_anchor');
+  return interval === 'monthly' && monthly_anchor === null ? lacks('monthly_anchor') : null;
+}
 
 /**
  * Adds a bank account that payouts can go to. The first of its currency, or one that is said to be, is the default of it; where payouts go

@@ -1,10 +1,13 @@
 import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
+import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
+import { own } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
 import { timer } from '../../base/rules.js';
 import { type MovementName, post } from '../../ledger/movements.js';
+import { account } from '../accounts/account.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
 const categories = {
@@ -104,8 +107,16 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
 const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Effects =>
   net > 0 && post('funds_available', { amount: net, currency, source });
 
-/** Makes pending funds available, on the day the balance transaction says. */
+/** Makes pending funds available on the day that the balance transaction says, or later where the account waits longer. */
 export const becomeAvailable = timer(balanceTransaction, 'become_available', {
   from: ['pending'],
-  decide: ({ it }) => [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id })],
+  reads: { account: own(account) },
+  decide: ({ it, account: owner }, { now }) => {
+    const available_on = it.created + (owner?.settings.payouts.schedule.delay_days ?? 0) * day;
+    if (available_on > now) {
+      const delayed = set(it, { available_on });
+      return [delayed, at(available_on, delayed, 'become_available')];
+    }
+    return [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id })];
+  },
 });

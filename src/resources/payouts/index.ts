@@ -14,6 +14,7 @@ import { create } from './create.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
+import { payBySchedule } from './scheduled.js';
 
 /** Changes metadata; a payout is otherwise as it was ordered. */
 export const update = rule(payout, 'update', { takes: pick(payout.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
@@ -97,6 +98,7 @@ export const payouts = [
   paidOut,
   comeBack,
   cameBack,
+  payBySchedule,
   retrieve(payout, 'GET /v1/payouts/:id'),
   list(payout, ['GET /v1/payouts', 'GET /v1/payouts/list'], {
     arrival_date: createdFilter,

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
+import { eventsOf } from '../support/callers.js';
+import { accountOf, advanceClock, available, bankAccount, funded, ledger, moveClockTo, topUp } from '../support/merchant.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const violations = await audit(service.engine.database);
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+const at = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
+const said = (moment: number): string => new Date(moment * 1000).toISOString().slice(0, 16);
+
+type Payout = {
+  readonly created: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly automatic: boolean;
+};
+
+const payouts = async (client: Client): Promise<Payout[]> => (await client.get('/v1/payouts', { limit: 100 })).body.data.reverse();
+const dates = async (client: Client): Promise<string[]> => (await payouts(client)).map(({ created }) => said(created));
+
+const settle = async (client: Client, payouts: object) => client.post(`/v1/accounts/${await accountOf(client)}`, { settings: { payouts } });
+
+/** A sandbox with funds whose clock shows this day at noon. */
+async function on(day: string, amount = 1000): Promise<Client> {
+  const client = await funded(service, amount);
+  await moveClockTo(client, at(day) + 43_200);
+  return client;
+}
+
+test('200: nothing is paid out by itself until somebody says so', async () => {
+  const client = await on('2027-03-01');
+  expect((await client.get('/v1/account')).body.settings.payouts).toEqual({
+    minimum_balance_by_currency: {},
+    minimum_payout_by_currency: {},
+    schedule: { delay_days: 0, interval: 'manual', monthly_anchor: null, weekly_anchor: null },
+    statement_descriptor: null,
+  });
+  await advanceClock(client, 40 * 86_400);
+  expect(await payouts(client)).toEqual([]);
+});
+
+test('daily: all that is available is paid out at the beginning of the next business day, and arrives', async () => {
+  const client = await on('2027-03-05');
+  const { status, body } = await settle(client, { schedule: { interval: 'daily' }, statement_descriptor: 'FLORIN' });
+  expect([status, body.settings.payouts.schedule.interval]).toEqual([200, 'daily']);
+  expect(body).not.toHaveProperty('next_payout');
+  await moveClockTo(client, at('2027-03-07'));
+  expect(await payouts(client)).toEqual([]);
+  await moveClockTo(client, at('2027-03-15'));
+  const [only, ...more] = await payouts(client);
+  expect(only).toMatchObject({ amount: 1000, automatic: true, statement_descriptor: 'FLORIN', status: 'paid' });
+  expect([said(only?.created ?? 0), more]).toEqual(['2027-03-08T00:00', []]);
+  expect(await eventsOf(client, (only as unknown as { id: string }).id)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
+  expect(await available(client)).toBe(0);
+});
+
+test('daily: what has come in since is paid out the next day, and not on a bank holiday', async () => {
+  const client = await on('2027-05-26');
+  await settle(client, { schedule: { interval: 'daily' } });
+  for (const day of ['2027-05-28', '2027-05-31', '2027-06-02']) {
+    await moveClockTo(client, at(day) + 3600);
+    await topUp(client, 500);
+  }
+  await moveClockTo(client, at('2027-06-04'));
+  // 31 May 2027 is Memorial Day.
+  expect(await dates(client)).toEqual(['2027-05-27T00:00', '2027-06-01T00:00', '2027-06-03T00:00']);
+  expect((await payouts(client)).map(({ amount }) => amount)).toEqual([1000, 1000, 500]);
+});
+
+test('weekly: on its day, or on the next business day', async () => {
+  const client = await on('2027-05-12');
+  await settle(client, { schedule: { interval: 'weekly', weekly_anchor: 'monday' } });
+  for (const day of ['2027-05-18', '2027-05-25', '2027-06-02']) {
+    await moveClockTo(client, at(day));
+    await topUp(client, 100);
+  }
+  await moveClockTo(client, at('2027-06-08'));
+  expect(await dates(client)).toEqual(['2027-05-17T00:00', '2027-05-24T00:00', '2027-06-01T00:00', '2027-06-07T00:00']);
+});
+
+test('monthly: on its day, on the last one of a shorter month, or on the next business day', async () => {
+  const client = await on('2027-01-04');
+  await settle(client, { schedule: { interval: 'monthly', monthly_anchor: 31 } });
+  for (const day of ['2027-02-10', '2027-03-10', '2027-04-10']) {
+    await moveClockTo(client, at(day));
+    await topUp(client, 100);
+  }
+  await moveClockTo(client, at('2027-05-02'));
+  // 31 January and 28 February 2027 are Sundays.
+  expect(await dates(client)).toEqual(['2027-02-01T00:00', '2027-03-01T00:00', '2027-03-31T00:00', '2027-04-30T00:00']);
+});
+
+test('a minimum stays in the balance, and too little is left until it is enough', async () => {
+  const client = await on('2027-03-01');
+  const least = { minimum_balance_by_currency: { usd: 300 }, minimum_payout_by_currency: { USD: 800 } };
+  await settle(client, { schedule: { interval: 'daily' }, ...least });
+  await moveClockTo(client, at('2027-03-03'));
+  expect(await payouts(client)).toEqual([]);
+  await topUp(client, 200);
+  await moveClockTo(client, at('2027-03-05'));
+  expect((await payouts(client)).map(({ amount }) => amount)).toEqual([900]);
+  expect(await available(client)).toBe(300);
+});
+
+test('each currency is paid to its own default bank account', async () => {
+  const client = await on('2027-03-01');
+  await topUp(client, 700, 'eur');
+  await topUp(client, 400, 'gbp');
+  const euros = await bankAccount(client, '000123456789', 'eur');
+  await settle(client, { schedule: { interval: 'daily' } });
+  await moveClockTo(client, at('2027-03-03'));
+  const made = (await payouts(client)).map(({ amount, currency }) => [amount, currency]).sort();
+  expect(made).toEqual([
+    [1000, 'usd'],
+    [700, 'eur'],
+  ]);
+  expect((await client.get('/v1/payouts', { destination: euros })).body.data).toHaveLength(1);
+  expect(await available(client, 'gbp')).toBe(400);
+});
+
+test('a schedule that is changed or taken back pays by the new one alone', async () => {
+  const client = await on('2027-03-01');
+  await settle(client, { schedule: { interval: 'daily' } });
+  await settle(client, { schedule: { interval: 'weekly', weekly_anchor: 'friday' } });
+  await moveClockTo(client, at('2027-03-04'));
+  expect(await payouts(client)).toEqual([]);
+  await moveClockTo(client, at('2027-03-05'));
+  expect(await dates(client)).toEqual(['2027-03-05T00:00']);
+  await topUp(client, 100);
+  await settle(client, { schedule: { interval: 'manual' } });
+  await moveClockTo(client, at('2027-04-05'));
+  expect(await payouts(client)).toHaveLength(1);
+});
+
+test('saying the same schedule twice pays once', async () => {
+  const client = await on('2027-03-01');
+  for (let count = 0; count < 3; count++) await settle(client, { schedule: { interval: 'daily' } });
+  await moveClockTo(client, at('2027-03-05'));
+  expect(await payouts(client)).toHaveLength(1);
+});
+
+test('delay_days: what is earned is pending for so long at least, and paid out then', async () => {
+  const client = service.client();
+  await moveClockTo(client, at('2027-03-01') + 43_200);
+  await settle(client, { schedule: { interval: 'daily', delay_days: 7 } });
+  await client.post('/v1/payment_intents', { amount: 10_000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' });
+  await moveClockTo(client, at('2027-03-08'));
+  expect((await client.get('/v1/balance')).body).toMatchObject({ available: [{ amount: 0 }], pending: [{ amount: 9680 }] });
+  await moveClockTo(client, at('2027-03-08') + 50_000);
+  expect((await client.get('/v1/balance')).body).toMatchObject({ available: [{ amount: 9680 }], pending: [{ amount: 0 }] });
+  await moveClockTo(client, at('2027-03-09'));
+  expect((await payouts(client)).map(({ amount }) => amount)).toEqual([9680]);
+});
+
+test('a scheduled payout that its bank returns puts its funds back, and they are paid out again', async () => {
+  const client = await on('2027-03-01');
+  const account = await accountOf(client);
+  const external_account = {
+    object: 'bank_account',
+    account_number: '000111111113',
+    country: 'US',
+    currency: 'usd',
+    routing_number: '110000000',
+  };
+  await client.post(`/v1/accounts/${account}/external_accounts`, { external_account, default_for_currency: true });
+  await settle(client, { schedule: { interval: 'weekly', weekly_anchor: 'tuesday' } });
+  await moveClockTo(client, at('2027-03-10'));
+  const [first, second] = await payouts(client);
+  expect([first?.status, second?.status]).toEqual(['failed', 'in_transit']);
+  expect(await ledger(service, client)).toMatchObject({ merchant_available: 0, payouts_in_transit: 1000 });
+});
+
+test.each([
+  [{ schedule: { interval: 'weekly' } }, 'parameter_missing', 'settings[payouts][schedule][weekly_anchor]'],
+  [{ schedule: { interval: 'monthly' } }, 'parameter_missing', 'settings[payouts][schedule][monthly_anchor]'],
+  [{ schedule: { interval: 'monthly', monthly_anchor: 32 } }, 'parameter_invalid_integer', 'settings[payouts][schedule][monthly_anchor]'],
+  [{ schedule: { interval: 'weekly', weekly_anchor: 'someday' } }, 'parameter_invalid', 'settings[payouts][schedule][weekly_anchor]'],
+  [{ schedule: { interval: 'hourly' } }, 'parameter_invalid', 'settings[payouts][schedule][interval]'],
+  [{ schedule: { delay_days: 32 } }, 'parameter_invalid_integer', 'settings[payouts][schedule][delay_days]'],
+  [{ minimum_balance_by_currency: { usd: -1 } }, 'parameter_invalid_integer', 'settings[payouts][minimum_balance_by_currency][usd]'],
+  [{ minimum_payout_by_currency: { xxx: 1 } }, 'parameter_invalid', 'settings[payouts][minimum_payout_by_currency]'],
+])('400: a schedule refuses %j', async (params, code, param) => {
+  const { status, body } = await settle(service.client(), params);
+  expect([status, body.error?.code, body.error?.param]).toEqual([400, code, param]);
+});
+
+test('twenty payouts at once beside a scheduled one never take more than there is', async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    const client = await on('2027-03-01');
+    await settle(client, { schedule: { interval: 'daily' } });
+    const [, ...answers] = await Promise.all([
+      moveClockTo(client, at('2027-03-02') + 60),
+      ...Array.from({ length: 20 }, () => client.post('/v1/payouts', { amount: 90, currency: 'usd' })),
+    ]);
+    const made = answers.filter(({ status }) => status === 200).length;
+    const outcomes = answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.error.code]));
+    expect(outcomes.filter((code) => code !== 'balance_insufficient')).toEqual([]);
+    const scheduled = (await payouts(client)).filter(({ automatic }) => automatic);
+    const sum = scheduled.reduce((total, { amount }) => total + amount, 90 * made);
+    expect(sum + (await available(client))).toBe(1000);
+    expect(await ledger(service, client)).toMatchObject({ merchant_available: 1000 - sum, payouts_in_transit: sum });
+  }
+});
