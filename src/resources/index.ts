@@ -16,6 +16,7 @@ import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
+import { fxQuotes } from './fx-quotes/index.js';
 import { invoiceItems } from './invoice-items/index.js';
 import { invoicePayments } from './invoice-payments/index.js';
 import { invoices } from './invoices/index.js';
@@ -48,6 +49,7 @@ export const catalogue = [
   ...customers,
   ...payouts,
   ...balance,
+  ...fxQuotes,
   ...webhookEndpoints,
   ...events,
   ...files,

@@ -13,6 +13,8 @@ import { payOut } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
+import { convert } from '../balance/conversion.js';
+import { asConverted, conversion_reads, conversionOf, unconverted } from './conversion.js';
 import { failureOf } from './failures.js';
 import { described, payout } from './payout.js';
 import { cameBack, comeBack, nextLook, overtaken, reverse } from './reverse.js';
@@ -40,7 +42,8 @@ function amountOf(given: Amounts): number | Refusal {
   return first;
 }
 
-const one_currency = 'A payout is paid in the currency that funds it. Send one currency.';
+const one_currency =
+  'To convert, send source_currency for what is taken and payment_currency for what is paid; otherwise send one currency.';
 const one_amount = 'Send only one of amount, source_amount and payment_amount.';
 
 /** Takes funds out of the available balance and puts them on their way. */
@@ -52,25 +55,30 @@ export const create = creation(payout, {
   reads: {
     account: own(account),
     destination: bankAccount,
-    available: balance('merchant_available', 'currency', 'source_currency', 'payment_currency'),
+    available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
+    ...conversion_reads,
   },
-  decide: ({ it, input, account, destination: named, available }, around) => {
-    const amount = amountOf(input);
+  decide: ({ it, input, account, destination: named, available, ...seen }, around) => {
+    const conversion = conversionOf(input, { ...seen, account }, around);
+    if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);
+    const amount = conversion?.amount ?? amountOf(input);
     if (typeof amount !== 'number') return refuse(amount);
-    const currency = currencyOf(input);
+    const currency = conversion?.currency ?? currencyOf(input);
     const destination = input.destination ?? account?.default_destination;
     const taken = named ? named.currency : account?.default_currency;
     if (destination && taken !== currency)
       return refuse({ code: 'parameter_invalid', param: 'currency', message: `The destination takes ${taken}, not ${currency}.` });
     if (!destination) return refuse({ code: 'payouts_not_allowed', param: 'destination' });
-    if (available < amount) return refuse({ code: 'balance_insufficient', param: 'amount' });
+    const taken_param = conversion ? 'source_amount' : 'amount';
+    if (available < (conversion?.source_amount ?? amount)) return refuse({ code: 'balance_insufficient', param: taken_param });
     const { now } = around;
     const { handed_over, arrives } = timing[input.method ?? 'standard'];
     const { id } = it;
+    const into = conversion && convert({ ...conversion, payout: id }, around);
     const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
-    const arrival_date = now + arrives;
-    const ordered = set(it, { status: 'pending', ...input, amount, currency, destination, arrival_date, balance_transaction: money.id });
-    return [money.effects, ordered, at(now + handed_over, ordered, 'hand_over')];
+    const said = { ...input, ...(conversion && asConverted(conversion)), amount, currency, destination, arrival_date: now + arrives };
+    const ordered = set(it, { status: 'pending', ...said, balance_transaction: money.id });
+    return [into, money.effects, ordered, at(now + handed_over, ordered, 'hand_over')];
   },
 });
 
@@ -103,7 +111,8 @@ const back_from = {
 
 const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around): Booked => {
   const { id, amount, currency, status } = it;
-  return booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
+  const money = booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
+  return { ...money, effects: [money.effects, unconverted(it, around)] };
 };
 
 /** Hands a payout to the bank, once. */

@@ -1,3 +1,4 @@
+import { decimalNumber } from '../../base/decimal.js';
 import { nullable, pick } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -16,9 +17,13 @@ export const payout = resource({
     currency,
     description: nullable(text),
     destination: ref('bank_account'),
+    /** What one unit of the source currency became of the payout's; null where nothing was converted. */
+    exchange_rate: nullable(decimalNumber()),
     failure_balance_transaction: nullable(ref('balance_transaction')),
     failure_code: nullable(text),
     failure_message: nullable(text),
+    /** The quote whose rate was used. */
+    fx_quote: nullable(ref('fx_quote')),
     merchant_payout_id: nullable(textOf(255)),
     metadata,
     method: oneOf('standard', 'instant'),
@@ -55,6 +60,7 @@ export const described = pick(
   payout.fields,
   'description',
   'destination',
+  'fx_quote',
   'merchant_payout_id',
   'metadata',
   'method',
