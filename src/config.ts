@@ -48,6 +48,8 @@ export type Config = {
   readonly declines_per_hour_max: number;
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
+  /** `FLORIN_FX_RATES`: a JSON file, or the http(s) address of one: exchange rates in the middle of the market, loaded at the start and every ten minutes (docs/fx.md). A sample in test mode without it. */
+  readonly fx_rates: string | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
   readonly processors: Settings;
   /** `FLORIN_TIME_SCALE`: multiplies waits of schedules, timers and retries; below 1 makes them faster. For tests. */
@@ -98,6 +100,7 @@ export function readConfig(given: Environment): Config {
     ...deliveriesIn(read, sandbox),
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     smtp: smtpIn(read, environment, problems),
+    fx_rates: environment.FLORIN_FX_RATES || null,
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
     one_write: read.flag('FLORIN_ONE_WRITE', true),

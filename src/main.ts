@@ -15,6 +15,7 @@ import { type Deliveries, deliver } from './webhooks/deliver.js';
 import { guardedAgent } from './webhooks/guard.js';
 import { outgoing } from './webhooks/outgoing.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
+import { ratesChore } from './wiring/exchange-rates.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
 import { openProcessors } from './wiring/processors.js';
 import { logoReader, makeServer } from './wiring/server.js';
@@ -71,12 +72,16 @@ export function wire(parts: Parts): Wired {
 type Upkeep = ReturnType<typeof startUpkeep>;
 
 const upkeepOf = (parts: Parts, engine: Engine, { imbalance }: Metrics): Upkeep =>
-  startUpkeep(engine, {
-    imbalance,
-    linked: (head) => parts.world.log.info(head, 'audit records linked'),
-    warn: (what) => parts.world.log.warn(what),
-    onError: told(parts, 'upkeep failed and will be repeated'),
-  });
+  startUpkeep(
+    engine,
+    {
+      imbalance,
+      linked: (head) => parts.world.log.info(head, 'audit records linked'),
+      warn: (what) => parts.world.log.warn(what),
+      onError: told(parts, 'upkeep failed and will be repeated'),
+    },
+    ratesChore(parts, engine.database),
+  );
 
 type Listening = { readonly agent: Deliveries['agent']; readonly claims: Claims };
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,11 +61,30 @@ test.each([
   [['keys', 'create', '--account', 'acct_nope'], 'No such account: acct_nope'],
   [['keys', 'create', '--account', 'acct_nope', '--kind', 'restricted', '--permissions', 'everything'], 'Unknown permissions: everything'],
   [['keys', 'create', '--account', 'acct_nope', '--kind', 'master'], '--kind is one of secret, publishable, restricted'],
+  [['fx', 'load'], 'Say where the exchange rates are'],
+  [['fx', 'load', 'nowhere.json'], 'ENOENT'],
+  [['fx', 'spread', 'acct_nope', '10'], 'No such account: acct_nope'],
+  [['fx', 'spread', 'acct_nope', '1.5'], 'a whole number from 0 to 1000'],
   [['frobnicate'], 'too many arguments'],
 ])('florin %j says what is wrong and fails', async (args, said) => {
   const { code, error } = await florin(...args);
   expect(code).toBe(1);
   expect(error).toContain(said);
+});
+
+test('exchange rates are loaded from a file, once', async () => {
+  expect((await florin('fx', 'rates')).lines.join()).toContain('No exchange rates have been loaded');
+  const place = join(data, 'rates.json');
+  writeFileSync(place, JSON.stringify({ base: 'eur', date: '2026-01-05', rates: { usd: 1.1, jpy: 170 } }));
+  expect((await florin('fx', 'load', place)).lines).toEqual(['Loaded the rates of 2026-01-05: 2 for one eur.']);
+  expect((await florin('fx', 'load', place)).lines).toEqual(['Nothing is new.']);
+  expect(JSON.parse((await florin('fx', 'rates')).lines.join())).toMatchObject({ base: 'eur', rates: { usd: '1.1', jpy: '170' } });
+});
+
+test('what is kept of conversions is set for an account in one mode, and on the record', async () => {
+  expect((await florin('fx', 'spread', id(), '150', '--live')).lines).toEqual([`${id()} is charged 150 basis points in live mode.`]);
+  const [record = '{}'] = (await florin('audit', 'log', '--subject', id(), '--limit', '1')).lines;
+  expect(JSON.parse(record)).toMatchObject({ action: 'florin fx spread', actor: userInfo().username, subject: id() });
 });
 
 test('deliveries go out, and can be told to', async () => {
@@ -92,6 +111,7 @@ test('what was done with accounts and keys is in the audit log, by whom and on w
     'florin keys create',
     'florin keys roll',
     'florin keys revoke',
+    'florin fx spread',
   ]);
   for (const record of records)
     expect(record).toMatchObject({ actor: userInfo().username, actor_type: 'operator', from: hostname(), outcome: 'succeeded' });

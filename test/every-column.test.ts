@@ -125,7 +125,7 @@ test('every other column of an object is empty', async () => {
 });
 
 /** Tables that belong to the installation and to no account. */
-const shared = ['counts', 'home', 'keys', 'ledger_watermark', 'migrations', 'vault_keys'];
+const shared = ['counts', 'exchange_rates', 'home', 'keys', 'ledger_watermark', 'migrations', 'vault_keys'];
 
 /** One chain links the records of all accounts, so its links are numbered through. */
 const linked_across = ['audit_chain_pkey'];

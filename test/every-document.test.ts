@@ -146,6 +146,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/credit_notes': () => ({ invoice: all.ids.invoice, amount: 1 }),
   'POST /v1/beneficiaries': () => ({ destination_data: destinationData('card') }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/fx_quotes': () => ({ from_currencies: ['eur'], to_currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/test_clocks': () => ({ frozen_time: 1_800_000_000 }),

@@ -90,6 +90,11 @@ export const errors = {
     message: 'An event with this identifier has been recorded already.',
   },
   email_invalid: { status: 400, type: 'invalid_request_error', message: 'Not a valid e-mail address.' },
+  exchange_rate_unavailable: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'There is no exchange rate for these currencies.',
+  },
   expired_card: { status: 402, type: 'card_error', message: 'Your card has expired.' },
   file_expired: { status: 404, type: 'invalid_request_error', message: 'The file has expired. Its contents are no longer kept.' },
   file_link_expired: {
@@ -101,6 +106,11 @@ export const errors = {
     status: 400,
     type: 'invalid_request_error',
     message: 'The files of this account take up all the room it has.',
+  },
+  fx_quote_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The FX quote cannot be used for this. Create another one.',
   },
   idempotency_key_in_use: {
     status: 409,

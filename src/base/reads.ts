@@ -32,6 +32,10 @@ export type Unique<R extends AnyResource = AnyResource, P extends string = strin
 export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
 /** The next number of a series of the account, without a gap: it is used up by the write that follows. */
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
+/** What one unit of a base is worth in other currencies on a day, as exact decimals. */
+export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
+/** The table of exchange rates that was loaded last. */
+export type Rates = { readonly read: 'rates' };
 /** The account whose books these are. */
 export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R };
 
@@ -60,7 +64,7 @@ export type UsageAsked = {
 export type Usage<S = any> = { readonly read: 'usage'; readonly asked: (seen: S, now: number) => readonly UsageAsked[] };
 
 /** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
-export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own | Computed | Usage;
+export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own | Computed | Usage | Rates;
 /** What a rule reads, by the names it is given it under. */
 export type Reads = Readonly<Record<string, Read>>;
 
@@ -92,6 +96,9 @@ export const balance = (ledger_account: string, ...currency: readonly string[]):
 
 /** The next number of a series that has no gaps: `sequence('invoice')`. */
 export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
+
+/** The table of exchange rates that was loaded last; null before there is one. */
+export const rates: Rates = { read: 'rates' };
 
 /** The account whose books these are. */
 export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource });
@@ -189,9 +196,11 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
             ? It<R> | null
             : N[K] extends Usage
               ? Used
-              : N[K] extends AnyResource
-                ? Through<O, I, N, N[K], K & string>
-                : never;
+              : N[K] extends Rates
+                ? RateTable | null
+                : N[K] extends AnyResource
+                  ? Through<O, I, N, N[K], K & string>
+                  : never;
 
 /** All that the reads find, by their names. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };

@@ -8,6 +8,7 @@ import { clockCommands } from './clock.js';
 import { deliveryCommands } from './deliveries.js';
 import { doctor } from './doctor.js';
 import { explained } from './explained.js';
+import { fxCommands } from './fx.js';
 import { keyCommands } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { printOpenApi } from './openapi.js';
@@ -32,6 +33,7 @@ auditCommands(program);
 accountCommands(program);
 clockCommands(program);
 deliveryCommands(program);
+fxCommands(program);
 keyCommands(program);
 vaultCommands(program);
 

@@ -5,7 +5,7 @@ import { openContents } from '../vault/vault.js';
 import type { Engine } from './engine.js';
 import { claims, movedBy, uniqueKey } from './guards.js';
 import { type Looking, type Place, type Unread, unread, want } from './looking.js';
-import { balanceIn, sequenceOf, usedBy } from './numbers.js';
+import { balanceIn, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { onItsClock, wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -86,6 +86,7 @@ const readAs = {
   own: (looking: Looking, name: string, { resource }: Own) => objectAt(looking, name, resource, looking.step.tenant.account_id),
   computed: (looking: Looking, name: string, read: Computed) => computedAt(looking, name, read),
   usage: (looking: Looking, name: string, read: Usage) => usageOf(looking, name, read),
+  rates: ratesIn,
 } as const;
 
 /** One object by a known id, with its content of the vault where a question may need that. */
@@ -283,11 +284,7 @@ function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unrea
   if (seen === unread || looking.wanted.size > 0) return unread;
   const all = seen.it ? asked(seen, Math.floor(onItsClock(engine, unit, step).now_ms / 1000)) : [];
   const used = new Map(all.map((each) => [each.key, usedBy(looking, each)]));
-  return { get: (key) => used.get(key) ?? noSuch(key) };
-}
-
-function noSuch(key: string): never {
-  throw new Error(`Nobody has asked for the usage of ${key}`);
+  return { get: (key) => used.get(key) ?? noSuchUsage(key) };
 }
 
 function balanceOf(looking: Looking, { ledger_account, currency }: Balance): number | Unread {

@@ -1,5 +1,5 @@
 import { decimalText, exactOf } from '../base/exact.js';
-import type { Sequence, UsageAsked } from '../base/reads.js';
+import type { RateTable, Sequence, UsageAsked } from '../base/reads.js';
 import { balanceKey, takeBalance } from './guards.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
 
@@ -29,14 +29,9 @@ export function balanceIn(looking: Looking, account: string, ledger_account: str
 
 /** What was used in all, as it was when it was read. */
 export function usedBy({ unit, step, wanted }: Looking, { of, customer, formula, start, end }: UsageAsked): string {
-  const about = {
-    of: 'usage',
-    account: step.tenant.account,
-    object: customer ?? '',
-    id: of,
-    member: String(start),
-    target: String(end),
-  } as const;
+  const { account } = step.tenant;
+  const within = { member: String(start), target: String(end) };
+  const about = { of: 'usage', account, object: customer ?? '', id: of, ...within } as const;
   const key = JSON.stringify({ ...about, formula });
   const known = unit.used.get(key);
   if (known === undefined)
@@ -45,4 +40,19 @@ export function usedBy({ unit, step, wanted }: Looking, { of, customer, formula,
       take: (row) => void unit.used.set(key, decimalText(exactOf(row?.doc ?? '0'))),
     });
   return known ?? '0';
+}
+
+/** A rule that looks at usage which it has not asked for is a fault. */
+export function noSuchUsage(key: string): never {
+  throw new Error(`Nobody has asked for the usage of ${key}`);
+}
+
+/** The exchange rates that were loaded last, for all accounts the same. */
+export function ratesIn(looking: Looking): RateTable | null | Unread {
+  const { unit } = looking;
+  if (unit.rates !== undefined) return unit.rates;
+  want(looking, { of: 'rates', account: '', id: '' }, (row) => {
+    unit.rates = row && JSON.parse(row.doc);
+  });
+  return unread;
 }

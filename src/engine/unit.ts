@@ -3,6 +3,7 @@ import { known, type Posting } from '../base/effects.js';
 import { filled } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
+import type { RateTable } from '../base/reads.js';
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
@@ -140,6 +141,8 @@ export type Unit = {
   readonly sequences: Map<string, Series>;
   /** What was used of a meter within a time, by what was asked. */
   readonly used: Map<string, string>;
+  /** Exchange rates, once they have been read. */
+  rates: RateTable | null | undefined;
   /** Content of the vault that may go along with a question, by object. */
   readonly contents: Map<string, Readonly<Record<string, Concealed>>>;
   /** Objects that must not have changed, though they are not changed here. */
@@ -191,6 +194,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   balances: new Map(),
   sequences: new Map(),
   used: new Map(),
+  rates: undefined,
   contents: new Map(),
   guarded: new Map(),
   pinned: new Map(),

@@ -43,7 +43,19 @@ test('an audit of a sound ledger finds nothing', async () => {
   expect(await audit(service.engine.database)).toEqual([]);
 });
 
-type Kind = 'account' | 'charge' | 'customer' | 'hold' | 'intent' | 'invoice' | 'payout' | 'refund' | 'subscription' | 'topup' | 'transfer';
+type Kind =
+  | 'account'
+  | 'charge'
+  | 'conversion'
+  | 'customer'
+  | 'hold'
+  | 'intent'
+  | 'invoice'
+  | 'payout'
+  | 'refund'
+  | 'subscription'
+  | 'topup'
+  | 'transfer';
 type Objects = Readonly<Record<Kind, string>>;
 
 /** A merchant with an object of every kind that moves money. */
@@ -53,6 +65,7 @@ async function objectsOf(): Promise<Objects> {
   const intent = await paid(client);
   const refund = await refundOf(client, intent, { amount: 50 });
   const { body: payout } = await client.post('/v1/payouts', { amount: 100, currency: 'usd' });
+  const conversion = await convertedPayout(client);
   const { body: hold } = await client.post('/v1/charges', { amount: 900, currency: 'usd', source: 'tok_visa', capture: false });
   await client.post('/v1/refunds', { charge: hold.id });
   const { id: customer } = (await client.post('/v1/customers')).body;
@@ -66,7 +79,12 @@ async function objectsOf(): Promise<Objects> {
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, account, customer, invoice, payout: payout.id, subscription, topup, transfer };
+  return { ...of_charge, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
+}
+
+async function convertedPayout(client: Client): Promise<string> {
+  await topUp(client, 500, 'eur');
+  return (await client.post('/v1/payouts', { source_currency: 'eur', payment_currency: 'usd', source_amount: 300 })).body.id;
 }
 
 async function subscribed(client: Client): Promise<string> {
@@ -129,6 +147,11 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
   'balances of customers are what their transactions add up to': {
     by: ({ customer }) => changed(customer, 'balance', '7'),
     names: 'customer',
+  },
+  'every conversion has moved both its sides': { by: ({ conversion }) => changed(conversion, 'source_amount', '299'), names: 'conversion' },
+  'what was converted is worth what its rate says': {
+    by: ({ conversion }) => changed(conversion, 'exchange_rate', '1.01'),
+    names: 'conversion',
   },
   'lines of invoices less discounts with taxes are their totals': { by: ({ invoice }) => changed(invoice, 'total', '7'), names: 'invoice' },
   'what invoices come to is due, credited or in the balance of their customers': {

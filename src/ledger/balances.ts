@@ -1,3 +1,4 @@
+import { invariants_of_conversions } from './conversions.js';
 import { invariants_of_invoices } from './invoices.js';
 import { movements } from './movements.js';
 import { invariants_of_subscriptions } from './subscriptions.js';
@@ -145,6 +146,7 @@ export const invariants = {
         and exists (select from objects c where c.account = t.account and c.object = 'customer' and c.id = t.customer and not c.deleted)
       union all select account, id, -coalesce((doc ->> 'balance')::bigint, 0) from objects where object = 'customer' and not deleted) moved
     group by account, customer having sum(amount) <> 0`,
+  ...invariants_of_conversions,
   ...invariants_of_invoices,
   ...invariants_of_subscriptions,
   'every entry explains an object': `select e.account, e.id, e.source from entries e

@@ -19,6 +19,8 @@ type Flow = {
   readonly by: (client: Client) => Promise<{ readonly id: string }>;
   /** How much must have moved, and how often. */
   readonly moves: readonly number[];
+  /** Dollars, where nothing else is said. */
+  readonly currency?: string;
 };
 
 const dollars = { amount: 1000, currency: 'usd' } as const;
@@ -60,6 +62,19 @@ const dollarsSent = async (client: Client): Promise<string> => {
 /** The newest change of a customer's cash balance. */
 const newestOf = async (client: Client, customer: string): Promise<{ id: string }> =>
   (await client.get(`/v1/customers/${customer}/cash_balance_transactions`)).body.data[0];
+
+/** Dollars that are paid out of euros: 0.97 of them are one dollar in the sample. */
+async function convertedPayout(client: Client): Promise<{ id: string }> {
+  await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' });
+  const converted = { source_currency: 'eur', payment_currency: 'usd', payment_amount: 700, amount: undefined, currency: undefined };
+  return payOut(client, converted);
+}
+
+async function canceledConversion(client: Client): Promise<{ id: string }> {
+  const payout = await convertedPayout(client);
+  await client.post(`/v1/payouts/${payout.id}/cancel`);
+  return payout;
+}
 
 const flows: Readonly<Record<MovementName, Flow>> = {
   charge_captured: { by: async (client) => chargeOf(client, await paid(client)), moves: [2000] },
@@ -141,6 +156,10 @@ const flows: Readonly<Record<MovementName, Flow>> = {
     },
     moves: [700],
   },
+  converted_out: { by: (client) => convertedPayout(client), moves: [680], currency: 'eur' },
+  converted_in: { by: (client) => convertedPayout(client), moves: [700] },
+  conversion_undone: { by: canceledConversion, moves: [700] },
+  conversion_returned: { by: canceledConversion, moves: [680], currency: 'eur' },
   payout_canceled: {
     by: async (client) => {
       const payout = await payOut(await merchant(client));
@@ -156,7 +175,7 @@ type Entry = { readonly debit: string; readonly credit: string; readonly amount:
 test.each(Object.keys(movements) as MovementName[])(
   '%s: happens as often and with as much as it should, and nothing else is wrong',
   async (name) => {
-    const { by, moves } = flows[name];
+    const { by, moves, currency = 'usd' } = flows[name];
     const client = service.client();
     const { id } = await by(client);
     const entries = await rowsOf<Entry>(
@@ -166,7 +185,7 @@ test.each(Object.keys(movements) as MovementName[])(
       name,
     );
     const { debit, credit } = movements[name];
-    expect(entries).toEqual(moves.map((amount) => ({ debit, credit, amount, currency: 'usd' })));
+    expect(entries).toEqual(moves.map((amount) => ({ debit, credit, amount, currency })));
     expect(await audit(service.engine.database)).toEqual([]);
   },
 );

@@ -25,12 +25,16 @@ test('movements with other names move the same way only where funds come back or
     'payout_returned',
     'payout_reversed',
     'reversal_returned',
+    'converted_out',
+    'converted_in',
+    'conversion_undone',
+    'conversion_returned',
     'payout_canceled',
   ]);
 });
 
-test('only a payout is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
-  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual(['payout_created']);
+test('only what merchants take away is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
+  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual(['payout_created', 'converted_out']);
 });
 
 test('whatever enters an account has a way out of it, but for what the platform keeps', () => {
@@ -43,6 +47,8 @@ test.each([
   ['dispute_opened', 'dispute_won'],
   ['payout_created', 'payout_failed'],
   ['payout_created', 'payout_canceled'],
+  ['converted_out', 'conversion_returned'],
+  ['converted_in', 'conversion_undone'],
 ] as const)('%s is undone by %s', (done, undone) => {
   expect([movements[undone].debit, movements[undone].credit]).toEqual([movements[done].credit, movements[done].debit]);
 });

@@ -7,7 +7,8 @@ type Movement = { readonly debit: string; readonly credit: string; readonly boun
  * zero or above; all others may not be refused by a balance.
  *
  * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant,
- * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet.
+ * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet. `currency_conversion` is
+ * between two currencies: it holds what was converted of the one and is short of what that became of the other, so that each sums to zero.
  */
 export const movements = {
   charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
@@ -27,6 +28,10 @@ export const movements = {
   reversal_returned: { debit: 'merchant_available', credit: 'processor_clearing' },
   cash_funded: { debit: 'processor_clearing', credit: 'customer_cash' },
   cash_applied: { debit: 'customer_cash', credit: 'processor_clearing' },
+  converted_out: { debit: 'merchant_available', credit: 'currency_conversion', bounded: true },
+  converted_in: { debit: 'currency_conversion', credit: 'merchant_available' },
+  conversion_undone: { debit: 'merchant_available', credit: 'currency_conversion' },
+  conversion_returned: { debit: 'currency_conversion', credit: 'merchant_available' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 

@@ -24,6 +24,7 @@ async function imbalanceNow(): Promise<number> {
   const upkeep = startUpkeep(
     { database, vault },
     { imbalance, warn: () => {}, linked: () => {}, onError: (error) => faults.push(error) },
+    [],
     5,
   );
   await service.until(async () => looks > 0);
@@ -55,7 +56,7 @@ test('messages of test mode are forgotten after a month', async () => {
   await rowsOf(service, kept, 'evt_new', '29 days');
   const faults: unknown[] = [];
   const told = { imbalance: () => {}, warn: () => {}, linked: () => {}, onError: (error: unknown) => faults.push(error) };
-  const upkeep = startUpkeep(service.engine, told, 0.01);
+  const upkeep = startUpkeep(service.engine, told, [], 0.01);
   await service.until(async () => (await rowsOf(service, `select from mails where id = 'evt_old'`)).length === 0);
   await upkeep.stop(5000);
   expect(faults).toEqual([]);

@@ -16,6 +16,9 @@ type Telling = {
   readonly onError: (error: unknown) => void;
 };
 
+/** A chore that only some have: done at once, and again and again. */
+export type Chore = { readonly every_seconds: number; readonly work: () => Promise<unknown> };
+
 /** What upkeep works on. */
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
@@ -26,6 +29,7 @@ export type Kept = { readonly database: Database; readonly vault: Vault };
 export function startUpkeep(
   { database, vault }: Kept,
   { imbalance, warn, linked, onError }: Telling,
+  besides: readonly Chore[] = [],
   second = 1000,
 ): { stop(deadline_ms: number): Promise<void> } {
   const link = async (): Promise<void> => {
@@ -41,6 +45,7 @@ export function startUpkeep(
     repeat(600 * second, () => forgetMails(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
+    ...besides.map(({ every_seconds, work }) => repeat(every_seconds * second, work, onError, 0)),
   ];
   return {
     stop: async (deadline_ms) => {
@@ -60,21 +65,26 @@ async function inItsTime<T>(database: Database, work: (database: Database) => Pr
 }
 
 /** Repeats a chore with pauses between its runs, so that a slow one never overtakes itself. */
-function repeat(pause_ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): { stop(): Promise<void> } {
+function repeat(
+  pause_ms: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+  first_ms = pause_ms,
+): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout;
   let running: Promise<unknown> = Promise.resolve();
-  const next = (): void => {
+  const next = (wait_ms: number): void => {
     timer = setTimeout(() => {
       running = work()
         .catch(onError)
         .finally(() => {
-          if (!stopped) next();
+          if (!stopped) next(pause_ms);
         });
-    }, pause_ms);
+    }, wait_ms);
     timer.unref();
   };
-  next();
+  next(first_ms);
   return {
     stop: async () => {
       stopped = true;

@@ -179,6 +179,11 @@ export const access = {
   'GET /v1/country_specs': { restricted: 'accounts_read' },
   'GET /v1/country_specs/:country': { restricted: 'accounts_read' },
 
+  'POST /v1/fx_quotes': { restricted: 'fx_quotes_write' },
+  'GET /v1/fx_quotes': { restricted: 'fx_quotes_read' },
+  'GET /v1/fx_quotes/list': { restricted: 'fx_quotes_read' },
+  'GET /v1/fx_quotes/:id': { restricted: 'fx_quotes_read' },
+
   'GET /v1/balance': { restricted: 'balance_read' },
   'GET /v1/balance_transactions': { restricted: 'balance_read' },
   'GET /v1/balance_transactions/list': { restricted: 'balance_read' },

@@ -17,6 +17,7 @@ import { disputes } from './disputes/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
+import { fxQuotes } from './fx-quotes/index.js';
 import { invoiceItems } from './invoice-items/index.js';
 import { invoicePayments } from './invoice-payments/index.js';
 import { invoices } from './invoices/index.js';
@@ -50,6 +51,7 @@ export const catalogue = [
   ...payouts,
   ...beneficiaries,
   ...balance,
+  ...fxQuotes,
   ...webhookEndpoints,
   ...events,
   ...files,

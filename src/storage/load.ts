@@ -60,6 +60,8 @@ export type Want =
       readonly target: string;
       readonly formula: Formula;
     }
+  /** The table of exchange rates that was loaded last: the same for all accounts. */
+  | { readonly of: 'rates'; readonly account: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
   /** Whom an API key speaks for, by the hash of it in hexadecimal digits, and their clock; the clock of `account` alone where there is no key. */
@@ -115,6 +117,8 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     where u.kind = 'vault'`,
   balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
+  rates: `select u.n, u.id, null::int, it.doc, null, ${empty}, false
+    from u, (select doc from exchange_rates order by loaded_at desc limit 1) it where u.kind = 'rates'`,
   unique: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
     from u join uniques on uniques.account = u.account and uniques.object = u.object and uniques.member = u.member and uniques.value = u.id,
     ${byKey('u.object', 'uniques.owner')} it where u.kind = 'unique'`,

@@ -18,9 +18,11 @@ const values: Readonly<Record<string, string>> = {
   country: 'US',
   currency: 'usd',
   enabled_events: '*',
+  from_currencies: 'eur',
   frozen_time: in_a_day,
   gte: '1767225600',
   purpose: 'dispute_evidence',
+  to_currency: 'usd',
   url: 'https://example.com/webhooks',
 };
 

@@ -1,30 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Interval } from '../../src/billing/periods.js';
 import type { Pricing, Tier } from '../../src/billing/prices.js';
+import { tablesOf } from '../support/page-tables.js';
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/billing.md'), 'utf8');
+export type { Row } from '../support/page-tables.js';
 
-/** A row of a table: its cells by the column's title. */
-export type Row = Readonly<Record<string, string>> & { readonly row: string };
-
-const cellsOf = (line: string): string[] =>
-  line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('`', ''));
-
-/** The rows of the n-th table of a section of docs/billing.md. */
-export function rowsOf(title: string, n = 0): Row[] {
-  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  const tables = section.split('\n\n').filter((block) => block.trim().startsWith('|'));
-  const [head = '', , ...lines] = tables[n]?.trim().split('\n') ?? [];
-  const titles = cellsOf(head);
-  return lines.map((row) => ({ ...Object.fromEntries(cellsOf(row).map((cell, place) => [titles[place], cell])), row }) as Row);
-}
-
-/** How many tables the page has. */
-export const tables_count = [...page.matchAll(/^\|(?:---\|)+$/gm)].length;
+/** The tables of docs/billing.md. */
+export const { rowsOf, tables_count } = tablesOf('docs/billing.md');
 
 /** The parts of a cell. */
 export const listOf = (cell = '', by = ', '): string[] => (cell === '' ? [] : cell.split(by));

@@ -87,6 +87,8 @@ const found: Found = {
     const key = keyOf(account, object, id);
     return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
   },
+  // Nobody has loaded any.
+  rates: () => null,
   // Nobody rivals for a job: whoever does one has claimed it first.
   job: ({ jobs }, { account, id }) => (jobs.has(keyOf(account, id)) ? { ...nothing, id, version: 1 } : null),
   key: ({ claims }, { account, id }) => {

@@ -34,6 +34,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
   const sold = await populateCatalogue(client, customer.id);
   const topup = await made(client, '/v1/test_helpers/top_ups', { amount: 50_000, currency: 'usd' });
   const payout = await made(client, '/v1/payouts', { amount: 1000, currency: 'usd' });
+  const quote = await convertedPayout(client);
   const beneficiary = await beneficiaryOf(client);
   await made(client, '/v1/payouts', { amount: 10, currency: 'usd', beneficiary });
   const file = await uploaded(service, client);
@@ -67,6 +68,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,
+    fx_quote: quote,
     file_link: file.links.data[0].id,
     mandate: intent.mandate,
     payment_method: method.id,
@@ -108,4 +110,13 @@ export async function made(client: Client, path: string, params: Readonly<Record
   const { status, body, text } = await client.post(path, params);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
   return body;
+}
+
+/** A payout of euros in dollars, at the rate of a quote; the id of that. */
+async function convertedPayout(client: Client): Promise<string> {
+  const asked = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'day', usage: { type: 'payout' } };
+  const { id: fx_quote } = await made(client, '/v1/fx_quotes', asked);
+  await made(client, '/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' });
+  await made(client, '/v1/payouts', { source_currency: 'eur', payment_currency: 'usd', payment_amount: 10, fx_quote });
+  return fx_quote;
 }

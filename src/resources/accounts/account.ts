@@ -50,6 +50,12 @@ const settings = object({
   }),
 });
 
+/** The most that is kept of what an account converts, in basis points: a tenth. */
+export const spread_max = 1000;
+
+/** What is kept of what an account converts, in basis points: hundredths of a percent. */
+export const spread_basis_points = integer({ minimum: 0, maximum: spread_max });
+
 /** The merchant that a key belongs to. */
 export const account = resource({
   object: 'account',
@@ -70,6 +76,8 @@ export const account = resource({
     default_destination: nullable(ref('bank_account')),
     details_submitted: initially(true, flag),
     email: nullable(email),
+    /** What is kept of what is converted, as whoever runs the service has set it; the account itself cannot. */
+    fx: object({ spread_basis_points }),
     /** The link to the logo, by which whoever prints an invoice reads it. */
     logo_link: internal(nullable(text)),
     metadata,

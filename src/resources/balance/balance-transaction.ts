@@ -1,3 +1,4 @@
+import { decimalNumber } from '../../base/decimal.js';
 import { type Around, at, type Effects, set } from '../../base/effects.js';
 import { listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
@@ -13,6 +14,7 @@ import { account } from '../accounts/account.js';
 const categories = {
   adjustment: 'dispute',
   charge: 'charge',
+  conversion: 'currency_conversion',
   payment: 'charge',
   payment_failure_refund: 'refund_failure',
   payment_refund: 'refund',
@@ -36,7 +38,8 @@ export const balanceTransaction = resource({
     balance_type: oneOf('payments'),
     currency,
     description: nullable(text),
-    exchange_rate: nullable(integer()),
+    /** What one unit of what was converted became of the other currency. */
+    exchange_rate: nullable(decimalNumber()),
     fee: integer(),
     fee_details: listOf(object({ amount: integer(), application: nullable(text), currency, description: nullable(text), type: text })),
     net: integer(),
@@ -63,6 +66,7 @@ export type Change = {
   /** Seconds; later than now, the funds wait as pending. */
   readonly available_on?: number;
   readonly payout?: string;
+  readonly exchange_rate?: number;
   readonly description?: string | null;
   readonly reporting_category?: string;
 };
@@ -73,6 +77,7 @@ export type Booked = { readonly id: string; readonly transaction: It<typeof bala
 /** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
 export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
   const { type, movement, amount, currency, source, fee, available_on = now, payout = null, description = null } = change;
+  const { exchange_rate = null, reporting_category = categories[type] } = change;
   const waits = available_on > now;
   const kept = fee?.amount ?? 0;
   const net = amount - kept;
@@ -82,11 +87,12 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     available_on,
     currency,
     description,
+    exchange_rate,
     fee: kept,
-    fee_details: fee && kept ? [{ amount: kept, application: null, currency, description: fee.description, type: 'stripe_fee' }] : [],
+    fee_details: keptOf(change),
     net,
     payout,
-    reporting_category: change.reporting_category ?? categories[type],
+    reporting_category,
     source,
     type,
   });
@@ -102,6 +108,10 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     ],
   };
 }
+
+/** What is kept of a change, by what it is for. */
+const keptOf = ({ currency, fee }: Change) =>
+  fee?.amount ? [{ amount: fee.amount, application: null, currency, description: fee.description, type: 'stripe_fee' }] : [];
 
 /** What is earned is pending first; all of it becomes available at once. */
 const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Effects =>

@@ -95,6 +95,7 @@ export const event_types = [
   'financial_connections.account.upcoming_deactivation',
   'financial_connections.authorization.expected_deactivation_date_updated',
   'financial_connections.authorization.upcoming_deactivation',
+  'fx_quote.expired',
   'identity.verification_session.canceled',
   'identity.verification_session.created',
   'identity.verification_session.processing',

@@ -47,7 +47,7 @@ const missing = (param: string): { refuse: Refusal } => ({
 const one_currency: Refusal = {
   code: 'parameter_invalid',
   param: 'payment_currency',
-  message: 'A payout is paid in the currency that funds it. Send one currency.',
+  message: 'To convert, send source_currency for what is taken and payment_currency for what is paid; otherwise send one currency.',
 };
 
 const one_amount: Refusal = {

@@ -4,7 +4,9 @@ import { balance } from '../../base/reads.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
 import { booked } from '../balance/balance-transaction.js';
+import { convert } from '../balance/conversion.js';
 import { type Amount, amountOf, payout_amount } from './amounts.js';
+import { asConverted, type Converting, conversion_reads, conversionOf, paidOf } from './conversion.js';
 import { wrongAmount } from './limits.js';
 import { described, payout } from './payout.js';
 import { timing } from './timing.js';
@@ -18,9 +20,15 @@ export const create = creation(payout, {
     ...described,
     ...whither_input,
   },
-  reads: { ...whither_reads, available: balance('merchant_available', 'currency', 'source_currency', 'payment_currency') },
+  reads: {
+    ...whither_reads,
+    ...conversion_reads,
+    available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
+  },
   decide: ({ it, input, available, ...seen }, around) => {
-    const money = amountOf(input);
+    const conversion = conversionOf(input, seen, around);
+    if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);
+    const money = conversion ? paidOf(conversion, input) : amountOf(input);
     if ('refuse' in money) return refuse(money.refuse);
     const to = whither(input, seen, around);
     if ('refuse' in to) return refuse(to.refuse);
@@ -31,9 +39,9 @@ export const create = creation(payout, {
     }
     const refusal = wrongAmount(amount, currency, to.country, param);
     if (refusal) return refuse(refusal);
-    if (available < amount) return refuse({ code: 'balance_insufficient', param });
+    if (available < (conversion?.source_amount ?? amount)) return refuse({ code: 'balance_insufficient', param });
     const { beneficiary_data: _, ...said } = input;
-    return [to.effects, ordered(it, { ...said, ...to.of_payout }, money, around)];
+    return [to.effects, ordered(it, { ...said, ...to.of_payout }, { amount, currency, conversion }, around)];
   },
 });
 
@@ -41,13 +49,15 @@ export const create = creation(payout, {
 export function ordered(
   it: It<typeof payout, Unborn>,
   said: Settable<typeof payout>,
-  { amount, currency }: Pick<Amount, 'amount' | 'currency'>,
+  { amount, currency, conversion = null }: Pick<Amount, 'amount' | 'currency'> & { readonly conversion?: Converting | null },
   around: Around,
 ): Effects {
   const { id } = it;
   const { handed_over, arrival_date } = timing(said.method ?? 'standard', around.now, currency);
+  const into = conversion && convert({ ...conversion, payout: id }, around);
   const money = booked({ type: 'payout', movement: 'payout_created', amount: -amount, currency, source: id, payout: id }, around);
-  const both = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
-  const made = set(it, { status: 'pending', ...said, ...both, amount, currency, arrival_date, balance_transaction: money.id });
-  return [money.effects, made, at(handed_over, made, 'hand_over')];
+  const same = { source_amount: amount, source_currency: currency, payment_amount: amount, payment_currency: currency };
+  const sides = conversion ? asConverted(conversion) : same;
+  const made = set(it, { status: 'pending', ...said, ...sides, amount, currency, arrival_date, balance_transaction: money.id });
+  return [into, money.effects, made, at(handed_over, made, 'hand_over')];
 }

@@ -10,6 +10,7 @@ import type { Declined } from '../../processors/contract.js';
 import { payOut } from '../../processors/questions.js';
 import { type Booked, booked } from '../balance/balance-transaction.js';
 import { asked, bank_reads } from './asked.js';
+import { unconverted } from './conversion.js';
 import { create } from './create.js';
 import { failureOf } from './failures.js';
 import { payout } from './payout.js';
@@ -45,7 +46,8 @@ const back_from = {
 
 const givenBack = (it: It<typeof payout, keyof typeof back_from>, around: Around): Booked => {
   const { id, amount, currency, status } = it;
-  return booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
+  const money = booked({ ...back_from[status], amount, currency, source: id, payout: id }, around);
+  return { ...money, effects: [money.effects, unconverted(it, around)] };
 };
 
 /** Hands a payout to the bank, once. */

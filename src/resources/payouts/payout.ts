@@ -1,3 +1,4 @@
+import { decimalNumber } from '../../base/decimal.js';
 import { nullable, pick } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, refToAny, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -19,9 +20,13 @@ export const payout = resource({
     description: nullable(text),
     /** A bank account of the merchant's own, or a beneficiary. */
     destination: refToAny('bank_account', 'beneficiary'),
+    /** What one unit of the source currency became of the payout's; null where nothing was converted. */
+    exchange_rate: nullable(decimalNumber()),
     failure_balance_transaction: nullable(ref('balance_transaction')),
     failure_code: nullable(text),
     failure_message: nullable(text),
+    /** The quote whose rate was used. */
+    fx_quote: nullable(ref('fx_quote')),
     merchant_payout_id: nullable(textOf(255)),
     metadata,
     method: oneOf('standard', 'instant'),
@@ -59,6 +64,7 @@ export const payout = resource({
 export const described = pick(
   payout.fields,
   'description',
+  'fx_quote',
   'merchant_payout_id',
   'metadata',
   'method',

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { RateTable } from '../../src/base/reads.js';
+import { converted, costOf, type Pair } from '../../src/fx/convert.js';
+import { rateOf } from '../../src/fx/rates.js';
+import { type Row, tablesOf } from '../support/page-tables.js';
+
+const { rowsOf, tables_count } = tablesOf('docs/fx.md');
+
+const sample: RateTable = {
+  base: 'usd',
+  date: '2026-01-02',
+  provider: 'test',
+  rates: { eur: '0.97', jpy: '157.5', kwd: '0.308', vnd: '25450' },
+};
+
+let computed = 0;
+
+/** One table of the page: each row computed by itself. */
+const table = (title: string, n: number, check: (row: Row) => void): void => {
+  computed++;
+  test.each(rowsOf(title, n))(`${title}: $row`, check);
+};
+
+const pairOf = ({ From = '', To = '', exchange_rate = '' }: Row): Pair => ({ from: From, to: To, exchange_rate });
+
+describe('the page of exchange rates', () => {
+  table('Rates', 0, ({ From = '', To = '', 'Basis points': points, base_rate, exchange_rate, fx_fee_rate }) => {
+    expect(rateOf(sample, From, To, Number(points))).toEqual({ base_rate, exchange_rate, fx_fee_rate });
+  });
+
+  table('Conversions', 0, (row) => {
+    expect(String(converted(Number(row.Amount), pairOf(row)))).toBe(row.Converted);
+  });
+
+  table('Conversions', 1, (row) => {
+    expect(String(costOf(Number(row['To arrive']), pairOf(row)))).toBe(row.Cost);
+  });
+
+  test('has no table that is not computed, and none without rows', () => {
+    expect(computed).toBe(tables_count);
+  });
+});

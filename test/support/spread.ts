@@ -1,0 +1,15 @@
+import { real_clock } from '../../src/engine/clock.js';
+import { drive, unasked } from '../../src/engine/drive.js';
+import { tenantFrom } from '../../src/engine/engine.js';
+import { firstStep } from '../../src/engine/step.js';
+import { setSpread } from '../../src/resources/accounts/spread.js';
+import { accountOf } from './merchant.js';
+import type { Client, TestService } from './service.js';
+
+/** Sets what is kept of what a sandbox converts, as whoever runs the service does. */
+export async function spreadOf({ engine }: TestService, client: Client, spread_basis_points: number): Promise<void> {
+  const subject = await accountOf(client);
+  const tenant = tenantFrom(`${subject}_test`, real_clock);
+  const step = firstStep(setSpread, { tenant, subject, given: { input: { spread_basis_points } }, now_ms: engine.now_ms() });
+  await drive(engine, { ...unasked, tenant, begin: () => [step] });
+}
