@@ -23,6 +23,9 @@ type Flow = {
   readonly currency?: string;
 };
 
+/** Three days on which banks work, over a weekend and holidays. */
+const until_arrived = 9;
+
 const dollars = { amount: 1000, currency: 'usd' } as const;
 const fee = 88;
 
@@ -47,9 +50,9 @@ async function told(client: Client, verb: 'pay_out' | 'reverse', id: string): Pr
 
 async function reversedPayout(client: Client): Promise<{ id: string }> {
   const { id } = await payOut(await merchant(client));
-  await passDays(client, 4);
+  await passDays(client, until_arrived);
   const { body: reversal } = await client.post(`/v1/payouts/${id}/reverse`);
-  await passDays(client, 4);
+  await passDays(client, until_arrived);
   return reversal;
 }
 
@@ -125,7 +128,7 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   payout_paid: {
     by: async (client) => {
       const payout = await payOut(await merchant(client));
-      await passDays(client, 4);
+      await passDays(client, until_arrived);
       return payout;
     },
     moves: [700],
@@ -133,7 +136,7 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   payout_failed: {
     by: async (client) => {
       const payout = await payOut(await merchant(client), { destination: await bankAccount(client, '000111111116') });
-      await passDays(client, 4);
+      await passDays(client, until_arrived);
       return payout;
     },
     moves: [700],
@@ -141,7 +144,7 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   payout_returned: {
     by: async (client) => {
       const payout = await payOut(await merchant(client));
-      await passDays(client, 4);
+      await passDays(client, until_arrived);
       await told(client, 'pay_out', payout.id);
       return payout;
     },
