@@ -154,11 +154,18 @@ test('400: a subscription that is incomplete cannot end within its period, becau
 test('in classic mode a trial ends with its subscription, whenever that was said', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const price = await shop.price(3000);
-  const until = async (type: 'classic' | 'flexible'): Promise<number> => {
+  const until = async (type: 'classic' | 'flexible'): Promise<readonly number[]> => {
     const { id } = await shop.subscribe([{ price }], { trial_period_days: 20, billing_mode: { type } });
-    return (await made(shop.client, `/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-11') })).trial_end;
+    const cut = await made(shop.client, `/v1/subscriptions/${id}`, { cancel_at: moment('2026-04-11') });
+    // Whatever else is said of it later does not move its boundaries.
+    const paused = await made(shop.client, `/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } });
+    return [cut.trial_end, cut.billing_cycle_anchor, paused.billing_cycle_anchor];
   };
-  expect([await until('classic'), await until('flexible')]).toEqual([moment('2026-04-11'), moment('2026-04-21')]);
+  const [cut, whole] = [moment('2026-04-11'), moment('2026-04-21')];
+  expect([await until('classic'), await until('flexible')]).toEqual([
+    [cut, cut, cut],
+    [whole, whole, whole],
+  ]);
 });
 
 test('what is charged by use has no number of things any more, though it was charged by number before', async () => {

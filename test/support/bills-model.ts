@@ -499,9 +499,9 @@ function discountFor(coupon: Asked['coupon'], now: number): Discount | null {
 export function asked(model: Bills, customer: Customer, { items, trial_days, coupon, sent, classic, ends_after }: Asked): Sub {
   const { now } = model;
   const trial = trial_days > 0 ? now + trial_days * day : null;
-  const anchor = trial ?? now;
   const cancel_at = ends_after && now + ends_after * day;
   const trial_end = trialUntil(classic, trial, cancel_at);
+  const anchor = trial_end ?? now;
   return {
     ...{ kind: 'subscription', id: '', customer, sent, classic, anchor, trial_end, ends_with_period: false, cancel_at },
     ...{ collection: null, latest: null },
@@ -794,7 +794,10 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   if (typeof given === 'number') sub.status = 'trialing';
   else if (ends_trial) sub.status = 'active';
   endsAt(sub, ends);
-  if (sub.trial_end && sub.trial_end > now) sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
+  if (sub.trial_end && sub.trial_end > now) {
+    sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
+    sub.anchor = sub.trial_end ?? sub.anchor;
+  }
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
   const lines = moves && trial_end === null ? sub.items.flatMap((item) => movedLines(sub, item, behavior)) : [];

@@ -45,10 +45,10 @@ function trialOf(it: Live, { trial_end }: Input, now: number): Members {
   return { trial_end, ...(it.status !== 'trialing' && { trial_start: now }) };
 }
 
-/** In classic mode a trial ends with its subscription. */
+/** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
 function cutTrial({ billing_mode, ...it }: Live, { cancel_at = it.cancel_at, trial_end = it.trial_end }: Members, now: number): Members {
   const is_cut = cancel_at !== null && trial_end !== null && trial_end > now && cancel_at < trial_end;
-  return billing_mode.type === 'classic' && is_cut ? { trial_end: cancel_at } : {};
+  return billing_mode.type === 'classic' && is_cut ? { trial_end: cancel_at, billing_cycle_anchor: cancel_at } : {};
 }
 
 /** Carries a plan out: prorations wait for the next invoice, or are billed and collected now; or all of it waits until it is paid for. */
@@ -66,16 +66,16 @@ export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, aroun
   const settled = inTheirPeriods(places, plan, prorations, bill);
   const items = settled.flatMap(({ after }) => after ?? []);
   const ends = { ...trialOf(it, input, around.now), ...endOf(it, input, items, around.now) };
-  const ending = { ...ends, ...cutTrial(it, ends, around.now) };
+  const ending = { billing_cycle_anchor: plan.anchor, ...ends, ...cutTrial(it, ends, around.now) };
   const paying = { pays: input.payment_behavior !== 'default_incomplete', off_session: input.off_session ?? false };
   const collecting = bill && !seen.is_drafted && collectedNow(billable, bill, paying);
   if (charges && bill.invoice.amount_due > 0 && waits) {
-    const whole = mergeMembers(subscription.fields, it, { ...given, ...ending, billing_cycle_anchor: plan.anchor });
+    const whole = mergeMembers(subscription.fields, it, { ...given, ...ending });
     const waiting = waitingFor(it, whole, { items, invoice: bill.invoice.id, input }, around.now);
     return [set(it, { waiting }, null), prorations, bill.effects, collecting];
   }
   const out = carriedOut(settled, around);
-  const members = { ...given, ...ofItems(it.id, out.items), ...ending, billing_cycle_anchor: plan.anchor };
+  const members = { ...given, ...ofItems(it.id, out.items), ...ending };
   const billed = { ...members, ...(bill && { ...afterUse(billable, bill.invoice), latest_invoice: bill.invoice.id }) };
   const status = statusAfter(it, input, charges && bill.invoice.amount_due > 0);
   const changed = status === null || it.status === 'incomplete' ? set(it, billed) : set(it, { ...billed, status });

@@ -155,10 +155,10 @@ export function begunFor(input: Parameters<typeof beginning>[0], chosen: readonl
   return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });
 }
 
-/** In classic mode a trial ends with its subscription. */
+/** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */
 const endingAt = (cancel_at: number, { trial_end }: Begun, mode: Mode, canceled_at: number) => ({
   ...{ cancel_at, canceled_at, cancellation_details: { reason: 'cancellation_requested' as const } },
-  ...(mode === 'classic' && trial_end !== null && { trial_end: Math.min(trial_end, cancel_at) }),
+  ...(mode === 'classic' && trial_end !== null && cancel_at < trial_end && { trial_end: cancel_at, billing_cycle_anchor: cancel_at }),
 });
 
 type Ending = { readonly cancel_at?: End | null; readonly cancel_at_period_end?: boolean };
