@@ -211,7 +211,7 @@ describe.each(roads)('attaching a card, %s,', (road) => {
     expect(refusal(made)).toEqual([402, code]);
     const { body } = await client.get('/v1/customers');
     expect(body.data.map((each: { invoice_settings: object }) => each.invoice_settings)).toEqual(
-      body.data.map(() => ({ custom_fields: null, default_payment_method: null, footer: null })),
+      body.data.map(() => ({ custom_fields: null, default_payment_method: null, footer: null, rendering_options: null })),
     );
     expect((await client.get('/v1/events', { type: 'payment_method.attached' })).body.data).toEqual([]);
   });
