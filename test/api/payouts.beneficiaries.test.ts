@@ -85,13 +85,11 @@ test('400: a payout goes to one place', async () => {
   expect([unknown.status, unknown.body.error.code, unknown.body.error.param]).toEqual([400, 'resource_missing', 'beneficiary']);
 });
 
-test('400: a beneficiary is paid in the currency of their account, and two currencies are refused by name', async () => {
+test('400: a beneficiary is paid in the currency of their account', async () => {
   const client = await funded(service, 100, 'eur');
   const beneficiary = await beneficiaryOf(client);
   const { body } = await client.post('/v1/payouts', { amount: 1, payment_currency: 'eur', beneficiary });
   expect(body.error).toMatchObject({ code: 'parameter_invalid', param: 'payment_currency' });
-  const two = await client.post('/v1/payouts', { source_amount: 1, source_currency: 'eur', payment_currency: 'usd', beneficiary });
-  expect([two.status, two.body.error.param]).toEqual([400, 'payment_currency']);
 });
 
 test.each(['card', 'alipay', 'carrier_billing', 'imps', 'upi'] as const)('200: a destination of the type %s is paid', async (type) => {

@@ -83,7 +83,7 @@ test.each([
 test.each([
   [{ currency: 'usd' }, 'parameter_missing', 'amount'],
   [{ amount: 1 }, 'parameter_missing', 'currency'],
-  [{ amount: 1, currency: 'usd', source_currency: 'eur' }, 'balance_insufficient', 'source_amount'],
+  [{ amount: 1, currency: 'usd', source_currency: 'eur' }, 'balance_insufficient', 'amount'],
   [{ amount: 1, currency: 'usd', payment_currency: 'eur' }, 'parameter_invalid', 'payment_currency'],
   [{ amount: 1, source_amount: 2, currency: 'usd' }, 'parameters_exclusive', 'payment_amount'],
   [{ amount: 0, currency: 'usd' }, 'amount_too_small', 'amount'],

@@ -796,7 +796,7 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   endsAt(sub, ends);
   if (sub.trial_end && sub.trial_end > now) {
     sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
-    sub.anchor = sub.trial_end ?? sub.anchor;
+    if (sub.status === 'trialing') sub.anchor = sub.trial_end ?? sub.anchor;
   }
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
