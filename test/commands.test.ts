@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,6 +25,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 const id = (): string => account.account ?? '';
+
+test('the command is a program as soon as it is built, because npx makes it one in a folder only once', () => {
+  expect((statSync(program).mode & 0o111).toString(8)).toBe('111');
+});
 
 test('an account is made with a secret and a publishable key in test and in live mode', async () => {
   expect(Object.entries(account).every(([name, value]) => value.startsWith(name === 'account' ? 'acct_' : `${name}_`))).toBe(true);
