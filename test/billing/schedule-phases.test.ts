@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { made } from '../support/populate.js';
+import { type Body, billed, billsOf, get, scheduled, scheduleNow, subscriptionNow } from '../support/schedules.js';
 import { startService, type TestService } from '../support/service.js';
 import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
 
@@ -11,18 +12,6 @@ afterAll(() => service.stop());
 
 const openShop = (at: string) => openClockedShop(service, { at });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
-type Body = any;
-
-const scheduled = ({ client, customer }: ClockedShop, params: object): Promise<Body> =>
-  made(client, '/v1/subscription_schedules', { customer, ...params });
-const get = async ({ client }: ClockedShop, path: string): Promise<Body> => (await client.get(path)).body;
-const scheduleNow = (shop: ClockedShop, { id }: { id: string }): Promise<Body> => get(shop, `/v1/subscription_schedules/${id}`);
-const subscriptionNow = (shop: ClockedShop, id: string): Promise<Body> => get(shop, `/v1/subscriptions/${id}`);
-const billsOf = async (shop: ClockedShop): Promise<Body[]> =>
-  (await get(shop, `/v1/invoices?customer=${shop.customer}&limit=100`)).data.reverse();
-const billed = async (shop: ClockedShop): Promise<[string, number][]> =>
-  (await billsOf(shop)).map(({ created, total }) => [dated(created), total]);
 const rateOf = async ({ client }: ClockedShop, percentage: number): Promise<string> =>
   (await made(client, '/v1/tax_rates', { display_name: `VAT ${percentage}`, inclusive: false, percentage })).id;
 const couponOf = async ({ client }: ClockedShop, id: string, percent_off: number, duration = 'forever'): Promise<string> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { made } from '../support/populate.js';
+import { type Body, billed, scheduled, scheduleNow, subscriptionNow } from '../support/schedules.js';
 import { startService, type TestService } from '../support/service.js';
 import { type ClockedShop, dated, moment, openClockedShop } from '../support/subscribed.js';
 
@@ -11,18 +12,6 @@ afterAll(() => service.stop());
 
 const openShop = (at: string) => openClockedShop(service, { at });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
-type Body = any;
-
-const scheduled = ({ client, customer }: ClockedShop, params: object): Promise<Body> =>
-  made(client, '/v1/subscription_schedules', { customer, ...params });
-const scheduleNow = async ({ client }: ClockedShop, { id }: { id: string }): Promise<Body> =>
-  (await client.get(`/v1/subscription_schedules/${id}`)).body;
-const subscriptionNow = async ({ client }: ClockedShop, id: string): Promise<Body> => (await client.get(`/v1/subscriptions/${id}`)).body;
-const billed = async ({ client, customer }: ClockedShop): Promise<[string, number][]> =>
-  (await client.get(`/v1/invoices?customer=${customer}&limit=100`)).body.data
-    .map(({ created, total }: { created: number; total: number }) => [dated(created), total])
-    .reverse();
 const toldOf = async ({ client }: ClockedShop, kind: string): Promise<string[]> =>
   (await client.get('/v1/events?limit=100')).body.data
     .map(({ type }: { type: string }) => type)
