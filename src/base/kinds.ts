@@ -178,14 +178,15 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
-/** A card number or verification code: digits, read straight into a value that cannot be printed. */
+/** A number or another secret, read straight into a value that cannot be printed, without what people write between digits. */
 export const concealed = (
-  digits: RegExp,
+  form: RegExp,
   code: 'invalid_number' | 'invalid_cvc' | 'parameter_invalid',
+  between = /[ -]/g,
 ): Field<Concealed, Concealed, 'optional'> =>
   field({ type: 'string', writeOnly: true }, new Concealed(''), (value, at, reading) => {
-    const plain = typeof value === 'string' ? value.replace(/[ -]/g, '') : '';
-    return digits.test(plain) ? new Concealed(plain) : problem(reading, { code, param: at });
+    const plain = typeof value === 'string' ? value.replace(between, '') : '';
+    return form.test(plain) ? new Concealed(plain) : problem(reading, { code, param: at });
   });
 
 /** Key-value pairs: 50 keys of 40 characters, values of 500; an empty value removes a key, an empty map all (design 6). */

@@ -34,8 +34,8 @@ export type Balance = { readonly read: 'balance'; readonly ledger_account: strin
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
 /** What one unit of a base is worth in other currencies on a day, as exact decimals. */
 export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
-/** The table of exchange rates that was loaded last. */
-export type Rates = { readonly read: 'rates' };
+/** The table of exchange rates that was loaded last, where a parameter asks for a conversion. */
+export type Rates = { readonly read: 'rates'; readonly where: string };
 /** The account whose books these are. */
 export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R };
 
@@ -97,8 +97,8 @@ export const balance = (ledger_account: string, ...currency: readonly string[]):
 /** The next number of a series that has no gaps: `sequence('invoice')`. */
 export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
 
-/** The table of exchange rates that was loaded last; null before there is one. */
-export const rates: Rates = { read: 'rates' };
+/** The table of exchange rates that was loaded last, where the parameter is sent; null before there is one. */
+export const rates = (where: string): Rates => ({ read: 'rates', where });
 
 /** The account whose books these are. */
 export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource });

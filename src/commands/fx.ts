@@ -37,7 +37,7 @@ async function show({ database }: Engine): Promise<void> {
 
 async function load({ database }: Engine, place: string | null): Promise<void> {
   if (place === null) throw new Error('Say where the exchange rates are: a file, an address, or FLORIN_FX_RATES');
-  const loaded = await loadRates(database, place);
+  const loaded = await loadRates(database, place, { goes_back: true });
   say(loaded ? `Loaded the rates of ${loaded.date}: ${Object.keys(loaded.rates).length} for one ${loaded.base}.` : 'Nothing is new.');
 }
 

@@ -1,5 +1,5 @@
 import { decimalText, exactOf } from '../base/exact.js';
-import type { RateTable, Sequence, UsageAsked } from '../base/reads.js';
+import type { Rates, RateTable, Sequence, UsageAsked } from '../base/reads.js';
 import { balanceKey, takeBalance } from './guards.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
 
@@ -47,9 +47,10 @@ export function noSuchUsage(key: string): never {
   throw new Error(`Nobody has asked for the usage of ${key}`);
 }
 
-/** The exchange rates that were loaded last, for all accounts the same. */
-export function ratesIn(looking: Looking): RateTable | null | Unread {
-  const { unit } = looking;
+/** The exchange rates that were loaded last, for all accounts the same; nothing is read for who converts nothing. */
+export function ratesIn(looking: Looking, _: string, { where }: Rates): RateTable | null | Unread {
+  const { unit, step } = looking;
+  if (!(where in step.given.input)) return null;
   if (unit.rates !== undefined) return unit.rates;
   want(looking, { of: 'rates', account: '', id: '' }, (row) => {
     unit.rates = row && JSON.parse(row.doc);

@@ -10,23 +10,30 @@ import type { Parts } from './world.js';
 const answer_ms = 10_000;
 const text_max = 1_000_000;
 
+const unreachable =
+  'their address does not answer, or is none. It has no user and password in it, but may have a key behind its question mark';
+
 /** What a file or an address holds. Addresses may have a key in them, so that none is ever named in what goes wrong. */
 async function textAt(place: string): Promise<string> {
-  if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8');
-  const answer = await fetch(place, { signal: AbortSignal.timeout(answer_ms) });
+  if (!/^https?:\/\//i.test(place)) return readFile(place, 'utf8');
+  const answer = await fetch(place, { signal: AbortSignal.timeout(answer_ms) }).catch(() => null);
+  if (!answer) throw new Error(`The exchange rates could not be loaded: ${unreachable}`);
   if (!answer.ok) throw new Error(`The exchange rates could not be loaded: their address has answered ${answer.status}`);
   return answer.text();
 }
 
 /**
- * Loads the rates at a place, and stores them unless they are those that were stored last; null then. What cannot be used is a fault, and
- * leaves those that there are.
+ * Loads the rates at a place, and stores them unless they are those that were stored last; null then. What cannot be used is a fault, as is what
+ * is older than what is used where nobody has said that it may be, and leaves those that there are.
  */
-export async function loadRates(database: Database, place: string): Promise<RateTable | null> {
+export async function loadRates(database: Database, place: string, { goes_back = false } = {}): Promise<RateTable | null> {
   const text = await textAt(place);
   if (text.length > text_max) throw new Error('The exchange rates could not be loaded: they are over a megabyte');
   const table = readTable(text);
   if (isUnusable(table)) throw new Error(`The exchange rates could not be loaded: ${table.wrong}`);
+  const used = goes_back ? null : await ratesInUse(database);
+  if (used && table.date < used.date)
+    throw new Error(`The exchange rates could not be loaded: those of ${table.date} are older than those in use, of ${used.date}`);
   const doc = JSON.stringify(table);
   const stored = await database.query({
     text: `insert into exchange_rates (doc) select $1::text::json

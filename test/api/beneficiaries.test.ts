@@ -221,6 +221,33 @@ test('200: what is given is changed and the rest is left; a destination is chang
   expect([status, body.error.param]).toEqual([400, 'destination_data[upi][vpa]']);
 });
 
+test.each([
+  ['upi', { vpa: 'anna-maria@okbank' }, 'anna-maria@okbank'],
+  ['alipay', { user_id: 'anna-maria@my-shop.cn' }, 'anna-maria@my-shop.cn'],
+  ['alipay', { user_id: '+86 138-1234-5678' }, '+8613812345678'],
+  ['carrier_billing', { phone_number: '+86 (138) 1234-5678' }, '+8613812345678'],
+] as const)('200: of %s %j the vault keeps %s, for the money goes there', async (type, said, kept) => {
+  const { status, body } = await service.client().post('/v1/beneficiaries', { destination_data: destinationData(type, said) });
+  expect(status).toBe(200);
+  const [row] = await rowsOf<{ account: string; key_id: string; sealed: Buffer }>(
+    service,
+    'select account, key_id, sealed from vault where id = $1',
+    body.id,
+  );
+  expect(row && openContents(service.engine.vault, row.account, body.id, row).number?.reveal()).toBe(kept);
+});
+
+test.each([
+  [{ country: 'MY', account_number: '1234567890', routing_number: 'DEUTDEFF' }, 'routing_number'],
+  [{ country: 'MY', account_number: '1234567890', routing_number: 'MBBEMYKL', swift: 'CIBBMYKL' }, 'swift'],
+  [{ dob: { day: '1', month: '1', year: '2999' } }, 'dob'],
+])('400: a bank account of %j names %s', async (said, param) => {
+  const account = { ...destinationData('bank_account', { routing_number: undefined, routing_type: undefined, ...said }) };
+  const given = 'country' in said ? account : destinationData('bank_account', said);
+  const { status, body } = await service.client().post('/v1/beneficiaries', { destination_data: given });
+  expect([status, body.error?.param]).toEqual([400, `destination_data[bank_account][${param}]`]);
+});
+
 test('200: a deleted beneficiary is gone, with what the vault kept of it', async () => {
   const client = service.client();
   const id = await beneficiaryOf(client);

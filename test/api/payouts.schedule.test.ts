@@ -112,6 +112,18 @@ test('a minimum stays in the balance, and too little is left until it is enough'
   expect(await available(client)).toBe(300);
 });
 
+test('a minimum above what a country takes at once waits for so much, and is paid in parts', async () => {
+  const client = await on('2027-03-01');
+  const account = await accountOf(client);
+  const bank = { object: 'bank_account', country: 'IN', currency: 'inr', account_number: '000123456789', routing_number: 'HDFC0004051' };
+  await client.post(`/v1/accounts/${account}/external_accounts`, { external_account: bank });
+  await topUp(client, 2_500_000, 'inr');
+  await settle(client, { schedule: { interval: 'daily' }, minimum_payout_by_currency: { inr: 2_000_000 } });
+  await moveClockTo(client, at('2027-03-03'));
+  const in_rupees = (await payouts(client)).filter(({ currency }) => currency === 'inr');
+  expect(in_rupees.map(({ amount }) => amount)).toEqual([1_000_000]);
+});
+
 test('each currency is paid to its own default bank account', async () => {
   const client = await on('2027-03-01');
   await topUp(client, 700, 'eur');

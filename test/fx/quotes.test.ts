@@ -174,6 +174,22 @@ describe('rates that were loaded', () => {
     await new Promise((done) => publisher.close(done));
   });
 
+  test.each([
+    ['https://user:confidential@127.0.0.1:1/latest'],
+    ['http://:confidential:/?app_id=confidential'],
+    ['HTTPS://127.0.0.1:1/latest?app_id=confidential'],
+  ])('of an address that cannot be asked, %s, the fault says nothing of it', async (place) => {
+    const fault = await loadRates(service.engine.database, place).catch((error: Error) => `${error.message} ${error.stack} ${error.cause}`);
+    expect(fault).toContain('exchange rates could not be loaded');
+    expect(fault).not.toContain('confidential');
+  });
+
+  test('do not go back by themselves to those of an earlier day', async () => {
+    await loaded(monday);
+    await expect(loaded({ ...monday, date: '2026-01-04' })).rejects.toThrow('2026-01-04 are older than those in use, of 2026-01-05');
+    expect(await ratesInUse(service.engine.database)).toMatchObject({ date: '2026-01-05' });
+  });
+
   test('are loaded by a service that is told where they are', async () => {
     const place = join(folder, 'configured.json');
     writeFileSync(place, JSON.stringify(monday));

@@ -1,12 +1,12 @@
 import { nullable, object } from '../../base/fields.js';
 import { integer, oneOf, textOf } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
-import { currency } from '../../base/money.js';
+import { billed_max, currency } from '../../base/money.js';
 
 /** The days of a week, from Monday. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-const least = mapOf(currency, integer({ minimum: 0, maximum: 999_999_999_999 }));
+const least = mapOf(currency, integer({ minimum: 0, maximum: billed_max }));
 
 /** When what an account has is paid out by itself, and how much of it. */
 export const payout_settings = object({

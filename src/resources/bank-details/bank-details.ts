@@ -1,7 +1,7 @@
 import type { Concealed } from '../../base/concealed.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isBic, isCnpj, isCpf, isIbanOf } from './checks.js';
-import { type Banking, bankingIn } from './countries.js';
+import { type Banking, bankingIn, banks_of } from './countries.js';
 
 /** An account as it is given, as far as it can be told right from wrong. */
 export type AccountGiven = {
@@ -37,7 +37,7 @@ export function readAccount(given: AccountGiven, at: string): AccountRead | { re
   const swift = given.swift === undefined ? null : plain(given.swift);
   const byIban = banking.iban === true && isIbanOf(given.country, number);
   const refusal =
-    wrongSwift(swift, given.country, at) ??
+    (swift === null ? null : wrongBic(swift, given.country, `${at}[swift]`)) ??
     wrongTaxId(banking, given, at) ??
     (byIban ? null : wrongNumber(banking, number, given.country, at));
   if (refusal) return refusal;
@@ -64,6 +64,12 @@ function readRouting(
   const number = routing_number === undefined ? (type === 'swift' ? swift : null) : plain(routing_number);
   if (number === null) return missing(`${at}[${type === 'swift' ? 'swift' : 'routing_number'}]`, written);
   if (!fits(number)) return wrong(`${at}[routing_number]`, `Not a routing number of ${country}: send ${written}.`);
+  if (type === 'swift') {
+    const refusal = wrongBic(number, country, `${at}[routing_number]`);
+    if (refusal) return refusal;
+    if (swift !== null && swift !== number)
+      return wrong(`${at}[swift]`, 'The routing_number is the BIC of another bank. Send one of the two.');
+  }
   return { routing_number: number, routing_type: type, swift: type === 'swift' ? (swift ?? number) : swift };
 }
 
@@ -73,15 +79,11 @@ const typeOf = (said: string): string => {
   return word === 'bic' || word === 'swift_code' ? 'swift' : word;
 };
 
-/** Territories whose banks have the BICs of another country. */
-const bic_of: Readonly<Record<string, string>> = { AX: 'FI', GF: 'FR', GP: 'FR', MF: 'FR', MQ: 'FR', PM: 'FR', RE: 'FR', YT: 'FR' };
-
-function wrongSwift(swift: string | null, country: string, at: string): { refuse: Refusal } | null {
-  if (swift === null) return null;
-  if (!isBic(swift)) return wrong(`${at}[swift]`, 'Not a BIC: send 8 or 11 characters such as DEUTDEFF.');
-  const of = swift.slice(4, 6);
-  if (of === country || of === bic_of[country]) return null;
-  return wrong(`${at}[swift]`, `This BIC is of a bank in ${of}, but the account is in ${country}.`);
+function wrongBic(bic: string, country: string, param: string): { refuse: Refusal } | null {
+  if (!isBic(bic)) return wrong(param, 'Not a BIC: send 8 or 11 characters such as DEUTDEFF.');
+  const of = bic.slice(4, 6);
+  if (of === country || of === banks_of[country]) return null;
+  return wrong(param, `This BIC is of a bank in ${of}, but the account is in ${country}.`);
 }
 
 function wrongTaxId({ tax_id }: Banking, given: AccountGiven, at: string): { refuse: Refusal } | null {

@@ -97,8 +97,17 @@ const of_euro = new Set(
   'AD AT AX BE BG CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM VA XK YT'.split(' '),
 );
 
-/** Whose IBANs are used elsewhere as well. */
-const iban_of: Readonly<Record<string, string>> = { AX: 'FI', GF: 'FR', GP: 'FR', MF: 'FR', MQ: 'FR', PM: 'FR', RE: 'FR', YT: 'FR' };
+/** Territories whose banks have the IBANs and BICs of another country. */
+export const banks_of: Readonly<Record<string, string>> = {
+  AX: 'FI',
+  GF: 'FR',
+  GP: 'FR',
+  MF: 'FR',
+  MQ: 'FR',
+  PM: 'FR',
+  RE: 'FR',
+  YT: 'FR',
+};
 
 const ibanIn = (country: string): Banking['account'] => ({
   fits: (text) => isIbanOf(country, text),
@@ -118,5 +127,5 @@ export function bankingIn(country: string): Banking {
   if (known) return known;
   const currency = of_euro.has(country) ? 'eur' : (currencies[country] ?? '');
   if (!getCountrySpecifications()[country]?.IBANRegistry) return { ...elsewhere, currency };
-  return { currency, routing: null, account: ibanIn(iban_of[country] ?? country) };
+  return { currency, routing: null, account: ibanIn(banks_of[country] ?? country) };
 }

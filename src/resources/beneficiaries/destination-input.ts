@@ -11,11 +11,15 @@ export type DestinationType = (typeof destination_types)[number];
 
 const phone_text = textOf(40);
 
+/** A telephone number without what people write between its digits. */
+export const dialled = (written: string): string => written.replace(/[ ().-]/g, '');
+
 /** A telephone number as it is written on a card; kept in digits behind a plus. */
 export const phone: Field<string, string, 'optional'> = {
   ...phone_text,
   read: (value, at, reading) => {
-    const read = phone_text.read(value, at, reading)?.replace(/[ ().-]/g, '');
+    const text = phone_text.read(value, at, reading);
+    const read = text && dialled(text);
     if (read === undefined || isPhone(read)) return read;
     return invalid(reading, at, `Not a phone number: send ${at} with its country code, such as +14155552671.`);
   },
@@ -59,8 +63,8 @@ const card = object({
   number: required(concealed(/^\d{12,19}$/, 'invalid_number')),
 });
 
-/** What of a destination only the vault keeps, where it is no number: an id, a telephone, an address. */
-const address = concealed(/^.{4,320}$/, 'parameter_invalid');
+/** What of a destination only the vault keeps, where it is no number: an id, a telephone, an address, of which each character counts. */
+const address = concealed(/^.{4,320}$/, 'parameter_invalid', /^\s+|\s+$/g);
 
 const alipay = object({ email, first_name: textOf(100), last_name: textOf(100), phone_number: phone, user_id: required(address) });
 const carrier_billing = object({ carrier: textOf(100), phone_number: required(address) });

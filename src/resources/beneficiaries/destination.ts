@@ -8,7 +8,7 @@ import { readAccount } from '../bank-details/bank-details.js';
 import { isIfsc, isPhone, isUpiAddress } from '../bank-details/checks.js';
 import { lastOf, masked } from '../bank-details/masked.js';
 import { describeCard } from '../payment-methods/card-input.js';
-import { type DestinationGiven, type DestinationType, destination_types, dob } from './destination-input.js';
+import { type DestinationGiven, type DestinationType, destination_types, dialled, dob } from './destination-input.js';
 
 /** What may be seen of the number that a destination is known by. */
 const seen = { fingerprint: nullable(text), last4: nullable(textOf(4)) };
@@ -99,16 +99,17 @@ const readers: { readonly [T in DestinationType]: Read<T> } = {
     return { shown: { ...facts, number: masked(given.number.reveal()) }, number: given.number };
   },
   alipay: ({ user_id, ...said }, at) => {
-    const id = user_id.reveal();
+    const written = user_id.reveal();
+    const id = isPhone(dialled(written)) ? dialled(written) : written;
     if (!/^2088\d{12}$/.test(id) && !isPhone(id) && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(id))
       return wrong(
         `${at}[user_id]`,
         'Not an Alipay user: send their id of 16 digits that begins with 2088, or their e-mail address or phone.',
       );
-    return { shown: { ...said, user_id: masked(id) }, number: user_id };
+    return { shown: { ...said, user_id: masked(id) }, number: new Concealed(id) };
   },
   carrier_billing: ({ phone_number, ...said }, at) => {
-    const plain = phone_number.reveal().replace(/[().]/g, '');
+    const plain = dialled(phone_number.reveal());
     if (!isPhone(plain)) return wrong(`${at}[phone_number]`, 'Not a phone number: send it with its country code, such as +14155552671.');
     return { shown: { ...said, phone_number: masked(plain) }, number: new Concealed(plain) };
   },
@@ -124,11 +125,16 @@ const readers: { readonly [T in DestinationType]: Read<T> } = {
       : wrong(`${at}[vpa]`, 'Not a UPI address: send a name and a payment service, such as name@okbank.'),
 };
 
-function readBankAccount(given: NonNullable<DestinationGiven['bank_account']>, at: string): ReturnType<Read<'bank_account'>> {
+function readBankAccount(
+  given: NonNullable<DestinationGiven['bank_account']>,
+  at: string,
+  { now }: Reading,
+): ReturnType<Read<'bank_account'>> {
   const tax_id = given.tax_id && new Concealed(given.tax_id.reveal().replace(/[./]/g, ''));
   const read = readAccount({ ...given, tax_id }, at);
   if ('refuse' in read) return read;
-  if (given.dob && !isDate(given.dob)) return wrong(`${at}[dob]`, 'Not a date of birth: send day, month and year of a day that has been.');
+  if (given.dob && !hasBeen(given.dob, now))
+    return wrong(`${at}[dob]`, 'Not a date of birth: send day, month and year of a day that has been.');
   const number = new Concealed(given.account_number.reveal().toUpperCase());
   const { currency, ...routed } = read;
   return {
@@ -144,10 +150,17 @@ function readBankAccount(given: NonNullable<DestinationGiven['bank_account']>, a
   };
 }
 
-function isDate({ day, month, year }: { readonly day: string; readonly month: string; readonly year: string }): boolean {
+type Day = { readonly day: string; readonly month: string; readonly year: string };
+
+function hasBeen({ day, month, year }: Day, now: number): boolean {
   if (![day, month, year].every((each) => /^\d{1,4}$/.test(each))) return false;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCFullYear() === Number(year) && date.getUTCMonth() === Number(month) - 1 && Number(year) > 1850;
+  return (
+    date.getUTCFullYear() === Number(year) &&
+    date.getUTCMonth() === Number(month) - 1 &&
+    Number(year) > 1850 &&
+    date.getTime() <= now * 1000
+  );
 }
 
 type Known = { readonly country: string | null; readonly currency: string | null };

@@ -36,6 +36,7 @@ export const update = rule(beneficiary, 'update', {
     const [busy] = [...pending, ...in_transit];
     if (busy && given.destination_data) return refuse(inUse(it, busy.id, 'destination_data'));
     const changed = set(it, { ...read.change, ...(entity === null && { entity: null }) });
+    if (!given.destination_data && entity === undefined) return changed;
     const { number, tax_id, id_number } = kept ? around.contents(kept) : {};
     const of_destination = given.destination_data ? {} : { ...(number && { number }), ...(tax_id && { tax_id }) };
     const of_entity = entity === undefined && id_number ? { id_number } : {};

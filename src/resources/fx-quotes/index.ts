@@ -19,7 +19,7 @@ export const create = creation(fxQuote, {
     to_currency: required(currency),
     usage: object({ type: required(usage_type) }),
   },
-  reads: { account: own(account), loaded: rates },
+  reads: { account: own(account), loaded: rates('to_currency') },
   decide: ({ it, input, account: owner, loaded }, { livemode, now }) => {
     const table = currentRates(loaded, livemode);
     if (!table) return refuse(not_loaded);

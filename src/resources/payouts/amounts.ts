@@ -1,5 +1,6 @@
 import { type Field, problem } from '../../base/fields.js';
 import { integer } from '../../base/kinds.js';
+import { billed_max } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 
 const whole = integer();
@@ -7,12 +8,12 @@ const whole = integer();
 /** How much a payout may be: a country may take more than a card payment can be. What it takes is told once it is known which it is. */
 export const payout_amount: Field<number, number, 'optional'> = {
   ...whole,
-  schema: { type: 'integer', minimum: 1, maximum: 999_999_999_999, description: 'In the smallest unit of the currency.' },
+  schema: { type: 'integer', minimum: 1, maximum: billed_max, description: 'In the smallest unit of the currency.' },
   read: (value, at, reading) => {
     const read = whole.read(value, at, reading);
     if (read === undefined) return undefined;
     if (read < 1) return problem(reading, { code: 'amount_too_small', param: at });
-    return read > 999_999_999_999 ? problem(reading, { code: 'amount_too_large', param: at }) : read;
+    return read > billed_max ? problem(reading, { code: 'amount_too_large', param: at }) : read;
   },
 };
 

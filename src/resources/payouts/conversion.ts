@@ -1,4 +1,5 @@
 import type { Around, Effects } from '../../base/effects.js';
+import { billed_max } from '../../base/money.js';
 import { balance, type RateTable, rates } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -12,7 +13,7 @@ import type { payout } from './payout.js';
 /** What is read of a payout that is paid in another currency than it is taken from. */
 export const conversion_reads = {
   fx_quote: fxQuote,
-  loaded: rates,
+  loaded: rates('source_currency'),
   /** What there is of the currency that is paid already: below zero where it is owed. */
   beside: balance('merchant_available', 'payment_currency', 'currency', 'source_currency'),
 } as const;
@@ -118,7 +119,7 @@ const missing: Refusal = {
 /** What comes of a rate is at least a minor unit, and no more than can be paid at once. */
 function within<T>(units: bigint, param: string, take: (amount: number) => T): T | Refused {
   if (units < 1n) return { refuse: { code: 'amount_too_small', param, message: 'So little is converted to nothing. Send more.' } };
-  if (units > 999_999_999_999n)
+  if (units > BigInt(billed_max))
     return { refuse: { code: 'amount_too_large', param, message: 'So much cannot be converted at once. Send less.' } };
   return take(Number(units));
 }

@@ -1,4 +1,4 @@
-import { exponentOf, inWords } from '../../base/money.js';
+import { chargeBounds, exponentOf, inWords } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 
 /** The least and the most that is paid to a country at once, in whole units of a currency; null where nothing is published. */
@@ -36,14 +36,11 @@ const limits: Readonly<Record<string, readonly Limit[]>> = {
   VN: [['vnd', 10_000, 300_000_000]],
 };
 
-/** What is paid out at once where no country says more, in minor units, as for every other amount. */
-const most = 99_999_999;
-
-/** How much may be paid to a country, in minor units. */
+/** How much may be paid to a country, in minor units; where it says no more, as much as any other amount may be. */
 export function payoutBounds(country: string | null, currency: string): { readonly minimum: number; readonly maximum: number } {
   const [, least = null, greatest = null] = (limits[country ?? ''] ?? []).find(([each]) => each === currency) ?? [];
   const unit = 10 ** exponentOf(currency);
-  return { minimum: least === null ? 1 : least * unit, maximum: greatest === null ? most : greatest * unit };
+  return { minimum: least === null ? 1 : least * unit, maximum: greatest === null ? chargeBounds(currency).maximum : greatest * unit };
 }
 
 /** Why so much cannot be paid to a country, or null; `param` is the parameter that says how much. */

@@ -18,8 +18,10 @@ export const createScheduled = creation(payout, {
   decide: ({ it, input: { currency, destination }, account: owner, bank, available }, around) => {
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);
-    const amount = Math.min(available - (settings?.minimum_balance_by_currency[currency] ?? 0), maximum);
-    if (amount < Math.max(minimum, settings?.minimum_payout_by_currency[currency] ?? 0)) return refuse({ code: 'balance_insufficient' });
+    const free = available - (settings?.minimum_balance_by_currency[currency] ?? 0);
+    const least = settings?.minimum_payout_by_currency[currency] ?? 0;
+    if (free < Math.max(minimum, least)) return refuse({ code: 'balance_insufficient' });
+    const amount = Math.min(free, maximum);
     const statement_descriptor = settings?.statement_descriptor ?? null;
     return ordered(it, { automatic: true, destination, statement_descriptor, type: 'bank_account' }, { amount, currency }, around);
   },
