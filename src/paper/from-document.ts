@@ -68,6 +68,7 @@ export type InvoiceDocument = Pick<
   readonly total_taxes: readonly Tax[] | null;
   readonly default_tax_rates?: readonly Rate[] | null;
   readonly rendering: Rendering | null;
+  readonly subtotal_excluding_tax: number | null;
   readonly total_excluding_tax: number | null;
   readonly starting_balance?: number;
   readonly ending_balance?: number | null;
@@ -112,20 +113,29 @@ export const pageSizeOf = ({ rendering }: InvoiceDocument): InvoicePaper['page_s
 
 /** The lines, their sum and what is taken off it: with the taxes inside them, or without where it is to be printed so. */
 function amountsOf(invoice: InvoiceDocument, names: Names): Pick<InvoicePaper, 'lines' | 'subtotal' | 'discounts'> {
-  const { lines, rendering, subtotal, total_excluding_tax: net_total } = invoice;
+  const { lines, rendering, subtotal, subtotal_excluding_tax, total_excluding_tax: net_total } = invoice;
   const discounts = discountsOf(invoice.total_discount_amounts, names);
-  if (rendering?.amount_tax_display !== 'exclude_tax' || net_total === null) {
+  if (rendering?.amount_tax_display !== 'exclude_tax' || subtotal_excluding_tax === null || net_total === null) {
     const printed = lines.data.map((line) => lineOf(line, line.pricing?.unit_amount_decimal ?? null, names));
     return { lines: printed, subtotal, discounts };
   }
-  const printed = lines.data.map((line) => ({
+  // What nothing is taken off is what it comes to, however its taxes were rounded.
+  const net_subtotal = discounts.length ? subtotal_excluding_tax : net_total;
+  const amounts = inProportion(
+    lines.data.map(({ amount, amount_excluding_tax }) => amount_excluding_tax ?? amount),
+    net_subtotal,
+  );
+  const printed = lines.data.map((line, place) => ({
     ...lineOf(line, shortened(line.unit_amount_excluding_tax), names),
-    amount: line.amount_excluding_tax ?? line.amount,
+    amount: amounts[place] ?? 0,
     // What is taken off a line is told with its taxes, so that it is left to the sum, where it is told without.
     discounts: [],
   }));
-  const net_subtotal = printed.reduce((sum, { amount }) => sum + amount, 0);
-  return { lines: printed, subtotal: net_subtotal, discounts: withoutTaxes(discounts, net_subtotal - net_total) };
+  const off = inProportion(
+    discounts.map(({ amount }) => amount),
+    net_subtotal - net_total,
+  );
+  return { lines: printed, subtotal: net_subtotal, discounts: discounts.map((each, place) => ({ ...each, amount: off[place] ?? 0 })) };
 }
 
 const decimals_printed = 4;
@@ -134,17 +144,17 @@ const decimals_printed = 4;
 const shortened = (unit_amount: string | null): string | null =>
   unit_amount && String(Number(Number(unit_amount).toFixed(decimals_printed)));
 
-/** Discounts that together take off so much, each in the proportion in which it does. */
-function withoutTaxes(discounts: InvoicePaper['discounts'], off: number): InvoicePaper['discounts'] {
-  const whole = discounts.reduce((sum, { amount }) => sum + amount, 0);
+/** Amounts in these proportions that together come to so much. */
+function inProportion(parts: readonly number[], whole: number): number[] {
+  const sum = parts.reduce((so_far, part) => so_far + part, 0);
   let before = 0;
   let told = 0;
-  return discounts.map((discount) => {
-    before += discount.amount;
-    const until = whole === 0 ? 0 : Math.round((off * before) / whole);
+  return parts.map((part) => {
+    before += part;
+    const until = sum === 0 ? 0 : Math.round((whole * before) / sum);
     const amount = until - told;
     told = until;
-    return { ...discount, amount };
+    return amount;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AnyField, Fields } from '../base/fields.js';
 import { createdFilter } from '../base/kinds.js';
 import { limit_otherwise, paging, refuseTwoCursors } from '../base/pages.js';
+import { refused } from '../base/refusal.js';
 import { type AnyResource, columnOf } from '../base/resource.js';
 import type { List } from '../base/rules.js';
 import { type Caller, type Engine, resourceOf } from '../engine/engine.js';
@@ -49,8 +50,9 @@ function filtersOf(list: List, params: Readonly<Record<string, unknown>>): Recor
   const { resource, columns = {} } = list;
   const { account: _, types, ...given } = params;
   const named = Object.entries(columns).map(([column, { of, otherwise }]) => {
-    const said = [of].flat().map((name) => given[name]);
-    return [column, said.find((value) => value !== undefined) ?? otherwise] as const;
+    const [said, other] = [of].flat().filter((name) => given[name] !== undefined);
+    if (other) throw refused({ code: 'parameters_exclusive', param: other, message: `Send only one of ${said} and ${other}.` });
+    return [column, said === undefined ? otherwise : given[said]] as const;
   });
   const asked = new Set(Object.values(columns).flatMap(({ of }) => of));
   const own = Object.entries(given).filter(([name]) => !asked.has(name));

@@ -70,6 +70,18 @@ test('amounts are printed without the taxes inside them, and on the paper of cho
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'rendering[pdf][page_size]']);
 });
 
+test('what is printed without taxes adds up, wherever these are rounded', async () => {
+  const client = service.client();
+  await must(client.post(`/v1/accounts/${await accountOf(client)}`, { settings: { invoices: { tax_rounding: 'invoice' } } }));
+  const vat = await must(client.post('/v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: true }));
+  const { id } = await must(client.post('/v1/customers', { name: 'Jo' }));
+  for (const _ of [1, 2, 3]) await must(client.post('/v1/invoiceitems', { customer: id, amount: 100, currency: 'eur' }));
+  const said = { default_tax_rates: [vat.id], rendering: { amount_tax_display: 'exclude_tax' }, pending_invoice_items_behavior: 'include' };
+  const draft = await must(client.post('/v1/invoices', { customer: id, currency: 'eur', ...said }));
+  const printed = await read((await must(client.post(`/v1/invoices/${draft.id}/finalize`))).invoice_pdf);
+  expect(printed).toMatch(/€0\.83.*€0\.84.*€0\.83.*Subtotal €2\.50 Total excluding tax €2\.50.*€0\.50.*Total €3\.00/);
+});
+
 test('an invoice that was issued stays what it was when its customer and its account change', async () => {
   const client = service.client();
   const account = `/v1/accounts/${await accountOf(client)}`;

@@ -114,6 +114,18 @@ test('a phase that has begun charges what is added to it, and what it has charge
   expect([dated(added.period.start), dated(added.period.end)]).toEqual(['2026-01-10', '2026-01-20']);
 });
 
+test('what a phase has charged is known again, whatever its tax rate says of itself by now and however its metadata is ordered', async () => {
+  const shop = await openShop('2026-01-01');
+  const items = [{ price: await shop.price(1000) }];
+  const [price, rate] = [await onceAt(shop, 500), await rateOf(shop, 20)];
+  const phases = (metadata: object) => [{ items, iterations: 3, add_invoice_items: [{ price, metadata, tax_rates: [rate] }] }];
+  const schedule = await scheduled(shop, { phases: phases({ a: '1', b: '2' }) });
+  await made(shop.client, `/v1/tax_rates/${rate}`, { description: 'Value added' });
+  await made(shop.client, `/v1/subscription_schedules/${schedule.id}`, { phases: phases({ b: '2', a: '1' }) });
+  await shop.advance('2026-02-01T02:00');
+  expect((await billed(shop)).map(([, total]) => total)).toEqual([1600, 1000]);
+});
+
 test('items of a phase have discounts and tax rates of their own, which the next phase keeps, changes or takes away', async () => {
   const shop = await openShop('2026-01-01');
   const [one, two] = [await shop.price(1000), await shop.price(100)];

@@ -81,6 +81,18 @@ test('400: what a schedule rules is not paused, until it is released', async () 
   expect((await pause()).body.status).toBe('paused');
 });
 
+test('what was paid of a period before a pause is not charged once more, from whichever moment it is counted', async () => {
+  const { shop, sub, pause } = await subscribed();
+  await pause();
+  await shop.advance('2026-01-21');
+  const unchanged = { billing_cycle_anchor: 'unchanged', proration_date: moment('2026-01-01') };
+  const free = await shop.client.post(`/v1/subscriptions/${sub.id}/resume`, { ...unchanged, proration_behavior: 'none' });
+  expect([free.status, free.body.error.param]).toEqual([400, 'proration_date']);
+  await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, unchanged);
+  // The ten days until the pause were paid; the other 21 were given back.
+  expect((await pendingOf(shop)).sort()).toEqual([-2100, 2100]);
+});
+
 test('what is resumed says how its payment counts, and its prorations are counted from a moment of the period', async () => {
   const { shop, sub, pause } = await subscribed();
   await pause();

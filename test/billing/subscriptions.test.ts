@@ -70,6 +70,8 @@ test('subscriptions are listed by a price that one of their items has, as they a
   expect(await found(`price=${tea}`)).toEqual([both.id]);
   expect(await found(`price=${cake}`)).toEqual([alone.id, both.id]);
   expect(await found('price=price_unknown')).toEqual([]);
+  const both_said = await shop.client.get(`/v1/subscriptions?price=${tea}&plan=${cake}`);
+  expect([both_said.status, both_said.body.error.param]).toEqual([400, 'plan']);
 });
 
 test('a month that begins on the 31st ends on the last day of every month, counted from the 31st', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { onBothRoads, type Story, tell } from '../support/story.js';
+import { onBothRoads, type Story } from '../support/story.js';
+import { monday_noon, tellFrom } from '../support/story-days.js';
 
 const record = onBothRoads();
 
@@ -21,7 +22,8 @@ const of_quote = [
 ];
 
 record('a payout in another currency, at a rate that was held', async (service) => {
-  const story = tell(service, {
+  const story = await tellFrom(service, {
+    begins: monday_noon,
     name: 'payout-in-another-currency',
     title: 'A payout in another currency, at a rate that was held',
     introduction: [

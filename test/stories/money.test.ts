@@ -1,29 +1,18 @@
 import { expect } from 'vitest';
 import { destinationData } from '../support/beneficiaries.js';
-import { moveClockTo } from '../support/merchant.js';
-import type { TestService } from '../support/service.js';
-import { onBothRoads, type Story, tell } from '../support/story.js';
+import { onBothRoads, type Story } from '../support/story.js';
+import { monday_noon, tellFrom } from '../support/story-days.js';
 
 const record = onBothRoads();
 
 const day_seconds = 86_400;
 
-/** A Monday at noon, in a week without holidays. */
-const begins = Date.UTC(2027, 2, 1, 12) / 1000;
-
 const advance = (story: Story, from: number, days: number): Promise<unknown> =>
   story.post('/v1/test_helpers/sandbox_clock/advance', { frozen_time: from + days * day_seconds });
 
-/** Lets a story begin on its day. */
-async function begin(service: TestService, told: Parameters<typeof tell>[1]): Promise<Story> {
-  const story = tell(service, told);
-  await moveClockTo(service.client(story.secret_key), told.begins ?? begins);
-  return story;
-}
-
 record('top up and pay out', async (service) => {
-  const story = await begin(service, {
-    begins,
+  const story = await tellFrom(service, {
+    begins: monday_noon,
     name: 'top-up-and-pay-out',
     title: 'Top up and pay out',
     introduction: [
@@ -47,8 +36,8 @@ record('top up and pay out', async (service) => {
 });
 
 record('a payout returned by the bank', async (service) => {
-  const story = await begin(service, {
-    begins,
+  const story = await tellFrom(service, {
+    begins: monday_noon,
     name: 'payout-returned',
     title: 'A payout returned by the bank',
     introduction: [
@@ -80,8 +69,8 @@ record('a payout returned by the bank', async (service) => {
 });
 
 record('settle and pay out', async (service) => {
-  const story = await begin(service, {
-    begins,
+  const story = await tellFrom(service, {
+    begins: monday_noon,
     name: 'settle-and-pay-out',
     title: 'Settle, and pay out',
     introduction: [
@@ -117,7 +106,7 @@ record('settle and pay out', async (service) => {
 });
 
 record('a payout to a beneficiary', async (service) => {
-  const story = await begin(service, {
+  const story = await tellFrom(service, {
     begins: Date.UTC(2027, 4, 27, 12) / 1000,
     name: 'pay-a-beneficiary',
     title: 'Pay a beneficiary',
@@ -149,8 +138,8 @@ record('a payout to a beneficiary', async (service) => {
 });
 
 record('a payout to a beneficiary whose account is closed', async (service) => {
-  const story = await begin(service, {
-    begins,
+  const story = await tellFrom(service, {
+    begins: monday_noon,
     name: 'beneficiary-account-closed',
     title: 'A beneficiary whose account is closed',
     introduction: [
@@ -176,7 +165,7 @@ record('a payout to a beneficiary whose account is closed', async (service) => {
 });
 
 record('payouts by a schedule', async (service) => {
-  const story = await begin(service, {
+  const story = await tellFrom(service, {
     begins: Date.UTC(2027, 4, 27, 12) / 1000,
     name: 'payouts-by-a-schedule',
     title: 'Payouts by a schedule, over a bank holiday',

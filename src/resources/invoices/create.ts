@@ -12,6 +12,7 @@ import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { invoice } from './invoice.js';
+import { wrongNumber } from './number.js';
 
 /** Drafts an invoice for a customer, of their pending items where that is asked for. */
 export const create = creation(invoice, {
@@ -36,7 +37,8 @@ export const create = creation(invoice, {
     const refusal =
       wrongMoment(input, collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
-      foreignDefault(input, seen, payer.id);
+      foreignDefault(input, seen, payer.id) ??
+      wrongNumber(input.number, payer, owner);
     if (refusal) return refuse(refusal);
     const default_tax_rates = ratesNamed(ids, rates, 'default_tax_rates');
     if ('code' in default_tax_rates) return refuse(default_tax_rates);

@@ -11,8 +11,8 @@ import type { Customer } from '../customers/customer.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { balanceIn } from './bill.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
-import { inSeries, isOfSeries, numbered, numberOf } from './number.js';
-import { type Opening, opened } from './opened.js';
+import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
+import { opened } from './opened.js';
 import { relined } from './relined.js';
 import { collecting, methods, numbers } from './seen.js';
 import { discountsOf, plainsOf } from './sums.js';
@@ -35,7 +35,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalize, less, input)];
     }
-    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it, customer, seen.account);
+    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, customer, seen.account);
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
@@ -52,16 +52,6 @@ const finalizeInSeries = rule(invoice, 'finalize', {
   decide: ({ it, input, customer, last, ...seen }, around) =>
     customer ? opened(it, { ...seen, ...input, customer, number: inSeries(seen.account, last) }, around) : refuse(without_customer),
 });
-
-/** Why a number cannot be chosen: it would be, or has been, given by itself. */
-const wrongNumber = ({ number }: Draft, customer: Customer, account: Opening['account']): Refusal | null =>
-  number !== null && isOfSeries(number, customer, account)
-    ? {
-        code: 'parameter_invalid',
-        param: 'number',
-        message: `${number} is of a series that is counted by itself. Choose another, or leave it out.`,
-      }
-    : null;
 
 const takenBy = ({ id }: Invoice): Refusal => ({
   code: 'resource_already_exists',

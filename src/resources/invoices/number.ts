@@ -1,4 +1,5 @@
 import { type Effect, set } from '../../base/effects.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
@@ -14,9 +15,17 @@ export const numbered = (it: Customer): Customer & Effect =>
 export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): string =>
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
-/** Whether a number could be given by itself: only who gives it knows which is next. */
-export const isOfSeries = (number: string, { id, invoice_prefix }: Customer, owner: It<typeof account> | null): boolean =>
-  [invoice_prefix ?? prefixFrom(id), owner?.settings.invoices.prefix ?? 'INV'].some((prefix) => number.startsWith(`${prefix}-`));
+/** Why a number cannot be chosen: it could be given by itself, and only who gives it knows which is next. */
+export function wrongNumber(
+  number: string | null | undefined,
+  { id, invoice_prefix }: Customer,
+  owner: It<typeof account> | null,
+): Refusal | null {
+  const prefixes = [invoice_prefix ?? prefixFrom(id), owner?.settings.invoices.prefix ?? 'INV'];
+  if (!prefixes.some((prefix) => number?.startsWith(`${prefix}-`))) return null;
+  const message = `${number} is of a series that is counted by itself. Choose another, or leave it out.`;
+  return { code: 'parameter_invalid', param: 'number', message };
+}
 
 /** A number of the series of all invoices of an account. */
 export const inSeries = (it: It<typeof account> | null, number: number): string =>

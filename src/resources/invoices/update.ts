@@ -11,6 +11,7 @@ import { draft_seconds } from './bill.js';
 import { discounted_input, discounted_reads, discountsAsked } from './discounted.js';
 import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } from './input.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
+import { wrongNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
 
@@ -25,7 +26,10 @@ export const update = rule(invoice, 'update', {
     if (foreign) return refuse(foreign);
     if (it.status !== 'draft') return afterwards(it, wanted === undefined ? input : { ...input, discounts: wanted }, around);
     const { collection_method = it.collection_method } = input;
-    const refusal = wrongMoment(input, collection_method, around.now) ?? notOfAccount(seen.own_tax_ids, 'account_tax_ids');
+    const refusal =
+      wrongMoment(input, collection_method, around.now) ??
+      notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
+      (customer && wrongNumber(input.number, customer, account));
     if (refusal) return refuse(refusal);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
     if ('code' in named) return refuse(named);

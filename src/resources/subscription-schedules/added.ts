@@ -105,11 +105,15 @@ export const askedOnce = (
 
 const at = (timestamp: number) => ({ type: 'timestamp' as const, timestamp });
 
+/** By what something is known again: what a tax rate says of itself by now, and the order in which metadata comes, make it no other. */
+const asSame = ({ metadata, tax_rates, ...said }: PhaseAdded): string =>
+  JSON.stringify([said, Object.entries(metadata).sort(), tax_rates.map(({ id }) => id)]);
+
 /** What of a phase is charged with a change: all of it where the phase begins, and later what it did not have before. */
 export function addedSince(phase: Phase, before: Pick<Phase, 'add_invoice_items'> | undefined): readonly PhaseAdded[] {
-  const charged = (before?.add_invoice_items ?? []).map((each) => JSON.stringify(each));
+  const charged = (before?.add_invoice_items ?? []).map(asSame);
   return phase.add_invoice_items.filter((each) => {
-    const place = charged.indexOf(JSON.stringify(each));
+    const place = charged.indexOf(asSame(each));
     if (place >= 0) charged.splice(place, 1);
     return place < 0;
   });

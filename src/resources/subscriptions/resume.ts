@@ -46,6 +46,10 @@ const membersOf = ({ start, end }: { readonly start: number; readonly end: numbe
   current_period_end: end,
 });
 
+/** Until when an item has been paid for, of the time that is over. */
+const paidUntil = ({ debits = [] }: Item, now: number): number =>
+  Math.max(0, ...debits.flatMap(({ period }) => (period.end <= now ? [period.end] : [])));
+
 /** Each item goes on in the period that it is in now, and is charged for what is left of it from a moment on, where there is one, unless that has been paid. */
 function goneOn(it: Paused, current: readonly Item[], moment: number | null, { customer }: Billing, around: Around): GoingOn {
   const { now } = around;
@@ -54,9 +58,12 @@ function goneOn(it: Paused, current: readonly Item[], moment: number | null, { c
     const period = end > now ? periodOf(item) : cutAt(periodAt(it.billing_cycle_anchor, intervalOf(item), now), endOf(it));
     return set(item, { ...membersOf(period), debits: (item.debits ?? []).filter((debit) => debit.period.end > now) });
   });
-  const unpaid = moment === null ? [] : items.filter(({ debits }) => !isChargedAfter(debits ?? [], moment));
-  const terms = termsOf(it, customer, moment ?? now, around);
-  return { items, prorations: unpaid.flatMap((item) => charge(item, items, terms)).map((line) => pendingOf(line, it, around)), lines: [] };
+  const charges = items.flatMap((item, place) => {
+    if (moment === null || isChargedAfter(item.debits ?? [], moment)) return [];
+    const from = Math.max(moment, paidUntil(current[place] ?? item, now));
+    return charge(item, items, termsOf(it, customer, from, around));
+  });
+  return { items, prorations: charges.map((line) => pendingOf(line, it, around)), lines: [] };
 }
 
 /**
@@ -80,7 +87,8 @@ export const resume = rule(subscription, 'resume', {
     const on_trial = has_trial && !moves;
     const charged_from = on_trial || behavior === 'none' ? null : (input.proration_date ?? now);
     const { items, prorations, lines } = moves ? begun(it, current, now) : goneOn(it, current, charged_from, seen, around);
-    const refusal = input.proration_date === undefined ? null : wrongDate(input.proration_date, moves, items);
+    const refusal =
+      input.proration_date === undefined ? null : wrongDate(input.proration_date, { moves, is_charged: charged_from !== null }, items);
     if (refusal) return refuse(refusal);
     const is_billed = lines.length > 0 || (prorations.length > 0 && behavior === 'always_invoice');
     const billing = { lines, billing_reason: 'subscription_update', auto_advance: !it.pause_collection } as const;
@@ -103,9 +111,13 @@ export const resume = rule(subscription, 'resume', {
   },
 });
 
+type Going = { readonly moves: boolean; readonly is_charged: boolean };
+
 /** Why prorations cannot be counted from a moment: there are none, or it is of another period. */
-function wrongDate(date: number, moves: boolean, items: readonly Item[]): Refusal | null {
+function wrongDate(date: number, { moves, is_charged }: Going, items: readonly Item[]): Refusal | null {
   const param = 'proration_date';
+  if (!moves && !is_charged)
+    return { code: 'parameters_exclusive', param, message: `Nothing is prorated here, so that ${param} says nothing. Leave it out.` };
   if (moves)
     return {
       code: 'parameters_exclusive',
