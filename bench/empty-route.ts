@@ -24,7 +24,7 @@ export async function serveEmptyRoute(): Promise<EmptyRoute> {
   const authenticate = authenticator({ find, open: null, page: async () => null, wrong: async () => {}, rule: undefined });
   const server = fastify();
   server.get('/', async (request) => {
-    await authenticate({ load: async () => [], now_ms: Date.now }, request.headers.authorization, request.ip);
+    await authenticate({ load: async () => [], now_ms: Date.now }, request.headers.authorization, request.ip, null);
     return {};
   });
   await server.listen({ host: '127.0.0.1', port: 0 });

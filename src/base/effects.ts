@@ -173,8 +173,11 @@ export const report = (it: AnyIt, refusal: Refusal | null): Effect => plain({ do
 /** Takes an object away: only `{ id, object, deleted: true }` is left of it. */
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });
 
-/** The same, in the books of another account. */
-export const within = (account: { readonly id: string }, effects: Effects): Effect => plain({ do: 'within', account: account.id, effects });
+/** All of it in the books of another account; where that is to `run` what may be refused, so may this. */
+export const within: {
+  (account: { readonly id: string }, effects: Effects): Effect;
+  (account: { readonly id: string }, effects: Decision): Refusing;
+} = (account: { readonly id: string }, effects: Decision) => plain({ do: 'within', account: account.id, effects }) as never;
 
 /** What every rule may depend on besides what it reads: the caller's side of the request, and what the service can make. */
 export type Around = {

@@ -71,6 +71,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly vault?: boolean;
   /** Ids that stand for an object made on the spot, in test mode: `pm_card_visa`. */
   readonly named?: Named;
+  /** Each has books of its own in which it lies, as accounts do; the member names the account besides itself that may look at it. */
+  readonly own_books?: keyof F & string;
   /** A removed object is still found by its id, as `{ id, object, deleted: true }`; without this it is unknown. */
   readonly tombstone?: boolean;
   /** Events and records are kept apart from other documents, because they are only ever appended. */

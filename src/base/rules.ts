@@ -150,13 +150,15 @@ export type Action<T extends Route = Route> = {
   readonly preview?: string;
   /** The list among the members that is shown alone, page by page. */
   readonly page_of?: string;
+  /** It is about the caller's account, whatever the route names. */
+  readonly own?: true;
 };
 
 /** Lets callers ask for a rule. */
 export const action = <const T extends Route>(
   route: T,
   rule: AnyRule,
-  options: Pick<Action, 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of'> = {},
+  options: Pick<Action, 'summary' | 'replies' | 'members_max' | 'preview' | 'page_of' | 'own'> = {},
 ): Action<T> => ({
   kind: 'action',
   routes: [route],
@@ -174,7 +176,7 @@ export type Retrieve<T extends Route = Route> = {
   readonly params: Fields;
   /** Members that must equal the route's other parameter (`/v1/customers/:customer/payment_methods/:id`). */
   readonly within?: string;
-  /** The object is the caller's account, so the route names no id. */
+  /** The object is the account that the caller acts for. */
   readonly own?: true;
 };
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { tenantOf } from '../base/books.js';
 import { storedClock } from '../engine/clock.js';
 import { drive, unasked } from '../engine/drive.js';
-import { type Engine, tenantOf } from '../engine/engine.js';
+import type { Engine } from '../engine/engine.js';
 import { firstStep } from '../engine/step.js';
 import { spread_max } from '../resources/accounts/account.js';
 import { setSpread } from '../resources/accounts/spread.js';

@@ -1,3 +1,4 @@
+import { accountOf } from '../base/books.js';
 import { claimJob, type Job, lease_seconds, leaseJob } from '../jobs/jobs.js';
 import {
   advance_job,
@@ -14,7 +15,7 @@ import {
 import { isUnavailable } from '../storage/database.js';
 import { storedClock } from './clock.js';
 import { happen } from './due.js';
-import type { Engine, Tenant } from './engine.js';
+import { type Engine, otherTenant, type Tenant } from './engine.js';
 import type { StoredAdvance, StoredFanOut, StoredTimer } from './later.js';
 import { arriveTestClock, failTestClock, isClockGone, reachTestClock, testClockTarget } from './test-clock.js';
 
@@ -178,3 +179,11 @@ async function arrived(engine: Engine, advancing: StoredAdvance, job: Job, targe
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause_ms));
+
+/** Moves the clocks of an account and of those that are connected with it, which go by its. */
+export async function advanceWithConnected(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
+  const text = 'select account from connections where platform = $1';
+  const connected = await engine.database.query<{ account: string }>({ text, values: [tenant.account] });
+  const others = connected.map(({ account }) => otherTenant(tenant, accountOf(account)));
+  await Promise.all([tenant, ...others].map((each) => advanceClock(engine, each, to_ms)));
+}

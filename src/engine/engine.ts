@@ -1,3 +1,4 @@
+import { accountOf, tenantOf } from '../base/books.js';
 import type { Failpoint } from '../base/failpoint.js';
 import type { Download } from '../base/handler.js';
 import type { Ids } from '../base/ids.js';
@@ -50,12 +51,6 @@ export type Looking = Pick<Engine, 'load' | 'now_ms'>;
 
 /** Who asks as far as this process knows when the head of a request is there, and who it is by now: a body may take its time. */
 export type Recognized = { readonly caller: Caller; readonly now: (looking: Looking) => Promise<Caller> };
-
-/** The tables' key for an account and mode. */
-export const tenantOf = (account_id: string, livemode: boolean): string => (livemode ? account_id : `${account_id}_test`);
-
-/** The account that a tables' key belongs to. */
-export const accountOf = (account: string): string => account.replace(/_test$/, '');
 
 /** Whom a tables' key speaks of, with the account's own clock as it is known. */
 export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: Pick<Tenant, 'clock_offset_ms' | 'id_offset_ms'>): Tenant {
@@ -187,6 +182,10 @@ export const otherTenant = ({ livemode, clock_offset_ms, id_offset_ms }: Tenant,
   clock_offset_ms,
   id_offset_ms,
 });
+
+/** Whose books an object lies in that is named within a tenant. */
+export const bookkeeperOf = ({ own_books }: AnyResource, tenant: Tenant, id: string): Tenant =>
+  own_books && id !== tenant.account_id ? otherTenant(tenant, id) : tenant;
 
 /** Milliseconds that a new id of the account's carries: the service's time. */
 export const idTime = (service_ms: number, { id_offset_ms }: Tenant): number => service_ms + id_offset_ms;

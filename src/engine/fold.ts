@@ -3,7 +3,7 @@ import { mergeMembers } from '../base/fields.js';
 import type { AnyAsk } from '../base/question.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
-import { type Engine, idTime, otherTenant, type Tenant } from './engine.js';
+import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './engine.js';
 import { tellAs } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
@@ -99,7 +99,8 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   },
   report: ({ unit }, { subject, refusal }) =>
     void (refusal ? unit.reports.set(keyOf(subject), refusal) : unit.reports.delete(keyOf(subject))),
-  within: (folding, { account, effects }) => foldInto({ ...folding, tenant: otherTenant(folding.tenant, account) }, flat(effects)),
+  within: (folding, { account, effects }) =>
+    foldInto({ ...folding, tenant: otherTenant(folding.tenant, account), clock: null }, flat(effects)),
 };
 
 function takeSet(folding: Folding, { base, change, tell, doc }: SetEffect): void {
@@ -125,8 +126,8 @@ function refuseStale({ doc }: Tracked, base: AnyIt, change: object): void {
 }
 
 function takeMake(folding: Folding, { resource, given, doc }: MakeEffect): void {
-  const { unit, tenant, clock } = folding;
-  const tracked = newTracked(tenant, resource, doc);
+  const { unit, clock } = folding;
+  const tracked = newTracked(bookkeeperOf(resource, folding.tenant, doc.id), resource, doc);
   const key = keyOf(doc);
   unit.objects.set(key, tracked);
   unit.clocks.set(key, clockOf(unit, key, clock));

@@ -1,8 +1,9 @@
+import { isOpenTo } from '../base/books.js';
 import type { Balance, Computed, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Row } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
-import type { Engine } from './engine.js';
+import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
 import { claims, movedBy, uniqueKey } from './guards.js';
 import { type Looking, type Place, type Unread, unread, want } from './looking.js';
 import { balanceIn, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
@@ -41,14 +42,17 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
   const key = keyOf({ object, id });
   const tracked = unit.objects.get(key);
   // An id of one kind is that of no other, whoever names it.
-  if (tracked) return tracked.deleted || tracked.resource.object !== object ? null : tracked.doc;
+  if (tracked) return tracked.deleted || tracked.resource.object !== object || !isOpen(tracked, step) ? null : tracked.doc;
   if (unit.absent.has(key)) return null;
-  want(looking, { of: 'object', account: step.tenant.account, object, id }, (row) => {
-    if (row) trackRow(engine, unit, step.tenant, object, row);
+  const tenant = bookkeeperOf(resourceOf(engine.index, object), step.tenant, id);
+  want(looking, { of: 'object', account: tenant.account, object, id }, (row) => {
+    if (row) trackRow(engine, unit, tenant, object, row);
     else unit.absent.add(key);
   });
   return unread;
 }
+
+const isOpen = ({ resource, doc }: Tracked, { tenant }: Step): boolean => isOpenTo(resource, doc, tenant.account);
 
 /** Those who may follow an event are read along with what they follow: a row more, and a round less. */
 function wantFollowers(looking: Looking): void {
@@ -101,6 +105,8 @@ function oneAt(looking: Looking, name: string, resource: AnyResource, path: stri
   const value = valueAt(looking, name, path);
   if (value === unread) return unread;
   if (isPlace(value)) {
+    // Whose books it lies in is known when its id is.
+    if (resource.own_books) return unread;
     if (resource.vault) wantContents(looking, value.place);
     const id = followed(looking, value.place, resource);
     return typeof id === 'string' ? objectAt(looking, name, resource, id) : id;

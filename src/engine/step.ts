@@ -6,7 +6,7 @@ import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
-import { clockOffset, type Engine, idTime, type View } from './engine.js';
+import { bookkeeperOf, clockOffset, type Engine, idTime, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
@@ -89,7 +89,8 @@ function bornOn(engine: Engine, unit: Unit, step: Step): Document {
   const key = keyOfSubject(step);
   const version = unit.objects.get(key)?.version ?? 0;
   const doc = blank(engine, unit, step);
-  unit.objects.set(key, { ...newTracked(step.tenant, step.rule.resource, doc), version });
+  const { resource } = step.rule;
+  unit.objects.set(key, { ...newTracked(bookkeeperOf(resource, step.tenant, step.subject), resource, doc), version });
   return doc;
 }
 

@@ -15,9 +15,17 @@ export const identifying =
   ({ authenticate, engine }: Serving) =>
   (request: FastifyRequest): Promise<void> =>
     inTime(engine, async (looking) => {
-      request.recognized = await authenticate(looking, request.headers.authorization, request.ip);
+      request.recognized = await authenticate(looking, request.headers.authorization, request.ip, accountIn(request));
       request.caller = request.recognized.caller;
     });
+
+/** The account that is to be acted for: that of the header, or of the path; null for the key's own. */
+function accountIn({ headers, params }: FastifyRequest): string | null {
+  const { account = null } = params as { readonly account?: string };
+  const named = headers['stripe-account'] ?? account;
+  if (Array.isArray(named) || (account !== null && named !== account)) throw refused({ code: 'account_invalid' });
+  return named;
+}
 
 type Taking = { readonly access: Access; readonly prefix: string; readonly file: NonNullable<ReturnType<typeof uploadIn>> };
 

@@ -22,7 +22,8 @@ type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly 
 const performing =
   (_: Means, action: Action): Answer =>
   async ({ engine, path: { id = '' }, ...asked }) => {
-    const reply = await perform(engine, { ...asked, action, id: action.routes[0]?.includes(':id') ? id : null });
+    const subject = action.own ? asked.caller.account_id : action.routes[0]?.includes(':id') ? id : null;
+    const reply = await perform(engine, { ...asked, action, id: subject });
     return action.page_of ? pageIn(reply, action, asked.params) : reply;
   };
 

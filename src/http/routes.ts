@@ -20,7 +20,12 @@ import { reader } from './parameters.js';
 /** What routes answer with. */
 export type Serving = Means & {
   readonly engine: Engine;
-  readonly authenticate: (engine: Engine, authorization: string | undefined, address: string) => Promise<Recognized>;
+  readonly authenticate: (
+    engine: Engine,
+    authorization: string | undefined,
+    address: string,
+    account: string | null,
+  ) => Promise<Recognized>;
   readonly access: Readonly<Record<string, Access>>;
   readonly permissions: ReadPermissions;
   /** Counts a request against its key, also one that may repeat another; refuses it when there were too many. */
@@ -138,7 +143,6 @@ async function answerFor(
   { caller, sure }: Pick<Asked, 'caller' | 'sure'>,
   request: FastifyRequest,
 ): Promise<Reply> {
-  refuseOtherAccount(caller, request);
   const { id = '', ...path } = request.params as Record<string, string>;
   const body = (request.body ?? { values: {}, text_only: false }) as Body;
   const query = parseForm((request.query as { text?: string }).text ?? '');
@@ -163,15 +167,6 @@ function refuseUnclean(id: string): void {
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** `:account` in a path and the header of the SDKs can only be the caller's own account. */
-function refuseOtherAccount(caller: Caller, request: FastifyRequest): void {
-  const named = request.headers['stripe-account'];
-  if (named !== undefined && named !== caller.account_id) throw refused({ code: 'account_invalid' });
-  const { account } = request.params as Record<string, string>;
-  if (account !== undefined && account !== caller.account_id)
-    throw refused({ code: 'resource_missing', param: 'account', message: `No such account: '${account}'` });
-}
 
 function keyOf(engine: Engine, request: FastifyRequest, route: string, { values }: Body): Key | null {
   const key = request.headers['idempotency-key'];

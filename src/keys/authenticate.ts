@@ -7,7 +7,8 @@ export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
 
 /** Where keys are looked up. */
 export type Keys = {
-  readonly find: (looking: Looking, key: string) => Promise<KnownKey | null>;
+  /** An account is named where the key is to speak for that one. */
+  readonly find: (looking: Looking, key: string, account: string | null) => Promise<KnownKey | null>;
   /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
   readonly open: ((key: string, address: string) => Promise<boolean>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */
@@ -20,27 +21,33 @@ export type Keys = {
 
 const remembered_max = 10_000;
 
-/** Tells who is asking by the Authorization header. */
-export type Authenticate = (looking: Looking, authorization: string | undefined, address: string) => Promise<Recognized>;
+/** Tells who is asking by the Authorization header, and for which account: the key's own, or one that is connected with it. */
+export type Authenticate = (
+  looking: Looking,
+  authorization: string | undefined,
+  address: string,
+  account: string | null,
+) => Promise<Recognized>;
 
 /**
- * Remembers who was asking, so that a request can begin at once; what it is remembered by is the header itself. Whether that is still so is
+ * Remembers who was asking, so that a request can begin at once; what it is remembered by is the header itself, and the account that is acted for. Whether that is still so is
  * read along with whatever the request reads first, and so all processes know of a revoked key or a moved clock as soon as it is stored.
  */
 export function authenticator(keys: Keys): Authenticate {
   const remembered = new Map<string, Caller>();
-  return async (looking, authorization, address) => {
+  return async (looking, authorization, address, account) => {
     if (!authorization) throw refused({ code: 'api_key_missing' });
+    const asks = `${authorization}\n${account ?? ''}`;
     const now: Recognized['now'] = async (looking) => {
-      const caller = await lookUp(keys, looking, keyIn(authorization), address).catch((error) => {
-        if (isRefused(error)) remembered.delete(authorization);
+      const caller = await lookUp(keys, looking, keyIn(authorization), { address, account }).catch((error) => {
+        if (isRefused(error)) remembered.delete(asks);
         throw error;
       });
       if (remembered.size >= remembered_max) remembered.clear();
-      remembered.set(authorization, caller);
+      remembered.set(asks, caller);
       return caller;
     };
-    return { caller: remembered.get(authorization) ?? (await now(looking)), now };
+    return { caller: remembered.get(asks) ?? (await now(looking)), now };
   };
 }
 
@@ -53,11 +60,20 @@ function keyIn(authorization: string): string {
   return key;
 }
 
-async function lookUp(keys: Keys, looking: Looking, key: string, address: string): Promise<Caller> {
+type From = { readonly address: string; readonly account: string | null };
+
+/** Whoever may not act for an account is told so in the words in which they are told that there is none. */
+async function lookUp(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
+  const caller = await callerOf(keys, looking, key, { address, account });
+  if (account === null || caller.account_id === account) return caller;
+  throw refused({ code: 'account_invalid', message: `This key has no access to the account '${account}', or there is none.` });
+}
+
+async function callerOf(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
   if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, address);
   if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
-  let found = await keys.find(looking, key);
-  if (!found && (await keys.open?.(key, address))) found = await keys.find(looking, key);
+  let found = await keys.find(looking, key, account);
+  if (!found && (await keys.open?.(key, address))) found = await keys.find(looking, key, account);
   if (!found) return wrong(keys, address);
   if (found.expired) return wrong(keys, address, 'api_key_expired');
   return found.caller;

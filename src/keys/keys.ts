@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { auditRow, type Privileged, recording } from '../audit/record.js';
+import { tenantOf } from '../base/books.js';
 import type { Around, Effects } from '../base/effects.js';
 import { type Clock, real_clock } from '../engine/clock.js';
-import { type Caller, type Engine, type Looking, type Tenant, tenantOf } from '../engine/engine.js';
+import type { Caller, Engine, Looking, Tenant } from '../engine/engine.js';
 import { foldBeside } from '../engine/fold.js';
 import { around } from '../engine/step.js';
 import { startUnit } from '../engine/unit.js';
@@ -18,8 +19,8 @@ const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).dige
 type Read = Omit<Caller, 'key_id' | 'page'> & { readonly id: string | null; readonly expires_ms: number | null };
 
 /** Looks a key up, together with whatever else is read in the same moment. */
-export async function findKey({ load, now_ms }: Looking, key: string): Promise<KnownKey | null> {
-  const [row] = await load([{ of: 'caller', account: '', id: hashOfKey(key).toString('hex') }]);
+export async function findKey({ load, now_ms }: Looking, key: string, account: string | null): Promise<KnownKey | null> {
+  const [row] = await load([{ of: 'caller', account: '', object: account ?? '', id: hashOfKey(key).toString('hex') }]);
   const { id: key_id, expires_ms, ...known } = JSON.parse(row?.doc ?? '{}') as Partial<Read>;
   if (!key_id) return null;
   return { caller: { ...(known as Omit<Caller, 'key_id'>), key_id }, expired: typeof expires_ms === 'number' && expires_ms <= now_ms() };
@@ -27,7 +28,7 @@ export async function findKey({ load, now_ms }: Looking, key: string): Promise<K
 
 /** A page lives by its sandbox's clock, whichever process moved it. */
 export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Caller> {
-  const [row] = await load([{ of: 'caller', account: page.account, id: '' }]);
+  const [row] = await load([{ of: 'caller', account: page.account, object: '', id: '' }]);
   const { clock_offset_ms = 0, id_offset_ms = 0 } = JSON.parse(row?.doc ?? '{}') as Partial<Clock>;
   return { ...page, clock_offset_ms, id_offset_ms };
 }

@@ -1,3 +1,4 @@
+import { isOpenTo } from '../base/books.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
 import { refused } from '../base/refusal.js';
@@ -194,7 +195,9 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, read: () =
 async function read({ load, account, near }: Expanding, resource: AnyResource, id: string): Promise<Shown | null> {
   const written = near.find(resource.object, id);
   const [row] = written ? [] : await load([wantOf(resource, account, id)]);
-  return written ?? (row ? shownRow(resource, row) : null);
+  const found = written ?? (row ? shownRow(resource, row) : null);
+  if (!found || !resource.own_books) return found;
+  return isOpenTo(resource, JSON.parse(found.text), account) ? found : null;
 }
 
 /** Shows objects: with their secret, without what the key may not see, expanded, in the caller's dialect. Many of one answer share `found`. */

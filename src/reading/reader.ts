@@ -1,6 +1,6 @@
 import type { Reader } from '../base/handler.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import { advanceClock } from '../engine/advance.js';
+import { advanceWithConnected } from '../engine/advance.js';
 import { clockShown } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { mayTouch } from '../engine/perform.js';
@@ -20,7 +20,7 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
   usage: (asked) => summedUp(engine.database, caller.account, asked),
   clock: () => clockShown(engine, caller),
   advanceClock: async (to) => {
-    await advanceClock(engine, caller, to * 1000);
+    await advanceWithConnected(engine, caller, to * 1000);
     return clockShown(engine, caller);
   },
   resend: (resending) => resend(engine, caller.account, resending),

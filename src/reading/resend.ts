@@ -19,7 +19,8 @@ const within = `select * from (
 const resending = (chosen: string, more: string): string => `with chosen as (${chosen}),
   stored as (insert into jobs (account, id, queue, subject, lane, due_at)
     select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from chosen event
-    join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled' and ${more}
+    join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
+      and not coalesce((endpoint.doc ->> 'connect')::boolean, false) and ${more}
     on conflict (account, id) do update set due_at = excluded.due_at returning 1)
   select (select count(*)::int from stored) as count, (select max(id) from chosen) as last, (select count(*)::int from chosen) as seen`;
 

@@ -226,8 +226,8 @@ export const access = {
   'GET /v1/file_links/list': { restricted: 'files_read' },
 
   'GET /v1/account': { restricted: 'accounts_read', page: true },
-  'GET /v1/accounts/:id': { restricted: 'accounts_read' },
-  'POST /v1/accounts/:id': { restricted: 'accounts_write' },
+  'GET /v1/accounts/:account': { restricted: 'accounts_read' },
+  'POST /v1/accounts/:account': { restricted: 'accounts_write' },
   'POST /v1/accounts/:account/external_accounts': { restricted: 'accounts_write' },
   'GET /v1/accounts/:account/external_accounts': { restricted: 'accounts_read' },
   'GET /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_read' },

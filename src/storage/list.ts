@@ -35,7 +35,8 @@ type Asked = {
   readonly account: string;
   readonly limit: number;
   readonly columns: string;
-  readonly from: string;
+  /** The text of what it is asked of, given where the account stands. */
+  readonly from: (account: string) => string;
   readonly conditions: readonly Condition[];
   readonly order: `${'id' | 'place'} ${'asc' | 'desc'}`;
   readonly shape: string;
@@ -103,9 +104,11 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
   ];
   const { table = 'objects' } = resource;
   const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : 'id, doc, null as secret';
-  const from = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account =`;
+  const source = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account`;
+  const from = (whose: string): string =>
+    resource.own_books ? `${source} in (select account from connections where platform = ${whose})` : `${source} = ${whose}`;
   const order = `${by} ${ending_before ? 'asc' : 'desc'}` as const;
-  return { account, limit, columns, from, conditions, order, shape: `${from} ${order} ${conditions.map(({ text }) => text).join()}` };
+  return { account, limit, columns, from, conditions, order, shape: `${from('$1')} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
 
 /** What is listed of a table. Of records nothing is ever deleted. */
@@ -124,7 +127,7 @@ const valuesOf = ({ account, limit, conditions }: Asked): unknown[] => [account,
 
 function pageOf({ columns, from, conditions, order }: Asked, more: readonly string[] = []): string {
   const where = conditions.map(({ text, any, after = '' }, place) => `${text} ${any ? `any ($${place + 3})` : `$${place + 3}`}${after}`);
-  return `select ${columns} from ${from} $1${[...where, ...more].map((each) => ` and ${each}`).join('')} order by ${order} limit $2`;
+  return `select ${columns} from ${from('$1')}${[...where, ...more].map((each) => ` and ${each}`).join('')} order by ${order} limit $2`;
 }
 
 /**
@@ -151,7 +154,7 @@ async function together(database: Database, batch: readonly Asked[], isWanted: (
   const where = conditions.map(({ text, after = '' }, place) => ` and ${text} u.${names[place]}${after}`);
   const arrays = ['$1::text[]', '$2::int[]', ...names.map((_, place) => `$${place + 3}::text[]`)];
   const text = `select u.n, it.* from unnest(${arrays.join(', ')}) with ordinality u (${['account', 'count', ...names, 'n'].join(', ')}),
-    lateral (select ${columns} from ${from} u.account${where.join('')} order by ${order} limit u.count offset 0) it`;
+    lateral (select ${columns} from ${from('u.account')}${where.join('')} order by ${order} limit u.count offset 0) it`;
   const values = [
     batch.map(({ account }) => account),
     batch.map(({ limit }) => limit + 1),

@@ -1,3 +1,4 @@
+import { booksOf } from '../base/books.js';
 import type { Formula } from '../base/reads.js';
 import type { AnyResource } from '../base/resource.js';
 import { coalesced, firstOf } from './coalesced.js';
@@ -64,14 +65,19 @@ export type Want =
   | { readonly of: 'rates'; readonly account: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
-  /** Whom an API key speaks for, by the hash of it in hexadecimal digits, and their clock; the clock of `account` alone where there is no key. */
-  | { readonly of: 'caller'; readonly account: string; readonly id: string }
+  /**
+   * Whom an API key speaks for, by the hash of it in hexadecimal digits, and their clock; the clock of `account` alone where there is no key.
+   * Where it is to act for another account (`object`), that one, if it is connected with the key's own.
+   */
+  | { readonly of: 'caller'; readonly account: string; readonly object: string; readonly id: string }
   /** Whether a job is still to be done. */
   | { readonly of: 'job'; readonly account: string; readonly id: string };
 
 /** The want of one stored object of any kind. */
-export const wantOf = ({ object, table }: AnyResource, account: string, id: string): Want =>
-  table === 'events' ? { of: 'event', account, id } : { of: 'object', account, object, id };
+export const wantOf = (resource: AnyResource, account: string, id: string): Want => {
+  const { object, table } = resource;
+  return table === 'events' ? { of: 'event', account, id } : { of: 'object', account: booksOf(resource, account, id), object, id };
+};
 
 /** A row as read: what the columns mean depends on what was wanted. */
 export type Row = {
@@ -97,8 +103,8 @@ const empty = 'null::bytea as bytes, null::bytea as fingerprint';
  * An object by its whole key. `offset 0` keeps the planner from joining by the account alone and looking through all of its objects,
  * which it takes for few by what accounts have on average.
  */
-const byKey = (object: string, id: string): string =>
-  `lateral (select * from objects where account = u.account and object = ${object} and id = ${id} offset 0)`;
+const byKey = (object: string, id: string, account = 'u.account'): string =>
+  `lateral (select * from objects where account = ${account} and object = ${object} and id = ${id} offset 0)`;
 
 /** One branch of the statement for each thing that can be wanted; `u` holds the wants, `n` the place of each. */
 const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
@@ -126,11 +132,14 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u join sequences it on it.account = u.account and it.name = u.id where u.kind = 'sequence'`,
   job: `select u.n, it.id, it.attempts, null::json, null, ${empty}, false
     from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
-  caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', it.account, 'account_id', it.account_id, 'livemode', it.livemode,
+  caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', coalesce(acted.account, it.account),
+      'account_id', coalesce(acted.id, it.account_id), 'livemode', it.livemode,
       'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
       'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), null, ${empty}, false
     from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
-    left join clocks on clocks.account = coalesce(it.account, u.account) where u.kind = 'caller'`,
+    left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted
+      where connections.account = u.object || case when it.livemode then '' else '_test' end and connections.platform = it.account offset 0) acted on u.object <> ''
+    left join clocks on clocks.account = coalesce(acted.account, it.account, u.account) where u.kind = 'caller'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };
@@ -224,7 +233,7 @@ function distinct(all: readonly Want[]): { readonly wants: readonly Want[]; read
   const callers = new Map<string, number>();
   const places = all.map((want) => {
     if (want.of !== 'caller') return wants.push(want) - 1;
-    const key = `${want.account} ${want.id}`;
+    const key = `${want.account} ${want.object} ${want.id}`;
     const place = callers.get(key) ?? wants.push(want) - 1;
     callers.set(key, place);
     return place;

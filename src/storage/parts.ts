@@ -1,7 +1,7 @@
 import { answer, finish, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
-import { type Columns, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
-import { isWanted } from './wanted.js';
+import { type Columns, type Form, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
+import { listening } from './wanted.js';
 
 /** How the rows of one kind become a part. */
 type PartOf = (rows: readonly StoredRow[], writes: readonly Write[], filters: readonly string[] | null) => Part;
@@ -17,6 +17,7 @@ export function partsOf(writes: readonly Write[], filters: readonly string[] | n
     if (rows.length === 0) continue;
     parts.push(partOf(rows, writes, filters));
     if (kind === 'events') parts.push(deliveries(writes));
+    if (kind === 'connections') parts.push(clocked);
   }
   return parts;
 }
@@ -91,6 +92,17 @@ const plain =
   (rows) =>
     insert(rows, tail);
 
+const by_its_clock: Form = {
+  put: () => {},
+  text: () => `insert into clocks (account, offset_ms, id_offset_ms) select connected.account, offset_ms, id_offset_ms
+    from connected join clocks on clocks.account = connected.platform on conflict (account) do nothing`,
+};
+
+/** An account that is made for a platform goes by its clock. */
+const clocked: Part = { name: 'clocked', shape: '', rows: [], scalars_max: 0, scalars: by_its_clock, arrays: by_its_clock };
+
+const connected = plain(insertion('connected', 'connections', { platform: 'text' }), 'returning account, platform');
+
 const event_columns: Columns = { id: 'text', type: 'text', object_id: 'text', doc: 'json' };
 const insertEvents = insertion('event', 'events', event_columns);
 const insertMovedEvents = insertion('event', 'events', { ...event_columns, ...moved_columns });
@@ -101,8 +113,7 @@ const events: PartOf = (rows) => (rows.some(isMoved) ? insertMovedEvents(rows, t
 const told_columns: Columns = { id: 'text', type: 'text', due_at: 'timestamptz' };
 
 /**
- * A delivery for every endpoint that wants the event, in the transaction of its cause. `offset 0` makes the planner
- * look for the endpoints of one account after the other; of all accounts together they may look like few to it, and would all be read.
+ * A delivery for every endpoint that wants the event, in the transaction of its cause.
  */
 const deliveries = (writes: readonly Write[]): Part => ({
   name: 'delivery',
@@ -111,17 +122,15 @@ const deliveries = (writes: readonly Write[]): Part => ({
   scalars_max: 0,
   scalars: {
     put: () => {},
-    text: () => `insert into jobs (account, id, queue, subject, lane, due_at)
-    select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from event
-    join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-      and ${isWanted('endpoint.enabled_events', 'event.type')}`,
+    text: () => `insert into jobs (account, id, queue, subject, lane, due_at, payload)
+    select endpoint.account, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2, told from event
+    cross join lateral ${listening('$1', 'event.type')} endpoint`,
   },
   arrays: {
     put: (values) => putArrays(told_columns, toldBy(writes))(values),
-    text: (first) => `insert into jobs (account, id, queue, subject, lane, due_at)
-    select u.account, u.id || ' ' || endpoint.id, 'webhook', u.id, endpoint.id, u.due_at from ${unnested(told_columns, first)},
-    lateral (select id from objects where account = u.account and object = 'webhook_endpoint' and status = 'enabled'
-      and ${isWanted('enabled_events', 'u.type')} offset 0) endpoint`,
+    text: (first) => `insert into jobs (account, id, queue, subject, lane, due_at, payload)
+    select endpoint.account, u.id || ' ' || endpoint.id, 'webhook', u.id, endpoint.id, u.due_at, told from ${unnested(told_columns, first)},
+    lateral ${listening('u.account', 'u.type')} endpoint`,
   },
 });
 
@@ -231,6 +240,7 @@ const recorded = plain(
 
 /** Which part stores which rows, in the order of the statement. */
 const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
+  ['connections', connected],
   ['objects', objects],
   ['pinned', pin],
   ['events', events],

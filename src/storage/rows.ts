@@ -126,6 +126,9 @@ export type AnswerRow = {
   readonly reply: Buffer;
 };
 
+/** An account that is made for a platform, whose clock it goes by; both are tables' keys. */
+export type ConnectionRow = { readonly account: string; readonly platform: string };
+
 /** An API key: only its hash is stored. */
 export type KeyRow = {
   readonly account: string;
@@ -173,6 +176,7 @@ export type UsageRow = {
 
 /** The rows that can be stored, by what they are. Each carries its own account, because one write may concern two. */
 export type Rows = {
+  readonly connections: readonly ConnectionRow[];
   readonly objects: readonly ObjectRow[];
   readonly pinned: readonly PinnedRow[];
   readonly events: readonly EventRow[];

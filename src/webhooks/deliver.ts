@@ -1,5 +1,6 @@
 import type { Agent } from 'undici';
 import { native_version, newest_version } from '../base/api-version.js';
+import { accountOf } from '../base/books.js';
 import type { Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
 import { drive, unasked } from '../engine/drive.js';
@@ -8,7 +9,7 @@ import { firstStep } from '../engine/step.js';
 import { finishJob, type Job } from '../jobs/jobs.js';
 import { signingSecrets } from '../vault/secrets.js';
 import type { Claims } from './claims.js';
-import type { Outgoing } from './outgoing.js';
+import { type Outgoing, tenantTold } from './outgoing.js';
 import { delayBefore, failing_seconds_max } from './schedule.js';
 import { type Attempt, send } from './send.js';
 import { signatureHeaders } from './sign.js';
@@ -38,7 +39,7 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   const row = await deliveries.read(job);
   if (!row) return finishJob(engine.database, job);
   const endpoint = JSON.parse(row.doc) as Endpoint;
-  const body = bodyFor(deliveries, endpoint, row);
+  const body = bodyFor(deliveries, endpoint, row, tenantTold(job.payload));
   const now = engine.now_ms();
   const secrets = signingSecrets(engine, job.account, job.lane, row.secret, Math.floor((now + row.clock_offset_ms) / 1000));
   await engine.failpoint('before_delivery');
@@ -53,11 +54,15 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
   await record(deliveries, job, row, endpoint, attempt);
 }
 
-/** Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). */
-const bodyFor = ({ dated }: Deliveries, { api_version }: Endpoint, { event }: Outgoing): string =>
-  api_version === native_version
-    ? event
-    : JSON.stringify(dated({ ...JSON.parse(event), pending_webhooks: 1 }, api_version ?? newest_version));
+/**
+ * Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). A platform is told
+ * which of its accounts an event is of.
+ */
+function bodyFor({ dated }: Deliveries, { api_version }: Endpoint, { event }: Outgoing, of: string | null): string {
+  if (api_version === native_version && !of) return event;
+  const told = { ...JSON.parse(event), ...(of && { account: accountOf(of) }) };
+  return JSON.stringify(api_version === native_version ? told : dated({ ...told, pending_webhooks: 1 }, api_version ?? newest_version));
+}
 
 /** Stores the attempt, and in the same write ends the job or puts it off; the endpoint's rule gives it up where it must. */
 async function record(deliveries: Deliveries, job: Job, row: Outgoing, endpoint: Endpoint, attempt: Attempt): Promise<void> {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { tenantOf } from '../base/books.js';
 import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
-import { type Engine, tenantOf } from '../engine/engine.js';
+import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { request } from 'undici';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tenantOf } from '../../src/engine/engine.js';
+import { tenantOf } from '../../src/base/books.js';
 import { newestMails } from '../../src/mail/outbox.js';
 import { must } from '../support/billing.js';
 import { openInvoice } from '../support/invoice-papers.js';

@@ -124,8 +124,8 @@ const still_the_default: Refusal = {
 /** The accounts group. */
 export const accounts = [
   retrieve(account, 'GET /v1/account', { own: true }),
-  action('POST /v1/accounts/:id', update),
-  retrieve(account, 'GET /v1/accounts/:id'),
+  action('POST /v1/accounts/:account', update, { own: true }),
+  retrieve(account, 'GET /v1/accounts/:account', { own: true }),
   action('POST /v1/accounts/:account/external_accounts', addBankAccount),
   action('DELETE /v1/accounts/:account/external_accounts/:id', removeBankAccount),
   retrieve(bankAccount, 'GET /v1/accounts/:account/external_accounts/:id'),

@@ -47,7 +47,7 @@ export const create = creation(webhookEndpoint, {
     url: required(fields.url),
   },
   reads,
-  decide: ({ it, input: { connect: _, ...given }, owner, enabled }, around) => {
+  decide: ({ it, input: given, owner, enabled }, around) => {
     const refusal = refusalOf(given, around) ?? refusalOfOneMore(enabled, around);
     if (refusal) return refuse(refusal);
     const api_version = given.api_version ?? around.version ?? newest_version;

@@ -12,6 +12,8 @@ export const webhookEndpoint = resource({
     account: internal(nullable(ref('account'))),
     api_version: nullable(eventVersion),
     application: nullable(text),
+    /** It is told of the events of connected accounts, and not of its own account's. */
+    connect: internal(sometimes(flag)),
     description: nullable(text),
     enabled_events: listOf(eventName, 500),
     /** Since when it has done nothing but fail, in seconds of the service's clock. */
