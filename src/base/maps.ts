@@ -1,8 +1,8 @@
 import { type Field, field, invalid, type Reading } from './fields.js';
 
 /** Values under keys that callers choose from a kind of their own: prices by currency. A map that is given takes the place of the one before. */
-export const mapOf = <S, G>(
-  key: Field<string, string>,
+export const mapOf = <S, G, K extends string>(
+  key: Field<K, K>,
   value: Field<S, G>,
 ): Field<Readonly<Record<string, G>>, Readonly<Record<string, G>>, 'optional'> =>
   field<Readonly<Record<string, G>>>({ type: 'object', additionalProperties: value.schema }, {}, (given, at, reading) => {
@@ -11,8 +11,8 @@ export const mapOf = <S, G>(
     return reading.problem ? undefined : (Object.fromEntries(entries) as Record<string, G>);
   });
 
-function entryOf<S, G>(
-  key: Field<string, string>,
+function entryOf<S, G, K extends string>(
+  key: Field<K, K>,
   value: Field<S, G>,
   { name, each, at }: { readonly name: string; readonly each: unknown; readonly at: string },
   reading: Reading,

@@ -1,10 +1,9 @@
-import { isOpenTo } from '../base/books.js';
 import type { Balance, Computed, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Row } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
-import { claims, movedBy, uniqueKey } from './guards.js';
+import { claims, isOpen, movedBy, uniqueKey } from './guards.js';
 import { type Looking, type Place, type Unread, unread, want } from './looking.js';
 import { balanceIn, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { onItsClock, wantClock } from './on-clock.js';
@@ -42,7 +41,7 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
   const key = keyOf({ object, id });
   const tracked = unit.objects.get(key);
   // An id of one kind is that of no other, whoever names it.
-  if (tracked) return tracked.deleted || tracked.resource.object !== object || !isOpen(tracked, step) ? null : tracked.doc;
+  if (tracked) return tracked.deleted || tracked.resource.object !== object || !isOpen(tracked, step.tenant) ? null : tracked.doc;
   if (unit.absent.has(key)) return null;
   const tenant = bookkeeperOf(resourceOf(engine.index, object), step.tenant, id);
   want(looking, { of: 'object', account: tenant.account, object, id }, (row) => {
@@ -51,8 +50,6 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
   });
   return unread;
 }
-
-const isOpen = ({ resource, doc }: Tracked, { tenant }: Step): boolean => isOpenTo(resource, doc, tenant.account);
 
 /** Those who may follow an event are read along with what they follow: a row more, and a round less. */
 function wantFollowers(looking: Looking): void {

@@ -1,11 +1,15 @@
+import { isOpenTo } from '../base/books.js';
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource } from '../base/resource.js';
 import { movementOf } from '../ledger/movements.js';
 import type { Row } from '../storage/load.js';
 import type { UniqueRow } from '../storage/rows.js';
-import type { Engine } from './engine.js';
+import type { Engine, Tenant } from './engine.js';
 import { clock_kind, targetOn } from './on-clock.js';
 import { type Tracked, trackRow, type Unit } from './unit.js';
+
+/** Whether a tenant may look at an object; whoever makes it may. */
+export const isOpen = ({ resource, before, doc }: Tracked, { account }: Tenant): boolean => !before || isOpenTo(resource, doc, account);
 
 /** What a balance that was read is known by. */
 export const balanceKey = (account: string, ledger_account: string, currency: string): string => `${account} ${ledger_account} ${currency}`;

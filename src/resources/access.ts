@@ -226,6 +226,11 @@ export const access = {
   'GET /v1/file_links/list': { restricted: 'files_read' },
 
   'GET /v1/account': { restricted: 'accounts_read', page: true },
+  'GET /v1/accounts': { restricted: 'accounts_read' },
+  'POST /v1/accounts': { restricted: 'accounts_write' },
+  'POST /v1/accounts/:account/reject': { restricted: 'accounts_write' },
+  'POST /v1/accounts/:account/unreject': { restricted: 'accounts_write' },
+  'DELETE /v1/accounts/:account': { restricted: 'accounts_write' },
   'GET /v1/accounts/:account': { restricted: 'accounts_read' },
   'POST /v1/accounts/:account': { restricted: 'accounts_write' },
   'POST /v1/accounts/:account/external_accounts': { restricted: 'accounts_write' },

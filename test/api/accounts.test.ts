@@ -114,13 +114,20 @@ test('400: a logo is a file that was sent to be one', async () => {
   }
 });
 
-test('404: another account is unknown, and so are its bank accounts', async () => {
+test('403: another account is out of reach, and so are its bank accounts, in the words for one that never was', async () => {
   const [client, stranger] = [service.client(), service.client()];
   const [id, theirs] = [await accountOf(client), await bankAccount(client, '000123456789')];
-  expect((await stranger.get(`/v1/accounts/${id}`)).status).toBe(404);
-  expect((await stranger.post(`/v1/accounts/${id}`, { email: 'x@example.com' })).status).toBe(404);
-  expect((await stranger.get(`/v1/accounts/${id}/external_accounts`)).status).toBe(404);
-  expect((await stranger.post(`/v1/accounts/${id}/external_accounts`, { external_account: bank })).status).toBe(404);
+  const never = `acct_${'0'.repeat(22)}`;
+  const asked = async (account: string) => [
+    await stranger.get(`/v1/accounts/${account}`),
+    await stranger.post(`/v1/accounts/${account}`, { email: 'x@example.com' }),
+    await stranger.get(`/v1/accounts/${account}/external_accounts`),
+    await stranger.post(`/v1/accounts/${account}/external_accounts`, { external_account: bank }),
+  ];
+  const told = async (account: string) =>
+    (await asked(account)).map(({ status, body }) => [status, body.error.code, body.error.message.replace(account, 'it')]);
+  expect(await told(id)).toEqual(await told(never));
+  expect((await told(id)).map(([status, code]) => [status, code])).toEqual(Array(4).fill([403, 'account_invalid']));
   expect((await stranger.get(await external(stranger, `/${theirs}`))).status).toBe(404);
   expect((await stranger.del(await external(stranger, `/${theirs}`))).status).toBe(404);
 });

@@ -3,6 +3,7 @@ import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, time
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { address } from '../parts.js';
+import { capabilities } from './capabilities.js';
 import { payout_settings } from './payout-settings.js';
 
 const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
@@ -56,7 +57,47 @@ export const spread_max = 1000;
 /** What is kept of what an account converts, in basis points: hundredths of a percent. */
 export const spread_basis_points = integer({ minimum: 0, maximum: spread_max });
 
-/** The merchant that a key belongs to. */
+/** A company behind an account, as far as it is no secret. */
+export const company = object({
+  address: nullable(address),
+  name: nullable(text),
+  phone: nullable(textOf(100)),
+  structure: nullable(text),
+});
+
+/** That the terms of service were accepted: when, in seconds, from where, and which ones. */
+export const tos_acceptance = object({
+  date: nullable(timestamp),
+  ip: nullable(textOf(45)),
+  service_agreement: nullable(oneOf('full', 'recipient')),
+  user_agent: nullable(text),
+});
+
+/** Who answers for what of a connected account: its fees, its losses, what it has to tell, and where it looks at itself. */
+export const controller = object({
+  fees: object({ payer: oneOf('account', 'application', 'application_custom', 'application_express') }),
+  is_controller: flag,
+  losses: object({ payments: oneOf('application', 'stripe') }),
+  requirement_collection: oneOf('application', 'stripe'),
+  stripe_dashboard: object({ type: oneOf('express', 'full', 'none') }),
+  type: oneOf('application', 'account'),
+});
+
+const due = listOf(text, 200);
+
+/** What an account has to tell before it may do what it has asked for. */
+export const requirements = object({
+  alternatives: listOf(object({ alternative_fields_due: due, original_fields_due: due }), 20),
+  current_deadline: nullable(timestamp),
+  currently_due: due,
+  disabled_reason: nullable(text),
+  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
+  eventually_due: due,
+  past_due: due,
+  pending_verification: due,
+});
+
+/** The merchant that a key belongs to, or one that is connected with a platform. */
 export const account = resource({
   object: 'account',
   prefix: 'acct',
@@ -64,13 +105,18 @@ export const account = resource({
     business_profile: object({
       mcc: nullable(textOf(4)),
       name: nullable(text),
+      product_description: nullable(text),
       support_address: nullable(address),
       support_email: nullable(email),
       support_phone: nullable(textOf(100)),
+      support_url: nullable(url),
       url: nullable(url),
     }),
     business_type: nullable(oneOf('company', 'government_entity', 'individual', 'non_profit')),
+    capabilities,
     charges_enabled: initially(true, flag),
+    company: nullable(company),
+    controller: nullable(controller),
     country: initially('US', country),
     default_currency: initially('usd', currency),
     default_destination: nullable(ref('bank_account')),
@@ -84,8 +130,14 @@ export const account = resource({
     /** When its schedule pays out next. */
     next_payout: internal(nullable(timestamp)),
     payouts_enabled: initially(true, flag),
+    /** The account that has made it and may act for it. */
+    platform: internal(nullable(ref('account'))),
+    /** Why its platform wants nothing more of it. */
+    rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
+    requirements,
     settings,
-    type: oneOf('standard'),
+    tos_acceptance,
+    type: oneOf('standard', 'express', 'custom', 'none'),
   },
   publishable: {
     id: true,
@@ -97,7 +149,19 @@ export const account = resource({
   start: null,
   events: { updated: 'account.updated' },
   timers: ['pay_out'],
+  own_books: 'platform',
+  removable: true,
+  tombstone: true,
 });
 
 /** What an account may change of itself. */
-export const writable = pick(account.fields, 'business_profile', 'business_type', 'email', 'metadata', 'settings');
+export const writable = pick(
+  account.fields,
+  'business_profile',
+  'business_type',
+  'company',
+  'email',
+  'metadata',
+  'settings',
+  'tos_acceptance',
+);

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountOf, moveClockTo, topUp } from '../support/merchant.js';
+import { type Client, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const bank = { object: 'bank_account', country: 'US', currency: 'usd', account_number: '000123456789', routing_number: '110000000' };
+const whole = {
+  type: 'custom',
+  business_type: 'company',
+  business_profile: { mcc: '5734', url: 'https://example.com' },
+  capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+  company: { name: 'Tea', phone: '+15555550100', address: { line1: '1 High St', city: 'Town', postal_code: '94103', state: 'CA' } },
+  external_account: bank,
+  tos_acceptance: { date: 1_700_000_000, ip: '127.0.0.1' },
+};
+
+const created = async (client: Client, given: Parameters<Client['post']>[1] = whole) => {
+  const { status, body, text } = await client.post('/v1/accounts', given);
+  expect(status, text).toBe(200);
+  return body;
+};
+
+const as = (account: string) => ({ headers: { 'stripe-account': account } });
+
+test('a platform makes an account, reads and changes it by its own key, and lists it', async () => {
+  const client = service.client();
+  const account = await created(client);
+  expect(account).toMatchObject({
+    object: 'account',
+    capabilities: { card_payments: 'active', transfers: 'active' },
+    charges_enabled: true,
+    payouts_enabled: true,
+    details_submitted: true,
+    controller: { fees: { payer: 'application_custom' }, is_controller: true, stripe_dashboard: { type: 'none' } },
+    requirements: { currently_due: [], disabled_reason: null },
+    type: 'custom',
+  });
+  expect(JSON.stringify(account)).not.toContain('"platform"');
+  const changed = await client.post(`/v1/accounts/${account.id}`, { email: 'jo@example.com' });
+  expect([changed.status, changed.body.email]).toEqual([200, 'jo@example.com']);
+  expect((await client.get(`/v1/accounts/${account.id}`)).body).toEqual(changed.body);
+  expect((await client.get('/v1/account', undefined, as(account.id))).body.id).toBe(account.id);
+  const other = await created(client, { type: 'express' });
+  const listed = (await client.get('/v1/accounts')).body;
+  expect([listed.url, listed.data.map(({ id }: { id: string }) => id)]).toEqual(['/v1/accounts', [other.id, account.id]]);
+  expect((await service.client().get('/v1/accounts')).body.data).toEqual([]);
+});
+
+test('what is due is told until all of it has been sent', async () => {
+  const client = service.client();
+  const capabilities = { transfers: { requested: true } };
+  const { id, ...begun } = await created(client, { type: 'express', business_type: 'company', capabilities });
+  expect(begun).toMatchObject({ capabilities: { transfers: 'inactive' }, charges_enabled: false, payouts_enabled: false });
+  expect(begun.requirements).toMatchObject({
+    currently_due: [
+      'business_profile.mcc',
+      'business_profile.url',
+      'company.address.city',
+      'company.address.line1',
+      'company.address.postal_code',
+      'company.name',
+      'company.phone',
+      'external_account',
+      'tos_acceptance.date',
+      'tos_acceptance.ip',
+    ],
+    disabled_reason: 'requirements.past_due',
+  });
+  const { type: _, external_account, capabilities: __, ...rest } = whole;
+  const told = (await client.post(`/v1/accounts/${id}`, rest)).body;
+  expect([told.requirements.currently_due, told.payouts_enabled]).toEqual([['external_account'], false]);
+  await client.post(`/v1/accounts/${id}/external_accounts`, { external_account });
+  const after = (await client.get(`/v1/accounts/${id}`)).body;
+  expect(after).toMatchObject({ capabilities: { transfers: 'active' }, payouts_enabled: true, details_submitted: true });
+  expect((await client.get(`/v1/accounts/${id}/external_accounts`)).body.data).toHaveLength(1);
+});
+
+test('what a platform does in the name of an account happens in that account alone', async () => {
+  const client = service.client();
+  const { id } = await created(client);
+  const customer = (await client.post('/v1/customers', { name: 'Jo' }, as(id))).body;
+  expect((await client.get(`/v1/customers/${customer.id}`, undefined, as(id))).body.name).toBe('Jo');
+  expect((await client.get(`/v1/customers/${customer.id}`)).status).toBe(404);
+  expect((await client.get('/v1/customers')).body.data).toEqual([]);
+  expect((await client.get('/v1/balance', undefined, as(id))).body.available).toMatchObject([{ amount: 0 }]);
+});
+
+test('403: nobody acts for an account of another platform, and an account not for its platform', async () => {
+  const [client, stranger] = [service.client(), service.client()];
+  const { id } = await created(client);
+  const found = await stranger.get('/v1/customers', undefined, as(id));
+  expect([found.status, found.body.error.code]).toEqual([403, 'account_invalid']);
+  const both = await client.get(`/v1/accounts/${await accountOf(client)}`, undefined, as(id));
+  expect([both.status, both.body.error.code]).toEqual([403, 'account_invalid']);
+  const nested = await client.post('/v1/accounts', whole, as(id));
+  expect([nested.status, nested.body.error.code]).toEqual([403, 'permission_denied']);
+});
+
+test('an account goes by the clock of its platform', async () => {
+  const client = service.client();
+  const start = (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
+  await moveClockTo(client, start + 86_400);
+  const { id, created: made_at } = await created(client);
+  expect(made_at).toBeGreaterThanOrEqual(start + 86_400);
+  const clock = async () => (await client.get('/v1/test_helpers/sandbox_clock', undefined, as(id))).body.frozen_time - start;
+  expect(await clock()).toBeGreaterThanOrEqual(86_400);
+  await moveClockTo(client, start + 5 * 86_400);
+  expect(await clock()).toBeGreaterThanOrEqual(5 * 86_400);
+});
+
+test('an account that was rejected can do nothing, until that is taken back', async () => {
+  const client = service.client();
+  const { id } = await created(client);
+  const rejected = (await client.post(`/v1/accounts/${id}/reject`, { reason: 'fraud' })).body;
+  expect(rejected).toMatchObject({ charges_enabled: false, payouts_enabled: false, requirements: { disabled_reason: 'rejected.fraud' } });
+  const back = (await client.post(`/v1/accounts/${id}/unreject`)).body;
+  expect(back).toMatchObject({ charges_enabled: true, requirements: { disabled_reason: null } });
+  const own = await client.post(`/v1/accounts/${await accountOf(client)}/reject`, { reason: 'fraud' });
+  expect([own.status, own.body.error.code]).toEqual([403, 'permission_denied']);
+});
+
+test('an account is deleted once nothing is left in it, and nobody acts for it any more', async () => {
+  const client = service.client();
+  const { id } = await created(client);
+  await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(id));
+  const full = await client.del(`/v1/accounts/${id}`);
+  expect([full.status, full.body.error.param]).toEqual([400, 'account']);
+  const empty = await created(client);
+  expect((await client.del(`/v1/accounts/${empty.id}`)).body).toEqual({ id: empty.id, object: 'account', deleted: true });
+  expect((await client.get(`/v1/accounts/${empty.id}`)).status).toBe(403);
+  expect((await client.get('/v1/customers', undefined, as(empty.id))).status).toBe(403);
+  expect((await client.get('/v1/accounts')).body.data.map((each: { id: string }) => each.id)).toEqual([id]);
+  await topUp(client, 1);
+});
+
+test('400: an account says who answers for what by its type or by its controller, and names capabilities that there are', async () => {
+  const client = service.client();
+  const both = await client.post('/v1/accounts', { type: 'custom', controller: { fees: { payer: 'application' } } });
+  expect([both.status, both.body.error.param]).toEqual([400, 'controller']);
+  const { controller } = await created(client, { controller: { stripe_dashboard: { type: 'express' } } });
+  expect(controller).toMatchObject({ stripe_dashboard: { type: 'express' }, is_controller: true, type: 'application' });
+  const unknown = await client.post('/v1/accounts', { capabilities: { flying: { requested: true } } });
+  expect([unknown.status, unknown.body.error.param]).toEqual([400, 'capabilities']);
+});
