@@ -145,6 +145,8 @@ export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: num
   plain({ do: 'roll', subject: it, overlap_until });
 
 type Run = {
+  // biome-ignore lint/suspicious/noExplicitAny: of any resource.
+  <X extends Rule<any, any, 'sequel'>>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Effect;
   <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
   <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: AnyRule): Effect;
 };

@@ -130,6 +130,11 @@ export const errors = {
   },
   incorrect_cvc: { status: 402, type: 'card_error', message: "Your card's security code is incorrect." },
   incorrect_number: { status: 402, type: 'card_error', message: 'Your card number is incorrect.' },
+  insufficient_capabilities_for_transfer: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'This account cannot take transfers: its capability transfers is not active.',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',

@@ -1,6 +1,7 @@
 import type { Around, Decision, Effects } from './effects.js';
 import type { Fields, Given } from './fields.js';
 import type { Handler } from './handler.js';
+import type { Id } from './kinds.js';
 import type { AnyQuestion, RequestOf, ResultOf } from './question.js';
 import type { AllSeen, Checked, Reads } from './reads.js';
 import type { Refusal } from './refusal.js';
@@ -8,8 +9,8 @@ import type { AnyResource, EventOf, It, RefTo, StateOf, TimerOf, Unborn } from '
 
 type Nothing = Record<never, never>;
 
-/** What makes a rule be applied: a caller, a caller who makes something, a moment, an answer, or what has happened to another object. */
-export type RuleKind = 'rule' | 'creation' | 'timer' | 'result' | 'reaction';
+/** What makes a rule be applied: a caller, a caller who makes something, a moment, an answer, what has happened to another object, or another rule. */
+export type RuleKind = 'rule' | 'creation' | 'timer' | 'result' | 'reaction' | 'sequel';
 
 /** A pure decision about one object: from what is read to what is to happen. */
 export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
@@ -42,8 +43,9 @@ export type Reaction = {
 export type AnyRule = Rule<any, any>;
 /** What a rule takes. */
 export type InputOf<X> = X extends Rule<AnyResource, infer I> ? I : never;
-/** What a rule can be run on: an object, or the id of one that it makes. */
-export type SubjectOf<X> = X extends Rule<AnyResource, unknown, 'creation'> ? string : X extends Rule<infer R, unknown> ? It<R> : never;
+/** What a rule can be run on: an object or its id, or the id of one that it makes. */
+export type SubjectOf<X> =
+  X extends Rule<AnyResource, unknown, 'creation'> ? string : X extends Rule<infer R, unknown> ? It<R> | Id<R['object']> : never;
 
 type Spec<O, P extends Fields, I, N extends Reads, Besides, D = Effects> = {
   readonly reads?: N & Checked<O, I, N>;
@@ -117,6 +119,13 @@ export const on = <W extends AnyResource, R extends AnyResource, const S extends
   const { via = null, each = null } = spec as { readonly via?: string; readonly each?: string };
   return built('reaction', resource, event, spec, { cause, event, via, each });
 };
+
+/** What another rule has happen to an object besides, in the same write and maybe in the books of another account. Nothing refuses it. */
+export const sequel = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
+  resource: R,
+  name: string,
+  spec: Spec<It<R>, P, Given<P>, N, unknown>,
+): Rule<R, Given<P>, 'sequel'> => built('sequel', resource, name, spec);
 
 /** A rule that takes what another has been refused. */
 export const otherwise = <R extends AnyResource, const N extends Reads = Nothing>(

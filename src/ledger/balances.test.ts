@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connected } from '../../test/support/connect.js';
 import { urlOf } from '../../test/support/database.js';
 import { accountOf, funded, topUp } from '../../test/support/merchant.js';
 import { refundOf } from '../../test/support/money-back.js';
@@ -48,9 +49,11 @@ type Kind =
   | 'charge'
   | 'conversion'
   | 'customer'
+  | 'given'
   | 'hold'
   | 'intent'
   | 'invoice'
+  | 'kept'
   | 'payout'
   | 'refund'
   | 'subscription'
@@ -76,10 +79,23 @@ async function objectsOf(): Promise<Objects> {
   await client.post(`/v1/invoices/${invoice}/finalize`);
   const account = `${await accountOf(client)}_test`;
   const subscription = await subscribed(client);
+  const shared = await sharedBy(client);
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
+  return { ...of_charge, ...shared, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
+}
+
+/** A payment for a connected account, and funds that were transferred to it: some of each have come back. */
+async function sharedBy(client: Client): Promise<Pick<Objects, 'given' | 'kept'>> {
+  const { id: destination } = await connected(client);
+  const of_account = { transfer_data: { destination }, application_fee_amount: 200 };
+  const intent = await paid(client, of_account);
+  await client.post('/v1/refunds', { payment_intent: intent.id, amount: 1000, reverse_transfer: true, refund_application_fee: true });
+  const { application_fee: kept } = (await client.get(`/v1/charges/${intent.latest_charge}`)).body;
+  const { id: given } = (await client.post('/v1/transfers', { amount: 100, currency: 'usd', destination })).body;
+  await client.post(`/v1/transfers/${given}/reversals`, { amount: 30 });
+  return { given, kept };
 }
 
 async function convertedPayout(client: Client): Promise<string> {
@@ -172,6 +188,16 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     by: ({ subscription }) => `delete from jobs where id like '${subscription} renew %'`,
     names: 'subscription',
   },
+  'what accounts have given each other sums to zero per currency': {
+    by: ({ given }) => `delete from entries where source = '${given}'`,
+    names: 'usd',
+  },
+  'every transfer and every fee has moved what it says': { by: ({ given }) => changed(given, 'amount', '7'), names: 'given' },
+  'every transfer has been reversed by what its reversals say': {
+    by: ({ given }) => changed(given, 'amount_reversed', '7'),
+    names: 'given',
+  },
+  'every fee has been refunded by what its refunds say': { by: ({ kept }) => changed(kept, 'amount_refunded', '7'), names: 'kept' },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
   'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },

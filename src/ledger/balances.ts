@@ -2,6 +2,7 @@ import { invariants_of_conversions } from './conversions.js';
 import { invariants_of_invoices } from './invoices.js';
 import { movements } from './movements.js';
 import { invariants_of_subscriptions } from './subscriptions.js';
+import { invariants_of_transfers } from './transfers.js';
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
@@ -81,21 +82,24 @@ const allowed = Object.entries(movements)
   .join(', ');
 
 /** What an object of a kind must have moved by its status, against what it has moved there and back. */
-const movedAsTold = (view: string, expected: string, there: string, ...back: readonly string[]): string =>
-  `select it.account, it.id, it.status, ${expected} as expected, coalesce((select sum(case e.movement when '${there}' then e.amount else -e.amount end)::bigint
-      from entries e where e.account = it.account and e.source = it.id and e.movement in (${[there, ...back].map((name) => `'${name}'`).join(', ')})), 0) as moved
+const movedAsTold = (view: string, expected: string, there: string | readonly string[], ...back: readonly string[]): string =>
+  `select it.account, it.id, it.status, ${expected} as expected, coalesce((select sum(case when e.movement in (${quoted([there].flat())}) then e.amount else -e.amount end)::bigint
+      from entries e where e.account = it.account and e.source = it.id and e.movement in (${quoted([...[there].flat(), ...back])})), 0) as moved
     from ${view} it`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /** What an object still holds while it is in one of these statuses. */
 const heldWhile = (...statuses: readonly string[]): string =>
   `case when it.status in (${statuses.map((status) => `'${status}'`).join(', ')}) then it.amount else 0 end`;
 
 const moved_as_told = [
-  movedAsTold('charges', 'it.amount_captured', 'charge_captured'),
+  // What stands for a transfer where it has come to is a charge as well.
+  movedAsTold('charges', 'it.amount_captured', ['charge_captured', 'transferred_in']),
   movedAsTold(
     'refunds',
     `case when it.balance_transaction is null then 0 else ${heldWhile('pending', 'requires_action', 'succeeded')} end`,
-    'charge_refunded',
+    ['charge_refunded', 'transfer_taken_back'],
     'refund_failed',
   ),
   movedAsTold('disputes', heldWhile('needs_response', 'under_review', 'lost'), 'dispute_opened', 'dispute_won'),
@@ -149,8 +153,9 @@ export const invariants = {
   ...invariants_of_conversions,
   ...invariants_of_invoices,
   ...invariants_of_subscriptions,
+  ...invariants_of_transfers,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
-    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['application_fee', 'charge', 'customer_cash_balance_transaction', 'dispute', 'fee_refund', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
     left join (select account, charge, sum(amount) as amount from refunds
       where status not in ('failed', 'canceled') and balance_transaction is not null group by account, charge) r
@@ -168,7 +173,7 @@ export const invariants = {
     where p.status = 'succeeded' and c.count is distinct from 1`,
   'filter columns say what the documents say': `select account, object, id from objects where not deleted and (customer is distinct from doc ->> 'customer' and customer is not null
     or status is distinct from doc ->> 'status' and status is not null or destination is distinct from doc ->> 'destination' and destination is not null)`,
-  'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = j.account and e.id = j.subject)`,
+  'every job has its subject': `select j.account, j.id from jobs j where j.queue = 'webhook' and not exists (select from events e where e.account = coalesce(j.payload ->> 'of', j.account) and e.id = j.subject)`,
 } as const;
 
 /** What an invariant found wrong. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connected } from '../../test/support/connect.js';
 import { bankAccount, funded } from '../../test/support/merchant.js';
 import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from '../../test/support/money-back.js';
 import { act, held, intentWith, paid } from '../../test/support/payments.js';
-import { type Client, startService, type TestService } from '../../test/support/service.js';
+import { type Answer, type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
 import { notified } from '../engine/due.js';
 import { audit } from './balances.js';
@@ -79,7 +80,57 @@ async function canceledConversion(client: Client): Promise<{ id: string }> {
   return payout;
 }
 
+const dollars_shared = {
+  amount: 2000,
+  currency: 'usd',
+  confirm: true,
+  payment_method: 'pm_card_visa',
+  payment_method_types: ['card'],
+} as const;
+
+/** Funds of a platform that it has given to an account; what stands for them there. */
+async function transferred(client: Client): Promise<{ id: string; payment: { id: string }; account: string }> {
+  const { id: destination } = await connected(await merchant(client));
+  const { id, destination_payment } = (await client.post('/v1/transfers', { ...dollars, amount: 400, destination })).body;
+  return { id, payment: { id: destination_payment }, account: destination };
+}
+
+const takenBack = async (client: Client): Promise<Answer['body']> =>
+  (await client.post(`/v1/transfers/${(await transferred(client)).id}/reversals`, { amount: 150 })).body;
+
+/** A payment that a platform takes for an account, less its fee. */
+async function passedOn(client: Client): Promise<Answer['body']> {
+  const transfer_data = { destination: (await connected(client)).id };
+  const intent = (await client.post('/v1/payment_intents', { ...dollars_shared, transfer_data, application_fee_amount: 300 })).body;
+  return (await client.get(`/v1/charges/${intent.latest_charge}`)).body;
+}
+
+const feeOf = async (client: Client): Promise<Answer['body']> =>
+  (await client.get(`/v1/application_fees/${(await passedOn(client)).application_fee}`)).body;
+
+const feeRefunded = async (client: Client): Promise<Answer['body']> => {
+  const { id, charge } = await feeOf(client);
+  return { charge, ...(await client.post(`/v1/application_fees/${id}/refunds`, { amount: 120 })).body };
+};
+
 const flows: Readonly<Record<MovementName, Flow>> = {
+  transferred_out: { by: transferred, moves: [400] },
+  transferred_in: { by: async (client) => (await transferred(client)).payment, moves: [400] },
+  transferred_on: { by: async (client) => ({ id: (await passedOn(client)).transfer }), moves: [2000] },
+  transfer_returned: { by: takenBack, moves: [150] },
+  transfer_taken_back: { by: async (client) => ({ id: (await takenBack(client)).destination_payment_refund }), moves: [150] },
+  application_fee_earned: { by: feeOf, moves: [300] },
+  application_fee_charged: { by: async (client) => ({ id: (await feeOf(client)).charge }), moves: [300] },
+  application_fee_refunded: { by: feeRefunded, moves: [120] },
+  application_fee_returned: { by: async (client) => ({ id: (await feeRefunded(client)).charge }), moves: [120] },
+  shortfall_covered: {
+    by: async (client) => {
+      const { transfer } = await passedOn(client);
+      await passDays(client, 3);
+      return { id: transfer };
+    },
+    moves: [2000],
+  },
   charge_captured: { by: async (client) => chargeOf(client, await paid(client)), moves: [2000] },
   fee_charged: { by: async (client) => chargeOf(client, await paid(client)), moves: [fee] },
   funds_available: {

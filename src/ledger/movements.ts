@@ -9,6 +9,7 @@ type Movement = { readonly debit: string; readonly credit: string; readonly boun
  * `processor_clearing` is what processors hold for or owe to us, the `merchant_` accounts are what we owe the merchant,
  * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet. `currency_conversion` is
  * between two currencies: it holds what was converted of the one and is short of what that became of the other, so that each sums to zero.
+ * `between_accounts` is what an account has given to others less what it has got of them: of all accounts together it is nothing.
  */
 export const movements = {
   charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
@@ -32,6 +33,16 @@ export const movements = {
   converted_in: { debit: 'currency_conversion', credit: 'merchant_available' },
   conversion_undone: { debit: 'merchant_available', credit: 'currency_conversion' },
   conversion_returned: { debit: 'currency_conversion', credit: 'merchant_available' },
+  transferred_out: { debit: 'merchant_available', credit: 'between_accounts', bounded: true },
+  transferred_on: { debit: 'merchant_pending', credit: 'between_accounts' },
+  transferred_in: { debit: 'between_accounts', credit: 'merchant_pending' },
+  transfer_taken_back: { debit: 'merchant_available', credit: 'between_accounts' },
+  transfer_returned: { debit: 'between_accounts', credit: 'merchant_available' },
+  application_fee_charged: { debit: 'merchant_pending', credit: 'between_accounts' },
+  application_fee_earned: { debit: 'between_accounts', credit: 'merchant_pending' },
+  application_fee_refunded: { debit: 'merchant_available', credit: 'between_accounts' },
+  application_fee_returned: { debit: 'between_accounts', credit: 'merchant_available' },
+  shortfall_covered: { debit: 'merchant_available', credit: 'merchant_pending' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 

@@ -1,4 +1,5 @@
 import { accounts } from './accounts/index.js';
+import { applicationFees } from './application-fees/index.js';
 import { auditRecords } from './audit-records/index.js';
 import { balance } from './balance/index.js';
 import { beneficiaries } from './beneficiaries/index.js';
@@ -36,6 +37,7 @@ import { subscriptions } from './subscriptions/index.js';
 import { taxIds } from './tax-ids/index.js';
 import { taxRates } from './tax-rates/index.js';
 import { tokens } from './tokens/index.js';
+import { transfers } from './transfers/index.js';
 import { usageRecords } from './usage-records/index.js';
 import { webhookEndpoints } from './webhook-endpoints/index.js';
 
@@ -56,6 +58,8 @@ export const catalogue = [
   ...events,
   ...files,
   ...accounts,
+  ...transfers,
+  ...applicationFees,
   ...auditRecords,
   ...clocks,
   ...tokens,

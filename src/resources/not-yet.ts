@@ -11,7 +11,6 @@ export const not_yet: readonly string[] = [
   '/v1/accounts/:id/people',
   '/v1/accounts/:id/persons',
   '/v1/apple_pay',
-  '/v1/application_fees',
   '/v1/apps',
   '/v1/balance/history',
   '/v1/balance_settings',
@@ -57,7 +56,6 @@ export const not_yet: readonly string[] = [
   '/v1/test_helpers/terminal',
   '/v1/test_helpers/treasury',
   '/v1/three_d_secure',
-  '/v1/transfers',
   '/v1/treasury',
   '/v2',
 ];

@@ -1,5 +1,5 @@
 import { type Field, invalid, listOf, nullable, object, required } from '../base/fields.js';
-import { country, email, text, textOf } from '../base/kinds.js';
+import { country, email, integer, ref, text, textOf } from '../base/kinds.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });
@@ -19,6 +19,9 @@ export const address = object({
 
 /** All of it: payers know where they live. */
 export const address_for_payer = { city: true, country: true, line1: true, line2: true, postal_code: true, state: true } as const;
+
+/** The connected account for which a payment is taken, and how much of it that gets: all of it, where nobody says. */
+export const transfer_data = object({ amount: nullable(integer({ minimum: 0, maximum: 99_999_999_999 })), destination: ref('account') });
 
 /** Who pays, as the payer's bank knows them (seed, last_setup_error). */
 export const billing_details = object({

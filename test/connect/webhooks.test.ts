@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { as, connected } from '../support/connect.js';
 import { acceptedBy, attemptsOf, endpointAt, verifiers } from '../support/deliveries.js';
 import { moveClockTo } from '../support/merchant.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
-import { type Client, startService, type TestService } from '../support/service.js';
+import { startService, type TestService } from '../support/service.js';
 
 let service: TestService;
 let receiver: Receiver;
@@ -15,10 +16,6 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const as = (account: string) => ({ headers: { 'stripe-account': account } });
-
-const connected = async (client: Client): Promise<string> => (await client.post('/v1/accounts', { type: 'express' })).body.id;
-
 type Told = { readonly type: string; readonly account?: string; readonly data: { readonly object: { readonly id: string } } };
 
 /** What has come to a path, as it was told. */
@@ -26,7 +23,7 @@ const toldAt = (path: string): Told[] => receiver.at(path).map(({ body }) => JSO
 
 test('a platform is told of the events of its accounts, each with whose it is, at an endpoint for them alone', async () => {
   const client = service.client();
-  const id = await connected(client);
+  const { id } = await connected(client);
   const platforms = await endpointAt(client, receiver.url('/connect'), ['customer.created'], { connect: true });
   await endpointAt(client, receiver.url('/own'), ['customer.created']);
   await client.post('/v1/webhook_endpoints', { url: receiver.url('/theirs'), enabled_events: ['customer.created'] }, as(id));
@@ -44,7 +41,7 @@ test('a platform is told of the events of its accounts, each with whose it is, a
 
 test('what happens by itself in an account is told as well, and nothing of an account that another platform has', async () => {
   const [client, stranger] = [service.client(), service.client()];
-  const id = await connected(client);
+  const { id } = await connected(client);
   await endpointAt(client, receiver.url('/later'), ['*'], { connect: true, api_version: 'native' });
   await endpointAt(stranger, receiver.url('/strange'), ['*'], { connect: true });
   await client.post('/v1/topups', { amount: 500, currency: 'usd' }, as(id));

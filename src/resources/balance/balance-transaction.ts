@@ -7,12 +7,14 @@ import { currency } from '../../base/money.js';
 import { own } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
 import { timer } from '../../base/rules.js';
-import { type MovementName, post } from '../../ledger/movements.js';
+import { type MovementName, movements, post } from '../../ledger/movements.js';
 import { account } from '../accounts/account.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
 const categories = {
   adjustment: 'dispute',
+  application_fee: 'platform_earning',
+  application_fee_refund: 'platform_earning_refund',
   charge: 'charge',
   conversion: 'currency_conversion',
   payment: 'charge',
@@ -24,6 +26,8 @@ const categories = {
   refund: 'refund',
   refund_failure: 'refund_failure',
   topup: 'topup',
+  transfer: 'transfer',
+  transfer_refund: 'transfer_reversal',
 } as const;
 
 type Type = keyof typeof categories;
@@ -45,7 +49,9 @@ export const balanceTransaction = resource({
     net: integer(),
     payout: nullable(ref('payout')),
     reporting_category: text,
-    source: nullable(refToAny('charge', 'dispute', 'payout', 'refund', 'topup')),
+    source: nullable(
+      refToAny('application_fee', 'charge', 'dispute', 'fee_refund', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal'),
+    ),
     type: oneOf(...(Object.keys(categories) as Type[])),
   },
   start: { available: null, pending: null },
@@ -54,6 +60,15 @@ export const balanceTransaction = resource({
   columns: ['currency', 'payout', 'source', 'type'],
 });
 
+/** What is kept of a change, in minor units: by whoever processes it, or by an application. */
+export type Fee = {
+  readonly movement: MovementName;
+  readonly amount: number;
+  readonly description: string;
+  readonly type: 'application_fee' | 'stripe_fee';
+  readonly application?: string;
+};
+
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */
 export type Change = {
   readonly type: Type;
@@ -61,8 +76,8 @@ export type Change = {
   readonly amount: number;
   readonly currency: string;
   readonly source: string;
-  /** What is kept of it besides, in minor units. */
-  readonly fee?: { readonly movement: MovementName; readonly amount: number; readonly description: string };
+  /** What is kept of it besides. */
+  readonly fees?: readonly Fee[];
   /** Seconds; later than now, the funds wait as pending. */
   readonly available_on?: number;
   readonly payout?: string;
@@ -76,10 +91,11 @@ export type Booked = { readonly id: string; readonly transaction: It<typeof bala
 
 /** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
 export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
-  const { type, movement, amount, currency, source, fee, available_on = now, payout = null, description = null } = change;
+  const { type, movement, amount, currency, source, available_on = now, payout = null, description = null } = change;
   const { exchange_rate = null, reporting_category = categories[type] } = change;
   const waits = available_on > now;
-  const kept = fee?.amount ?? 0;
+  const fees = (change.fees ?? []).filter((fee) => fee.amount > 0);
+  const kept = fees.reduce((sum, fee) => sum + fee.amount, 0);
   const net = amount - kept;
   const explained = make(balanceTransaction, {
     status: waits ? 'pending' : 'available',
@@ -89,7 +105,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     description,
     exchange_rate,
     fee: kept,
-    fee_details: keptOf(change),
+    fee_details: fees.map((fee) => detailsOf(fee, currency)),
     net,
     payout,
     reporting_category,
@@ -103,19 +119,31 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
       explained,
       waits && at(available_on, explained, 'become_available'),
       post(movement, { amount: Math.abs(amount), currency, source }),
-      fee && kept > 0 && post(fee.movement, { amount: kept, currency, source }),
-      movement === 'charge_captured' && !waits && madeAvailable({ net, currency, source }),
+      fees.map((fee) => post(fee.movement, { amount: fee.amount, currency, source })),
+      isPendingFirst(movement) && !waits && madeAvailable({ net, currency, source }),
     ],
   };
 }
 
-/** What is kept of a change, by what it is for. */
-const keptOf = ({ currency, fee }: Change) =>
-  fee?.amount ? [{ amount: fee.amount, application: null, currency, description: fee.description, type: 'stripe_fee' }] : [];
+const detailsOf = ({ amount, application, description, type }: Fee, currency: string) => ({
+  amount,
+  ...(application !== undefined && { application }),
+  currency,
+  description,
+  type,
+});
 
-/** What is earned is pending first; all of it becomes available at once. */
-const madeAvailable = ({ net, currency, source }: { net: number; currency: string; source: string }): Effects =>
-  net > 0 && post('funds_available', { amount: net, currency, source });
+/** What is earned, and what is passed on of it, is pending first. */
+function isPendingFirst(movement: MovementName): boolean {
+  const { debit, credit } = movements[movement];
+  return debit === 'merchant_pending' || credit === 'merchant_pending';
+}
+
+/** All of it becomes available at once; where more was passed on than earned, what was available covers that. */
+function madeAvailable({ net, currency, source }: { net: number; currency: string; source: string }): Effects {
+  if (net === 0) return null;
+  return post(net > 0 ? 'funds_available' : 'shortfall_covered', { amount: Math.abs(net), currency, source });
+}
 
 /** Makes pending funds available on the day that the balance transaction says, or later where the account waits longer. */
 export const becomeAvailable = timer(balanceTransaction, 'become_available', {

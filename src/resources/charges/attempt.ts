@@ -8,6 +8,7 @@ import { questionOf, type Trying } from '../intents/question.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { charge } from './charge.js';
 import { detailsOf, failureIn, outcomeOf, proven } from './facts.js';
+import { shared } from './share.js';
 import { type Taken, taken } from './taken.js';
 
 type Charge = It<typeof charge>;
@@ -90,11 +91,14 @@ function approved(of: Attempt, answer: Approved, { succeeded }: Following, aroun
     processor: { name: by, reference: answer.reference ?? attempt },
     receipt_url: around.pageUrl('receipt', { object: 'charge', id }, id),
   };
-  const { payment_intent = null } = of.described;
-  const about = { ...facts, id, created: around.now, payment_intent };
+  const { payment_intent = null, ...said } = of.described;
+  const { application_fee_amount = begun?.application_fee_amount ?? null, transfer_data = begun?.transfer_data ?? null } = said;
+  const shares = { application_fee_amount, passes_on: transfer_data !== null };
+  const about = { ...facts, id, created: around.now, payment_intent, ...shares };
   const { change, effects } = order.capture ? taken(about, order.amount, answer, around) : held;
   const told = { ...facts, ...change, status: 'succeeded' } as const;
-  return succeeded(begun ? set(begun, told) : around.make(charge, told, id), effects, answer);
+  const made = begun ? set(begun, told) : around.make(charge, told, id);
+  return [succeeded(made, effects, answer), order.capture && shared(made)];
 }
 
 /** What is held moves nothing yet. */

@@ -4,7 +4,7 @@ import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
 import type { captureCharge, voidCharge } from '../../processors/questions.js';
-import { billing_details, shipment, statement_descriptor } from '../parts.js';
+import { billing_details, shipment, statement_descriptor, transfer_data } from '../parts.js';
 import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
 import {
   card_checks_for_payer,
@@ -89,8 +89,10 @@ export const charge = resource({
     /** What of it they keep, because a dispute was lost. */
     amount_lost: integer(),
     amount_refunded: integer(),
+    /** What of it has been passed on to connected accounts. */
+    amount_transferred: integer(),
     application: nullable(text),
-    application_fee: nullable(text),
+    application_fee: nullable(ref('application_fee')),
     application_fee_amount: nullable(integer()),
     balance_transaction: nullable(ref('balance_transaction')),
     billing_details,
@@ -99,6 +101,7 @@ export const charge = resource({
     currency,
     customer: nullable(ref('customer')),
     description: nullable(text),
+    destination: nullable(ref('account')),
     dispute: nullable(ref('dispute')),
     disputed: flag,
     failure_balance_transaction: nullable(ref('balance_transaction')),
@@ -134,7 +137,9 @@ export const charge = resource({
     source_transfer: nullable(text),
     statement_descriptor: nullable(statement_descriptor),
     statement_descriptor_suffix: nullable(statement_descriptor),
-    transfer_data: nullable(object({})),
+    /** What has passed it on, where it was taken for a connected account. */
+    transfer: nullable(ref('transfer')),
+    transfer_data: nullable(transfer_data),
     transfer_group: nullable(text),
   },
   publishable: { id: true, object: true, amount: true, created: true, currency: true, livemode: true, status: true },

@@ -3,6 +3,7 @@ import { day } from '../../base/moments.js';
 import type { It } from '../../base/resource.js';
 import type { Approved } from '../../processors/contract.js';
 import type { charge } from './charge.js';
+import { type Shares, shared } from './share.js';
 import { taken } from './taken.js';
 
 type Charge = It<typeof charge>;
@@ -17,9 +18,18 @@ export type Held = It<typeof charge, 'succeeded'>;
 export const isHeld = (of: Charge | null): of is Held => of?.status === 'succeeded' && !of.captured && !of.refunded;
 
 /** Held money that is captured, all of it or less and the rest is let go: the charge, and the money that moves. */
-export function captured(of: Held, amount: number, answer: Approved, around: Around): { readonly charge: Effect; readonly money: Effects } {
-  const { change, effects } = taken(of, amount, answer, around);
-  return { charge: set(of, { ...change, amount_refunded: of.amount - amount }, 'charge.captured'), money: effects };
+export function captured(
+  held: Held,
+  amount: number,
+  answer: Approved,
+  around: Around,
+  shares: Shares = held,
+): { readonly charge: Effects; readonly money: Effects } {
+  const { application_fee_amount, transfer_data } = shares;
+  const { change, effects } = taken({ ...held, application_fee_amount, passes_on: transfer_data !== null }, amount, answer, around);
+  const now = { ...change, application_fee_amount, transfer_data, amount_refunded: held.amount - amount };
+  const charge = set(held, now, 'charge.captured');
+  return { charge: [charge, shared(charge)], money: effects };
 }
 
 /** Held money that is more from now on. */

@@ -2,16 +2,23 @@ import type { Around, Effects } from '../../base/effects.js';
 import { day } from '../../base/moments.js';
 import type { Settable } from '../../base/resource.js';
 import type { Approved } from '../../processors/contract.js';
-import { booked } from '../balance/balance-transaction.js';
+import { booked, type Fee } from '../balance/balance-transaction.js';
 import type { Disputed } from '../disputes/open.js';
 import { disputeOnApproval } from '../disputes/report.js';
 import type { charge } from './charge.js';
+import { feeOf } from './share.js';
 
 /** How long money that was taken is pending, in seconds, where its processor does not say when it becomes available. */
 const settlement_delay = 2 * day;
 
 /** The charge whose money is taken, as far as its balance transaction and its dispute tell of it. */
-export type Charged = Omit<Disputed, 'amount'> & { readonly description: string | null };
+export type Charged = Omit<Disputed, 'amount'> & {
+  readonly description: string | null;
+  /** What a platform keeps of it, in minor units. */
+  readonly application_fee_amount: number | null;
+  /** Whether it was taken for a connected account. */
+  readonly passes_on: boolean;
+};
 
 /** What money that is taken changes of its charge, and what happens besides. */
 export type Taken = { readonly change: Settable<typeof charge>; readonly effects: Effects };
@@ -26,7 +33,10 @@ export function taken(of: Charged, amount: number, { fee = 0, available_on, disp
       amount,
       currency,
       source,
-      fee: { movement: 'fee_charged', amount: Math.min(fee, amount), description: 'Processing fee' },
+      fees: [
+        { movement: 'fee_charged', amount: Math.min(fee, amount), description: 'Processing fee', type: 'stripe_fee' },
+        ...feesOfApplication(of, amount),
+      ],
       available_on: available_on ?? around.now + settlement_delay,
       description,
     },
@@ -36,4 +46,11 @@ export function taken(of: Charged, amount: number, { fee = 0, available_on, disp
   if (!dispute) return { change, effects: money.effects };
   const begun = disputeOnApproval({ ...of, amount }, dispute, around);
   return { change: { ...change, ...begun.charge }, effects: [money.effects, begun.effects] };
+}
+
+/** What a platform keeps of a payment in the name of a connected account; of what is passed on, it is kept where that comes to. */
+function feesOfApplication({ application_fee_amount, passes_on }: Charged, amount: number): readonly Fee[] {
+  if (passes_on || !application_fee_amount) return [];
+  const kept = feeOf({ application_fee_amount }, amount);
+  return [{ movement: 'application_fee_charged', amount: kept, description: 'Application fee', type: 'application_fee' }];
 }

@@ -122,7 +122,7 @@ const chargebackOf = (source: string, { id, amount, currency }: Disputed, fee = 
   amount: -amount,
   currency,
   source,
-  fee: { movement: 'dispute_fee_charged', amount: fee, description: 'Dispute fee' },
+  fees: [{ movement: 'dispute_fee_charged', amount: fee, description: 'Dispute fee', type: 'stripe_fee' }],
   description: `Chargeback of ${id}`,
 });
 

@@ -1,5 +1,6 @@
 import { ask, type Decision, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
 import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
@@ -8,6 +9,7 @@ import { statement_descriptor } from '../parts.js';
 import { attempt_id } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
+import { shares_params, unshareable } from './sharing.js';
 
 /** Takes held money: all of it, or less and the rest is let go. */
 export const capture = rule(paymentIntent, 'capture', {
@@ -16,19 +18,29 @@ export const capture = rule(paymentIntent, 'capture', {
     amount_to_capture: integerOrDigits({ minimum: 1 }),
     final_capture: flag,
     metadata,
+    ...shares_params,
     statement_descriptor,
     statement_descriptor_suffix: statement_descriptor,
   },
   reads: { latest_charge: charge },
-  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, { fresh }): Decision => {
+  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, around): Decision => {
     if (!held) return refuse(unexpected(capture, it.status));
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
+    if (described.transfer_data && !it.transfer_data) return refuse(passes_nothing_on);
     const capturing = set(it, { status: 'processing', ...described });
-    return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: fresh(attempt_id), amount }))];
+    const refusal = unshareable({ ...capturing, amount }, { owner: null, destination: null }, around.account);
+    if (refusal) return refuse(refusal);
+    return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
   },
 });
+
+const passes_nothing_on: Refusal = {
+  code: 'parameter_invalid',
+  param: 'transfer_data',
+  message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
+};
 
 const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
 
@@ -41,7 +53,7 @@ export const captureAnswered = result(paymentIntent, captureCharge, {
     if (answer.result === 'declined') return stillHeld(it, held, answer, around.now);
     if (answer.result !== 'approved') return null;
     const { amount = it.amount_capturable } = asked;
-    const { charge, money } = captured(held, amount, answer, around);
+    const { charge, money } = captured(held, amount, answer, around, it);
     return [money, set(it, { status: 'succeeded', amount_capturable: 0, amount_received: amount }), charge];
   },
 });

@@ -1,7 +1,9 @@
 import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
@@ -10,6 +12,7 @@ import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
+import { sharing_params, sharing_reads, unshareable } from './sharing.js';
 import { unpayable } from './terms.js';
 import { firstTypes, unreusable } from './types.js';
 
@@ -21,12 +24,13 @@ export const create = creation(paymentIntent, {
     ...described,
     ...confirming_paid_with,
     ...confirming_params,
+    ...sharing_params,
     ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'on_behalf_of'),
     amount: required(fields.amount),
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code },
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...sharing_reads, destination: one(account, 'transfer_data.destination') },
   decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }, around) => {
     const { confirming, given: said } = apart(params);
     const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
@@ -41,7 +45,11 @@ export const create = creation(paymentIntent, {
       payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
       ...(method && { payment_method: method.id }),
     });
-    const misfit = misplacedType(given, given.currency) ?? unreusable(begun, given) ?? tooLittle(begun.payment_method_types, begun);
+    const misfit =
+      misplacedType(given, given.currency) ??
+      unreusable(begun, given) ??
+      tooLittle(begun.payment_method_types, begun) ??
+      unshareable(begun, seen, around.account);
     if (misfit) return refuse(misfit);
     if (confirmed) {
       const coded = withCode(chosen, code, around);

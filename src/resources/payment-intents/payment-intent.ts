@@ -5,7 +5,7 @@ import { resource } from '../../base/resource.js';
 import { of_browser } from '../intents/declines.js';
 import { intentForSdks } from '../intents/for-sdks.js';
 import { last_error, last_error_for_payer, next_action, next_action_for_payer } from '../intents/parts.js';
-import { shipment, shipment_for_payer, statement_descriptor } from '../parts.js';
+import { shipment, shipment_for_payer, statement_descriptor, transfer_data } from '../parts.js';
 import { allowed_types, method_ref } from '../payment-methods/payment-method.js';
 import { capture_method, payment_method_options } from './options.js';
 
@@ -71,7 +71,7 @@ export const paymentIntent = resource({
     shipping: nullable(shipment),
     statement_descriptor: nullable(statement_descriptor),
     statement_descriptor_suffix: nullable(statement_descriptor),
-    transfer_data: nullable(object({})),
+    transfer_data: nullable(transfer_data),
     transfer_group: nullable(text),
   },
   for_sdks: intentForSdks,

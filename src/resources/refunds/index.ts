@@ -1,17 +1,19 @@
 import { type Around, ask, type Decision, refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
-import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
-import { one } from '../../base/reads.js';
+import { flag, integerOrDigits, oneOf, ref } from '../../base/kinds.js';
+import { one, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { refundCharge, voidCharge } from '../../processors/questions.js';
+import { account } from '../accounts/account.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { types } from '../payment-methods/types.js';
 import { isOfHold, released, releasing, unreleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
+import { broughtBack, unshared } from './shared.js';
 
 type Charge = It<typeof charge>;
 
@@ -22,19 +24,28 @@ export const create = creation(refund, {
     charge: { ...ref('charge'), schema: { ...ref('charge').schema, examples: ['ch_123'] } },
     payment_intent: ref('payment_intent'),
     reason: oneOf(...reasons),
+    refund_application_fee: flag,
+    reverse_transfer: flag,
     ...pick(refund.fields, 'instructions_email', 'metadata'),
   },
   // The charge of an intent that was paid is its latest one.
-  reads: { charge, payment_intent: paymentIntent, charge_of_intent: one(charge, 'payment_intent.latest_charge') },
-  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...described }, charge, charge_of_intent }, around) => {
+  reads: {
+    charge,
+    payment_intent: paymentIntent,
+    charge_of_intent: one(charge, 'payment_intent.latest_charge'),
+    owner: own(account, 'refund_application_fee'),
+  },
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent, owner }, around) => {
+    const { reverse_transfer, refund_application_fee, ...described } = said;
     if (named && payment_intent) return refuse(two_charges);
     if (!named && !payment_intent) return refuse(no_charge);
     const of = charge ?? charge_of_intent;
     if (!of) return refuse({ code: 'charge_not_refundable', param: 'payment_intent' });
     const amount = wanted ?? keptOf(of);
-    const refusal = unrefundable(of, amount);
+    const refusal = unrefundable(of, amount) ?? unshared(of, said);
     if (refusal) return refuse(refusal);
-    return of.captured ? begun(it, of, { amount, ...described }, around) : releasing(it, of, described);
+    if (!of.captured) return releasing(it, of, described);
+    return [begun(it, of, { amount, ...described }, around), broughtBack({ id: it.id, amount }, of, said, owner)];
   },
 });
 

@@ -53,7 +53,7 @@ export const refund = resource({
     source_transfer_reversal: nullable(text),
     transfer_reversal: nullable(text),
   },
-  start: { pending: 'refund.created' },
+  start: { pending: 'refund.created', succeeded: 'refund.created' },
   states: {
     pending: { requires_action: 'refund.updated', succeeded: 'refund.updated', failed: 'refund.failed', canceled: 'refund.updated' },
     requires_action: { pending: 'refund.updated', succeeded: 'refund.updated', failed: 'refund.failed', canceled: 'refund.updated' },

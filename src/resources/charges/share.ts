@@ -1,0 +1,76 @@
+import { type Around, type Effects, run, set, within } from '../../base/effects.js';
+import { own } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { sequel } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { earned } from '../application-fees/earned.js';
+import { applicationFee, applicationOf } from '../application-fees/fee.js';
+import { balanceTransaction } from '../balance/balance-transaction.js';
+import { given } from '../transfers/given.js';
+import { transfer } from '../transfers/transfer.js';
+import { charge } from './charge.js';
+
+type Charge = It<typeof charge>;
+
+/** What says of a charge with whom its money is shared. */
+export type Shares = Pick<Charge, 'application_fee_amount' | 'transfer_data'>;
+
+/** Lets what a charge has brought be shared, where it says so. */
+export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it.application_fee_amount ?? 0) > 0) && run(share, it, {});
+
+/**
+ * Shares what a charge has brought: with the platform that keeps a fee of a payment taken in the name of a connected account, or with the
+ * connected account for which a platform has taken it. All sides are one write, and become available together.
+ */
+const share = sequel(charge, 'share', {
+  reads: { owner: own(account), balance_transaction: balanceTransaction },
+  decide: ({ it, owner, balance_transaction: money }, around) => {
+    if (!money) throw new Error(`${it.id} is shared before its money was taken`);
+    const sharing = { it, available_on: money.available_on };
+    if (it.transfer_data) return passedOn({ ...sharing, ...it.transfer_data }, around);
+    return owner?.platform && feeKept({ ...sharing, money }, owner.platform, around);
+  },
+});
+
+type Sharing = { readonly it: Charge; readonly available_on: number };
+
+/** What is kept as a fee: no more than was taken. */
+export const feeOf = ({ application_fee_amount }: Pick<Shares, 'application_fee_amount'>, amount: number): number =>
+  Math.min(application_fee_amount ?? 0, amount);
+
+type Kept = Sharing & { readonly money: It<typeof balanceTransaction> };
+
+function feeKept({ it, available_on, money }: Kept, platform: string, around: Around): Effects {
+  const id = around.fresh(applicationFee);
+  const application = applicationOf(platform);
+  const { amount_captured, currency } = it;
+  const of = { account: around.account, amount: feeOf(it, amount_captured), application, charge: it.id, currency };
+  return [
+    set(it, { application, application_fee: id }, null),
+    set(money, { fee_details: money.fee_details.map((each) => (each.type === 'application_fee' ? { ...each, application } : each)) }, null),
+    within({ id: platform }, earned(id, { ...of, originating_transaction: null, available_on }, around)),
+  ];
+}
+
+type PassingOn = Sharing & { readonly destination: string; readonly amount: number | null };
+
+/** All of it, or as much as was said; a fee is kept of what has come to the connected account. */
+function passedOn({ it, available_on, destination, amount: said }: PassingOn, around: Around): Effects {
+  const { amount_captured, currency, description, transfer_group } = it;
+  const amount = Math.min(said ?? amount_captured, amount_captured);
+  if (amount === 0) return null;
+  const fee_amount = feeOf(it, amount);
+  const fee = fee_amount > 0 ? { id: around.fresh(applicationFee), amount: fee_amount } : null;
+  const made = around.make(transfer, {
+    ...{ amount, currency, description, destination, source_transaction: it.id },
+    transfer_group: transfer_group ?? `group_${it.payment_intent ?? it.id}`,
+  });
+  const payment = around.fresh(charge);
+  const of_fee = fee && { account: destination, amount: fee.amount, application: applicationOf(around.account), charge: payment, currency };
+  const passed = { amount_transferred: amount, destination, transfer: made.id, transfer_group: made.transfer_group };
+  return [
+    set(it, { ...passed, ...(fee && { application: applicationOf(around.account), application_fee: fee.id }) }, null),
+    given(made, { payment, of_charge: available_on, fee }, around),
+    fee && of_fee && earned(fee.id, { ...of_fee, originating_transaction: it.id, available_on }, around),
+  ];
+}

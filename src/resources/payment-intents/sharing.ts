@@ -1,0 +1,57 @@
+import { object, pick } from '../../base/fields.js';
+import { integer } from '../../base/kinds.js';
+import { own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { account } from '../accounts/account.js';
+import { transfer_data } from '../parts.js';
+import { untransferable } from '../transfers/destination.js';
+import { paymentIntent } from './payment-intent.js';
+
+type Account = It<typeof account>;
+
+/** With whom a payment is shared: a fee of the platform's, and the connected account for which it is taken. */
+export const sharing_params = { ...pick(paymentIntent.fields, 'application_fee_amount'), transfer_data } as const;
+
+/** What of that can still be changed once it is confirmed: how much. */
+export const shares_params = {
+  ...pick(paymentIntent.fields, 'application_fee_amount'),
+  transfer_data: object({ amount: integer({ minimum: 0, maximum: 99_999_999_999 }) }),
+} as const;
+
+/** The account that takes the payment, where a fee is to be kept of it. */
+export const sharing_reads = { owner: own(account, 'application_fee_amount') } as const;
+
+type Shares = {
+  readonly amount: number;
+  readonly application_fee_amount: number | null;
+  readonly transfer_data: { readonly amount: number | null; readonly destination: string } | null;
+};
+
+type Seen = { readonly owner: Account | null; readonly destination: Account | null };
+
+const at_destination = 'transfer_data[destination]';
+
+/** Why a payment cannot be shared so; null where it can. */
+export function unshareable(it: Shares, { owner, destination }: Seen, own_id: string): Refusal | null {
+  const { amount, application_fee_amount: fee, transfer_data: passed } = it;
+  if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
+  if (passed && fee && passed.amount !== null)
+    return {
+      code: 'parameters_exclusive',
+      param: 'transfer_data[amount]',
+      message: 'Send only one of application_fee_amount and transfer_data[amount]: both say what the platform keeps.',
+    };
+  if (fee && !passed && owner && !owner.platform) return without_account;
+  if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
+  if ((passed?.amount ?? 0) > amount)
+    return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };
+  return destination && untransferable(destination, own_id, at_destination);
+}
+
+const without_account: Refusal = {
+  code: 'parameter_invalid',
+  param: 'application_fee_amount',
+  message:
+    'A fee is kept of a payment in the name of a connected account (the Stripe-Account header), or of one that is passed on (transfer_data[destination]).',
+};

@@ -1,0 +1,79 @@
+import { refuse, set } from '../../base/effects.js';
+import { pick, required } from '../../base/fields.js';
+import { integerOrDigits, ref } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
+import { balance, one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { creation, rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { balanceTransaction } from '../balance/balance-transaction.js';
+import { charge } from '../charges/charge.js';
+import { untransferable } from './destination.js';
+import { given } from './given.js';
+import { transfer } from './transfer.js';
+
+type Charge = It<typeof charge>;
+
+const { fields } = transfer;
+
+/** Gives funds to a connected account: of the available balance, or of what a charge has brought. */
+export const create = creation(transfer, {
+  takes: {
+    amount: integerOrDigits({ minimum: 1, maximum: 99_999_999_999 }),
+    currency: required(currency),
+    destination: required(ref('account')),
+    ...pick(fields, 'description', 'metadata', 'source_transaction', 'source_type', 'transfer_group'),
+  },
+  reads: {
+    destination: account,
+    source_transaction: charge,
+    money: one(balanceTransaction, 'source_transaction.balance_transaction'),
+    available: balance('merchant_available', 'currency'),
+  },
+  decide: ({ it, input, destination, source_transaction: source, money, available }, around) => {
+    if (!destination) return refuse(noDestination(input.destination));
+    const refusal = untransferable(destination, around.account) ?? (source && unlikeCharge(source, input));
+    if (refusal) return refuse(refusal);
+    const amount = input.amount ?? source?.amount_captured;
+    if (amount === undefined) return refuse({ code: 'parameter_missing', param: 'amount' });
+    if (!source && available < amount) return refuse({ code: 'balance_insufficient', param: 'amount' });
+    if (source && amount > leftToPassOn(source)) return refuse(tooMuchOf(source));
+    const said = { ...input, amount, transfer_group: input.transfer_group ?? source?.transfer_group ?? null };
+    const passed = source && set(source, { amount_transferred: source.amount_transferred + amount }, null);
+    return [
+      passed,
+      given(set(it, said), { payment: around.fresh(charge), of_charge: money && source ? money.available_on : null, fee: null }, around),
+    ];
+  },
+});
+
+/** What of a charge has not been passed on yet, in minor units. */
+const leftToPassOn = ({ amount_captured, amount_transferred }: Charge): number => amount_captured - amount_transferred;
+
+/** That an account is not to be found, or not for the caller. */
+export const noDestination = (id: string): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param: 'destination',
+  message: `No such destination: '${id}'`,
+});
+
+function unlikeCharge(source: Charge, { currency }: { readonly currency: string }): Refusal | null {
+  if (source.status !== 'succeeded' || !source.captured)
+    return { code: 'parameter_invalid', param: 'source_transaction', message: `The charge ${source.id} has brought nothing to transfer.` };
+  if (source.currency === currency) return null;
+  return { code: 'parameter_invalid', param: 'currency', message: `The charge ${source.id} was taken in ${source.currency}.` };
+}
+
+const tooMuchOf = (source: Charge): Refusal => ({
+  code: 'amount_too_large',
+  param: 'amount',
+  message: `At most ${leftToPassOn(source)} of the charge ${source.id} can be transferred.`,
+});
+
+/** Changes what describes a transfer. */
+export const update = rule(transfer, 'update', {
+  takes: pick(fields, 'description', 'metadata'),
+  decide: ({ it, input }) => set(it, input),
+});

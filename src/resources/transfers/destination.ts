@@ -1,0 +1,13 @@
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import type { account } from '../accounts/account.js';
+import { isAllowed } from '../accounts/requirements.js';
+
+/** Why nothing can be transferred to an account; null where it can. */
+export function untransferable(destination: It<typeof account>, own_id: string, param = 'destination'): Refusal | null {
+  if (destination.id === own_id)
+    return { code: 'parameter_invalid', param, message: 'Funds are transferred to another account than the own one.' };
+  if (isAllowed(destination, 'transfers') || isAllowed(destination, 'legacy_payments')) return null;
+  const message = `The account ${destination.id} cannot take transfers: its capability transfers is not active. See its requirements.`;
+  return { code: 'insufficient_capabilities_for_transfer', param, message };
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
+import { as, connected } from '../support/connect.js';
+import { advanceClock, topUp } from '../support/merchant.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  expect(await audit(service.engine.database)).toEqual([]);
+  await service.stop();
+});
+
+const day = 86_400;
+
+const must = async (answer: Promise<Answer>): Promise<Answer['body']> => {
+  const { status, text, body } = await answer;
+  expect(status, text).toBe(200);
+  return body;
+};
+
+/** What an account has, available and pending, in minor units of dollars. */
+async function fundsOf(client: Client, account?: string): Promise<[available: number, pending: number]> {
+  const { available, pending } = await must(client.get('/v1/balance', undefined, account ? as(account) : {}));
+  const dollars = (lines: readonly { amount: number; currency: string }[]): number =>
+    lines.find(({ currency }) => currency === 'usd')?.amount ?? 0;
+  return [dollars(available), dollars(pending)];
+}
+
+const pay = (client: Client, params: object = {}, account?: string): Promise<Answer['body']> =>
+  must(
+    client.post(
+      '/v1/payment_intents',
+      { amount: 10_000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'], ...params },
+      account ? as(account) : {},
+    ),
+  );
+
+const chargeOf = async (client: Client, intent: Answer['body'], account?: string): Promise<Answer['body']> =>
+  must(client.get(`/v1/charges/${intent.latest_charge}`, undefined, account ? as(account) : {}));
+
+const transactionsOf = async (client: Client, account?: string): Promise<[type: string, amount: number, fee: number, net: number][]> =>
+  (await must(client.get('/v1/balance_transactions', { limit: 20 }, account ? as(account) : {}))).data.map(
+    ({ type, amount, fee, net }: Answer['body']) => [type, amount, fee, net],
+  );
+
+test('funds that a platform transfers leave its balance and are in the account at once; both sides are explained', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 1000);
+  const transfer = await must(
+    client.post('/v1/transfers', { amount: 400, currency: 'usd', destination: account, transfer_group: 'order_1' }),
+  );
+  expect(transfer).toMatchObject({
+    object: 'transfer',
+    amount: 400,
+    amount_reversed: 0,
+    destination: account,
+    reversed: false,
+    source_type: 'card',
+  });
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [600, 0],
+    [400, 0],
+  ]);
+  expect((await transactionsOf(client))[0]).toEqual(['transfer', -400, 0, -400]);
+  expect((await transactionsOf(client, account))[0]).toEqual(['payment', 400, 0, 400]);
+  const payment = await must(client.get(`/v1/charges/${transfer.destination_payment}`, undefined, as(account)));
+  expect(payment).toMatchObject({ amount: 400, source_transfer: transfer.id, transfer_group: 'order_1', paid: true });
+  const filtered = await must(client.get('/v1/transfers', { destination: account, transfer_group: 'order_1' }));
+  expect(filtered.data.map(({ id }: { id: string }) => id)).toEqual([transfer.id]);
+  const expanded = await must(client.get(`/v1/transfers/${transfer.id}`, { 'expand[]': 'destination' }));
+  expect([expanded.destination.id, expanded.destination.object]).toEqual([account, 'account']);
+});
+
+test('a transfer is taken back in part and as a whole, and no more than that', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 1000);
+  const { id } = await must(client.post('/v1/transfers', { amount: 400, currency: 'usd', destination: account }));
+  const part = await must(client.post(`/v1/transfers/${id}/reversals`, { amount: 150, metadata: { why: 'returned' } }));
+  expect(part).toMatchObject({ object: 'transfer_reversal', amount: 150, currency: 'usd', transfer: id, metadata: { why: 'returned' } });
+  const much = await client.post(`/v1/transfers/${id}/reversals`, { amount: 251 });
+  expect([much.status, much.body.error.code, much.body.error.param]).toEqual([400, 'amount_too_large', 'amount']);
+  const rest = await must(client.post(`/v1/transfers/${id}/reversals`));
+  expect(rest.amount).toBe(250);
+  expect(await must(client.get(`/v1/transfers/${id}`))).toMatchObject({ amount_reversed: 400, reversed: true });
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [1000, 0],
+    [0, 0],
+  ]);
+  expect((await must(client.get(`/v1/transfers/${id}/reversals`))).data.map((each: { id: string }) => each.id)).toEqual([rest.id, part.id]);
+  expect((await client.post(`/v1/transfers/${id}/reversals`)).body.error.code).toBe('amount_too_large');
+  const updated = await must(client.post(`/v1/transfers/${id}/reversals/${part.id}`, { metadata: { why: 'mistake' } }));
+  expect(updated.metadata).toEqual({ why: 'mistake' });
+});
+
+test('a payment in the name of an account leaves the platform its fee, and gives it back with a refund where that is wanted', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const intent = await pay(client, { application_fee_amount: 1000 }, account);
+  const charge = await chargeOf(client, intent, account);
+  expect(charge).toMatchObject({ application_fee_amount: 1000, application_fee: expect.stringMatching(/^fee_/) });
+  const [, , fee, net] = (await transactionsOf(client, account))[0] ?? [];
+  expect([(fee ?? 0) - 1000, net]).toEqual([320, 8680]);
+  expect(await transactionsOf(client)).toEqual([['application_fee', 1000, 0, 1000]]);
+  const kept = await must(client.get(`/v1/application_fees/${charge.application_fee}`));
+  expect(kept).toMatchObject({
+    account,
+    amount: 1000,
+    charge: charge.id,
+    refunded: false,
+    fee_source: { charge: charge.id, type: 'charge' },
+  });
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [0, 1000],
+    [0, 8680],
+  ]);
+  await advanceClock(client, 3 * day);
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [1000, 0],
+    [8680, 0],
+  ]);
+  await must(client.post('/v1/refunds', { charge: charge.id, amount: 5000, refund_application_fee: true }, as(account)));
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [500, 0],
+    [4180, 0],
+  ]);
+  await must(client.post(`/v1/application_fees/${kept.id}/refunds`, { amount: 100 }));
+  expect(await must(client.get(`/v1/application_fees/${kept.id}`, { 'expand[]': 'refunds' }))).toMatchObject({
+    amount_refunded: 600,
+    refunded: false,
+    refunds: { data: [{ amount: 100 }, { amount: 500 }] },
+  });
+  expect((await must(client.get('/v1/application_fees', { charge: charge.id }))).data).toHaveLength(1);
+});
+
+test('a payment for an account is passed on less the fee, waits as long as its charge, and comes back with a refund', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const intent = await pay(client, { application_fee_amount: 1500, transfer_data: { destination: account } });
+  const charge = await chargeOf(client, intent);
+  expect(charge).toMatchObject({ destination: account, transfer: expect.stringMatching(/^tr_/), transfer_data: { destination: account } });
+  expect(await must(client.get(`/v1/transfers/${charge.transfer}`))).toMatchObject({ amount: 10_000, source_transaction: charge.id });
+  // The processing fee is the platform's, because the charge is.
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [0, 1500 - 320],
+    [0, 8500],
+  ]);
+  await advanceClock(client, 3 * day);
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [1180, 0],
+    [8500, 0],
+  ]);
+  await must(client.post('/v1/refunds', { payment_intent: intent.id, reverse_transfer: true, refund_application_fee: true }));
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [-320, 0],
+    [0, 0],
+  ]);
+  expect(await must(client.get(`/v1/transfers/${charge.transfer}`))).toMatchObject({ reversed: true });
+  expect(await must(client.get(`/v1/application_fees/${charge.application_fee}`))).toMatchObject({
+    refunded: true,
+    originating_transaction: charge.id,
+  });
+});
+
+test('so much of a payment is passed on as was said, and of a held one when it is captured', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await pay(client, { transfer_data: { destination: account, amount: 8000 } });
+  expect(await fundsOf(client, account)).toEqual([0, 8000]);
+  const held = await pay(client, { capture_method: 'manual', transfer_data: { destination: account }, application_fee_amount: 1000 });
+  expect(await fundsOf(client, account)).toEqual([0, 8000]);
+  const much = await client.post(`/v1/payment_intents/${held.id}/capture`, { amount_to_capture: 500 });
+  expect([much.status, much.body.error.param]).toEqual([400, 'application_fee_amount']);
+  await must(client.post(`/v1/payment_intents/${held.id}/capture`, { amount_to_capture: 5000, application_fee_amount: 200 }));
+  expect(await fundsOf(client, account)).toEqual([0, 12_800]);
+});
+
+test('what a charge has brought is passed on by several transfers, before it is available, and no more of it than there is', async () => {
+  const client = service.client();
+  const [{ id: one }, { id: two }] = [await connected(client), await connected(client)];
+  const charge = await chargeOf(client, await pay(client, { transfer_group: 'order_7' }));
+  const of_charge = { currency: 'usd', source_transaction: charge.id };
+  const first = await must(client.post('/v1/transfers', { ...of_charge, amount: 6000, destination: one }));
+  expect(first.transfer_group).toBe('order_7');
+  await must(client.post('/v1/transfers', { ...of_charge, amount: 3000, destination: two }));
+  const much = await client.post('/v1/transfers', { ...of_charge, amount: 1001, destination: two });
+  expect([much.status, much.body.error.code]).toEqual([400, 'amount_too_large']);
+  expect([await fundsOf(client), await fundsOf(client, one), await fundsOf(client, two)]).toEqual([
+    [0, 680],
+    [0, 6000],
+    [0, 3000],
+  ]);
+  await advanceClock(client, 3 * day);
+  expect([await fundsOf(client), await fundsOf(client, one), await fundsOf(client, two)]).toEqual([
+    [680, 0],
+    [6000, 0],
+    [3000, 0],
+  ]);
+});
+
+test('20 transfers at once never give more than there is', async () => {
+  const client = service.client();
+  const { id: destination } = await connected(client);
+  await topUp(client, 1000);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.post('/v1/transfers', { amount: 130, currency: 'usd', destination })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code))).toEqual(
+    new Set(['balance_insufficient']),
+  );
+  expect([await fundsOf(client), await fundsOf(client, destination)]).toEqual([
+    [90, 0],
+    [910, 0],
+  ]);
+});
+
+test('400: what cannot be transferred, passed on or kept is refused by the name of what is wrong', async () => {
+  const client = service.client();
+  const [{ id: account }, { id: unready }] = [await connected(client), await connected(client, { type: 'express' })];
+  const foreign = (await connected(service.client())).id;
+  await topUp(client, 1000);
+  const refused = async (path: string, params: object): Promise<[number, string, string]> => {
+    const { status, body } = await client.post(path, { amount: 1000, currency: 'usd', ...params });
+    return [status, body.error?.code, body.error?.param];
+  };
+  const [transfers, intents] = ['/v1/transfers', '/v1/payment_intents'];
+  expect(await refused(transfers, {})).toEqual([400, 'parameter_missing', 'destination']);
+  expect(await refused(transfers, { destination: foreign })).toEqual([400, 'resource_missing', 'destination']);
+  expect(await refused(transfers, { destination: unready })).toEqual([400, 'insufficient_capabilities_for_transfer', 'destination']);
+  expect(await refused(transfers, { destination: account, amount: 1001 })).toEqual([400, 'balance_insufficient', 'amount']);
+  expect(await refused(transfers, { destination: account, currency: 'eur' })).toEqual([400, 'balance_insufficient', 'amount']);
+  expect(await refused(intents, { transfer_data: { destination: foreign } })).toEqual([
+    400,
+    'resource_missing',
+    'transfer_data[destination]',
+  ]);
+  expect(await refused(intents, { transfer_data: { destination: unready } })).toEqual([
+    400,
+    'insufficient_capabilities_for_transfer',
+    'transfer_data[destination]',
+  ]);
+  expect(await refused(intents, { transfer_data: { amount: 5 } })).toEqual([400, 'parameter_missing', 'transfer_data[destination]']);
+  expect(await refused(intents, { application_fee_amount: 10 })).toEqual([400, 'parameter_invalid', 'application_fee_amount']);
+  expect(await refused(intents, { application_fee_amount: 1001, transfer_data: { destination: account } })).toEqual([
+    400,
+    'amount_too_large',
+    'application_fee_amount',
+  ]);
+  expect(await refused(intents, { application_fee_amount: 1, transfer_data: { destination: account, amount: 5 } })).toEqual([
+    400,
+    'parameters_exclusive',
+    'transfer_data[amount]',
+  ]);
+  const charge = await chargeOf(client, await pay(client));
+  expect(await refused('/v1/refunds', { charge: charge.id, currency: undefined, reverse_transfer: true })).toEqual([
+    400,
+    'parameter_invalid',
+    'reverse_transfer',
+  ]);
+});
