@@ -146,7 +146,7 @@ export const roll = (it: AnyIt, { overlap_until }: { readonly overlap_until: num
 
 type Run = {
   // biome-ignore lint/suspicious/noExplicitAny: of any resource.
-  <X extends Rule<any, any, 'sequel'>>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Effect;
+  <X extends Rule<any, any, 'consequence'>>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Effect;
   <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>): Refusing;
   <X extends AnyRule>(rule: X, it: SubjectOf<X>, input: InputOf<X>, otherwise: AnyRule): Effect;
 };

@@ -10,7 +10,7 @@ import type { AnyResource, EventOf, It, RefTo, StateOf, TimerOf, Unborn } from '
 type Nothing = Record<never, never>;
 
 /** What makes a rule be applied: a caller, a caller who makes something, a moment, an answer, what has happened to another object, or another rule. */
-export type RuleKind = 'rule' | 'creation' | 'timer' | 'result' | 'reaction' | 'sequel';
+export type RuleKind = 'rule' | 'creation' | 'timer' | 'result' | 'reaction' | 'consequence';
 
 /** A pure decision about one object: from what is read to what is to happen. */
 export type Rule<R extends AnyResource, I, K extends RuleKind = RuleKind> = {
@@ -121,11 +121,11 @@ export const on = <W extends AnyResource, R extends AnyResource, const S extends
 };
 
 /** What another rule has happen to an object besides, in the same write and maybe in the books of another account. Nothing refuses it. */
-export const sequel = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
+export const consequence = <R extends AnyResource, P extends Fields = Nothing, const N extends Reads = Nothing>(
   resource: R,
   name: string,
   spec: Spec<It<R>, P, Given<P>, N, unknown>,
-): Rule<R, Given<P>, 'sequel'> => built('sequel', resource, name, spec);
+): Rule<R, Given<P>, 'consequence'> => built('consequence', resource, name, spec);
 
 /** A rule that takes what another has been refused. */
 export const otherwise = <R extends AnyResource, const N extends Reads = Nothing>(

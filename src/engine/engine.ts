@@ -163,7 +163,7 @@ function followersIn(rules: readonly AnyRule[]): Map<string, AnyRule[]> {
   return followers;
 }
 
-const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction', 'sequel']);
+const rule_kinds: ReadonlySet<string> = new Set<AnyRule['kind']>(['rule', 'creation', 'timer', 'result', 'reaction', 'consequence']);
 
 /** The kinds whose objects can run on a test clock: those that name one, or a customer who may. */
 function clockedKinds(resources: Index['resources']): Set<string> {

@@ -122,7 +122,7 @@ function missing(unit: Unit, step: Step): void {
       throw new Error(`An answer came for ${subject}, which does not exist`);
     case 'timer':
     case 'reaction':
-    case 'sequel':
+    case 'consequence':
       return;
   }
 }

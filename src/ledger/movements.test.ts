@@ -29,12 +29,25 @@ test('movements with other names move the same way only where funds come back or
     'converted_in',
     'conversion_undone',
     'conversion_returned',
+    'transferred_out',
+    'transferred_on',
+    'transferred_in',
+    'transfer_taken_back',
+    'transfer_returned',
+    'application_fee_charged',
+    'application_fee_earned',
+    'application_fee_refunded',
+    'application_fee_returned',
     'payout_canceled',
   ]);
 });
 
 test('only what merchants take away is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
-  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual(['payout_created', 'converted_out']);
+  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual([
+    'payout_created',
+    'converted_out',
+    'transferred_out',
+  ]);
 });
 
 test('whatever enters an account has a way out of it, but for what the platform keeps', () => {

@@ -3,7 +3,7 @@ import { pick, required } from '../../base/fields.js';
 import { integer, integerOrDigits, ref } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import { creation, rule, sequel } from '../../base/rules.js';
+import { consequence, creation, rule } from '../../base/rules.js';
 import { booked } from '../balance/balance-transaction.js';
 import { applicationFee, feeRefund } from './fee.js';
 
@@ -49,7 +49,7 @@ export const part_of_charge = { part: required(integer()), of_charge: required(i
 export const partOf = (whole: number, part: number, of: number): number => Number((BigInt(whole) * BigInt(part)) / BigInt(of));
 
 /** Gives back of a fee the part that is given back of its charge; no more than is left. */
-export const refundWithCharge = sequel(applicationFee, 'refund', {
+export const refundWithCharge = consequence(applicationFee, 'refund', {
   takes: part_of_charge,
   decide: ({ it, input: { part, of_charge } }, around) => {
     const given = Math.min(partOf(it.amount, part, of_charge), leftOf(it));

@@ -1,7 +1,7 @@
 import { type Around, type Effects, run, set, within } from '../../base/effects.js';
 import { own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import { sequel } from '../../base/rules.js';
+import { consequence } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { earned } from '../application-fees/earned.js';
 import { applicationFee, applicationOf } from '../application-fees/fee.js';
@@ -22,7 +22,7 @@ export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it
  * Shares what a charge has brought: with the platform that keeps a fee of a payment taken in the name of a connected account, or with the
  * connected account for which a platform has taken it. All sides are one write, and become available together.
  */
-const share = sequel(charge, 'share', {
+const share = consequence(charge, 'share', {
   reads: { owner: own(account), balance_transaction: balanceTransaction },
   decide: ({ it, owner, balance_transaction: money }, around) => {
     if (!money) throw new Error(`${it.id} is shared before its money was taken`);

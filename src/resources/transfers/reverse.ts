@@ -4,7 +4,7 @@ import { flag, type Id, integerOrDigits, ref, text } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import { creation, rule, sequel } from '../../base/rules.js';
+import { consequence, creation, rule } from '../../base/rules.js';
 import { applicationFee } from '../application-fees/fee.js';
 import { part_of_charge, partOf, refundWithCharge } from '../application-fees/refund.js';
 import { booked } from '../balance/balance-transaction.js';
@@ -51,7 +51,7 @@ const without_fee: Refusal = {
 };
 
 /** Takes back of what a charge has passed on the part that is given back of the charge; no more than is left. */
-export const reverseWithCharge = sequel(transfer, 'reverse', {
+export const reverseWithCharge = consequence(transfer, 'reverse', {
   takes: { ...part_of_charge, source_refund: required(ref('refund')) },
   decide: ({ it, input: { part, of_charge, source_refund } }, around) => {
     const taken = Math.min(partOf(it.amount, part, of_charge), leftOfTransfer(it));
@@ -84,7 +84,7 @@ function takenBack(source: string, of: Transfer, amount: number, around: Around)
 }
 
 /** What the destination of a transfer gives back of the charge that stands for it. */
-const giveBack = sequel(charge, 'give back a transfer of', {
+const giveBack = consequence(charge, 'give back a transfer of', {
   takes: { amount: required(integerOrDigits({ minimum: 1 })), refund_id: required(text) },
   decide: ({ it, input: { amount, refund_id } }, around) => {
     const { currency, id: charge } = it;
