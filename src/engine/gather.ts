@@ -55,9 +55,8 @@ function docOf(looking: Looking, object: string, id: string): Document | null | 
 function wantFollowers(looking: Looking): void {
   const { engine, step } = looking;
   const { object } = step.rule.resource;
-  for (const { resource, reaction } of engine.index.followers.get(object) ?? []) {
+  for (const { resource, reaction } of engine.index.followers.get(object) ?? [])
     if (reaction?.via) followed(looking, { object, id: step.subject, path: [reaction.via] }, resource);
-  }
 }
 
 /** What parameters refer to must be there, whether the rule looks at it or not. */
