@@ -68,6 +68,7 @@ export const errors = {
     message: 'The request body is too large. At most 1 MiB is accepted, and 16 MiB with a file.',
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
+  charges_not_allowed: { status: 400, type: 'invalid_request_error', message: 'This account cannot take payments yet.' },
   charge_already_captured: { status: 400, type: 'invalid_request_error', message: 'The charge has been captured already.' },
   charge_already_refunded: { status: 400, type: 'invalid_request_error', message: 'The charge has been refunded already.' },
   charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },

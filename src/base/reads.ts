@@ -36,8 +36,8 @@ export type Sequence = { readonly read: 'sequence'; readonly name: string };
 export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
 /** The table of exchange rates that was loaded last, where a parameter asks for a conversion. */
 export type Rates = { readonly read: 'rates'; readonly where: string };
-/** The account whose books these are; where a parameter is named, only if that is sent. */
-export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R; readonly where: string | null };
+/** The account whose books these are; or only if it is connected with a platform. */
+export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R; readonly if_connected: boolean };
 
 /** One object whose id comes out of what is read before it, by more than a path can say. */
 // biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
@@ -100,8 +100,11 @@ export const sequence = (name: string): Sequence => ({ read: 'sequence', name })
 /** The table of exchange rates that was loaded last, where the parameter is sent; null before there is one. */
 export const rates = (where: string): Rates => ({ read: 'rates', where });
 
-/** The account whose books these are; where a parameter is named, only if that is sent. */
-export const own = <R extends AnyResource>(resource: R, where: string | null = null): Own<R> => ({ read: 'own', resource, where });
+/** The account whose books these are. */
+export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: false });
+
+/** The account whose books these are, for what somebody asks of an account that is connected with a platform; for any other nothing is read. */
+export const ownIfConnected = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: true });
 
 /** The object whose id a pure function finds in what the rule reads before it, in `input` and in `it`. */
 export const computed = <R extends AnyResource, S>(resource: R, id: (seen: S) => string | null | undefined): Computed<R, S> => ({

@@ -19,6 +19,8 @@ export type Tenant = {
   readonly account: string;
   readonly account_id: string;
   readonly livemode: boolean;
+  /** Whether it is connected with a platform; known of whoever asks. */
+  readonly is_connected?: boolean;
   /** How far the account's own clock is ahead of the service's. */
   readonly clock_offset_ms: number;
   /** How far its ids are ahead of the service's clock: they are where an account's clock was moved before ids were the service's. */

@@ -83,8 +83,8 @@ const readAs = {
   unique: (looking: Looking, _: string, read: Unique) => uniqueOf(looking, read),
   balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
-  own: (looking: Looking, name: string, { resource, where }: Own) =>
-    where === null || where in looking.step.given.input ? objectAt(looking, name, resource, looking.step.tenant.account_id) : null,
+  own: (looking: Looking, name: string, { resource, if_connected }: Own) =>
+    if_connected && !looking.step.tenant.is_connected ? null : objectAt(looking, name, resource, looking.step.tenant.account_id),
   computed: (looking: Looking, name: string, read: Computed) => computedAt(looking, name, read),
   usage: (looking: Looking, name: string, read: Usage) => usageOf(looking, name, read),
   rates: ratesIn,

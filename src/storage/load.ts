@@ -134,7 +134,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
   caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', coalesce(acted.account, it.account),
       'account_id', coalesce(acted.id, it.account_id), 'livemode', it.livemode,
-      'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
+      'is_connected', exists (select from connections where connections.account = coalesce(acted.account, it.account)), 'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
       'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), null, ${empty}, false
     from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
     left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted

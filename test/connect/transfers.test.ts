@@ -263,3 +263,20 @@ test('400: what cannot be transferred, passed on or kept is refused by the name 
     'reverse_transfer',
   ]);
 });
+
+test('400: an account that is not ready takes no payments, and nothing is paid out to it', async () => {
+  const client = service.client();
+  const { id } = await connected(client, { type: 'express' });
+  const intent = { amount: 1000, currency: 'usd' };
+  const asked = async (path: string, params: Readonly<Record<string, unknown>>): Promise<string> =>
+    (await client.post(path, params, as(id))).body.error.code;
+  expect(await asked('/v1/payment_intents', intent)).toBe('charges_not_allowed');
+  expect(await asked('/v1/charges', { ...intent, source: 'tok_visa' })).toBe('charges_not_allowed');
+  await must(client.post('/v1/test_helpers/top_ups', intent, as(id)));
+  expect(await asked('/v1/payouts', intent)).toBe('payouts_not_allowed');
+  const ready = await connected(client);
+  const begun = await must(client.post('/v1/payment_intents', { ...intent, payment_method: 'pm_card_visa' }, as(ready.id)));
+  await must(client.post(`/v1/accounts/${ready.id}/reject`, { reason: 'fraud' }));
+  const rejected = await client.post(`/v1/payment_intents/${begun.id}/confirm`, {}, as(ready.id));
+  expect([rejected.status, rejected.body.error.code]).toEqual([400, 'charges_not_allowed']);
+});

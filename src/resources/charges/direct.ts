@@ -9,6 +9,7 @@ import type { It } from '../../base/resource.js';
 import { creation, result, timer } from '../../base/rules.js';
 import type { Declined, Settled } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
+import { of_taker, untaking } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
@@ -47,9 +48,10 @@ export const create = creation(charge, {
     of_source: one(paymentMethod, 'source.payment_method'),
     default_source: one(card, 'customer.default_source'),
     of_default_source: one(paymentMethod, 'default_source.payment_method'),
+    ...of_taker,
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
-    const wrong = wrongCharge(described);
+    const wrong = untaking(seen.taker) ?? wrongCharge(described);
     if (wrong) return refuse(wrong);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };

@@ -3,6 +3,7 @@ import { flag, integerOrDigits, metadata } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
+import { of_taker } from '../accounts/taking.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
 import { statement_descriptor } from '../parts.js';
@@ -22,15 +23,15 @@ export const capture = rule(paymentIntent, 'capture', {
     statement_descriptor,
     statement_descriptor_suffix: statement_descriptor,
   },
-  reads: { latest_charge: charge },
-  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held }, around): Decision => {
+  reads: { latest_charge: charge, ...of_taker },
+  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held, taker }, around): Decision => {
     if (!held) return refuse(unexpected(capture, it.status));
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
     if (described.transfer_data && !it.transfer_data) return refuse(passes_nothing_on);
     const capturing = set(it, { status: 'processing', ...described });
-    const refusal = unshareable({ ...capturing, amount }, { owner: null, destination: null }, around.account);
+    const refusal = unshareable({ ...capturing, amount }, { taker, destination: null }, around.account);
     if (refusal) return refuse(refusal);
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
   },

@@ -3,6 +3,7 @@ import { pick } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
+import { of_taker, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { confirmedBy, triedTooOften } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
@@ -20,11 +21,11 @@ import { retyped, unreusable } from './types.js';
 export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
   takes: { ...confirming_paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
-  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code },
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker },
   decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
     const { confirming, given: said } = apart(params);
-    const refusal = triedTooOften(it, around) ?? unlikeInvoice(it, said);
+    const refusal = untaking(seen.taker) ?? triedTooOften(it, around) ?? unlikeInvoice(it, said);
     if (refusal) return refuse(refusal);
     const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in confirmed) return refuse(confirmed.refuse);

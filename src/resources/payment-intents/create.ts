@@ -4,6 +4,7 @@ import { flag } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { of_taker, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
@@ -12,7 +13,7 @@ import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { sharing_params, sharing_reads, unshareable } from './sharing.js';
+import { sharing_params, unshareable } from './sharing.js';
 import { unpayable } from './terms.js';
 import { firstTypes, unreusable } from './types.js';
 
@@ -30,8 +31,10 @@ export const create = creation(paymentIntent, {
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...sharing_reads, destination: one(account, 'transfer_data.destination') },
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, destination: one(account, 'transfer_data.destination') },
   decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }, around) => {
+    const unable = untaking(seen.taker);
+    if (unable) return refuse(unable);
     const { confirming, given: said } = apart(params);
     const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in by_token) return refuse(by_token.refuse);

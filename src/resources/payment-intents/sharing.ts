@@ -1,9 +1,8 @@
 import { object, pick } from '../../base/fields.js';
 import { integer } from '../../base/kinds.js';
-import { own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import { account } from '../accounts/account.js';
+import type { account } from '../accounts/account.js';
 import { transfer_data } from '../parts.js';
 import { untransferable } from '../transfers/destination.js';
 import { paymentIntent } from './payment-intent.js';
@@ -19,21 +18,18 @@ export const shares_params = {
   transfer_data: object({ amount: integer({ minimum: 0, maximum: 99_999_999_999 }) }),
 } as const;
 
-/** The account that takes the payment, where a fee is to be kept of it. */
-export const sharing_reads = { owner: own(account, 'application_fee_amount') } as const;
-
 type Shares = {
   readonly amount: number;
   readonly application_fee_amount: number | null;
   readonly transfer_data: { readonly amount: number | null; readonly destination: string } | null;
 };
 
-type Seen = { readonly owner: Account | null; readonly destination: Account | null };
+type Seen = { readonly taker: Account | null; readonly destination: Account | null };
 
 const at_destination = 'transfer_data[destination]';
 
 /** Why a payment cannot be shared so; null where it can. */
-export function unshareable(it: Shares, { owner, destination }: Seen, own_id: string): Refusal | null {
+export function unshareable(it: Shares, { taker, destination }: Seen, own_id: string): Refusal | null {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
   if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
   if (passed && fee && passed.amount !== null)
@@ -42,7 +38,7 @@ export function unshareable(it: Shares, { owner, destination }: Seen, own_id: st
       param: 'transfer_data[amount]',
       message: 'Send only one of application_fee_amount and transfer_data[amount]: both say what the platform keeps.',
     };
-  if (fee && !passed && owner && !owner.platform) return without_account;
+  if (fee && !passed && !taker) return without_account;
   if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
   if ((passed?.amount ?? 0) > amount)
     return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };

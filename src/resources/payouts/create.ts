@@ -3,6 +3,7 @@ import { currency } from '../../base/money.js';
 import { balance } from '../../base/reads.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
+import { unpaying } from '../accounts/taking.js';
 import { booked } from '../balance/balance-transaction.js';
 import { convert } from '../balance/conversion.js';
 import { type Amount, amountOf, payout_amount } from './amounts.js';
@@ -26,6 +27,8 @@ export const create = creation(payout, {
     available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
   },
   decide: ({ it, input, available, ...seen }, around) => {
+    const unable = seen.account?.platform ? unpaying(seen.account) : null;
+    if (unable) return refuse(unable);
     const conversion = conversionOf(input, seen, around);
     if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);
     const money = conversion ? paidOf(conversion, input) : amountOf(input);

@@ -6,6 +6,7 @@ import { balance, many, one, own } from '../../base/reads.js';
 import { creation, otherwise, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { bankAccount } from '../accounts/bank-account.js';
+import { unpaying } from '../accounts/taking.js';
 import { ordered } from './create.js';
 import { payoutBounds } from './limits.js';
 import { payout } from './payout.js';
@@ -16,6 +17,8 @@ export const createScheduled = creation(payout, {
   takes: { currency: required(currency), destination: required(ref('bank_account')) },
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
   decide: ({ it, input: { currency, destination }, account: owner, bank, available }, around) => {
+    const unable = owner?.platform ? unpaying(owner) : null;
+    if (unable) return refuse(unable);
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);
     const free = available - (settings?.minimum_balance_by_currency[currency] ?? 0);

@@ -1,12 +1,12 @@
 import { type Around, ask, type Decision, refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../base/kinds.js';
-import { one, own } from '../../base/reads.js';
+import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { refundCharge, voidCharge } from '../../processors/questions.js';
-import { account } from '../accounts/account.js';
+import { of_taker } from '../accounts/taking.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { types } from '../payment-methods/types.js';
@@ -33,9 +33,9 @@ export const create = creation(refund, {
     charge,
     payment_intent: paymentIntent,
     charge_of_intent: one(charge, 'payment_intent.latest_charge'),
-    owner: own(account, 'refund_application_fee'),
+    ...of_taker,
   },
-  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent, owner }, around) => {
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent, taker }, around) => {
     const { reverse_transfer, refund_application_fee, ...described } = said;
     if (named && payment_intent) return refuse(two_charges);
     if (!named && !payment_intent) return refuse(no_charge);
@@ -45,7 +45,7 @@ export const create = creation(refund, {
     const refusal = unrefundable(of, amount) ?? unshared(of, said);
     if (refusal) return refuse(refusal);
     if (!of.captured) return releasing(it, of, described);
-    return [begun(it, of, { amount, ...described }, around), broughtBack({ id: it.id, amount }, of, said, owner)];
+    return [begun(it, of, { amount, ...described }, around), broughtBack({ id: it.id, amount }, of, said, taker)];
   },
 });
 

@@ -32,7 +32,7 @@ export function broughtBack(
   { id: source_refund, amount: part }: Refunded,
   of: Charge,
   { reverse_transfer, refund_application_fee }: Back,
-  owner: It<typeof account> | null,
+  taker: It<typeof account> | null,
 ): Effects {
   const shares = { part, of_charge: of.amount_captured };
   const { transfer, application_fee } = of;
@@ -40,6 +40,6 @@ export function broughtBack(
   return [
     reverse_transfer && transfer && run(reverseWithCharge, transfer, { ...shares, source_refund }),
     // A fee of a payment in the name of an account is in the books of its platform.
-    fee && (of.transfer || !owner?.platform ? fee : within({ id: owner.platform }, fee)),
+    fee && (of.transfer || !taker?.platform ? fee : within({ id: taker.platform }, fee)),
   ];
 }
