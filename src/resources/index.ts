@@ -26,6 +26,7 @@ import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { prices } from './prices/index.js';
+import { plans } from './prices/plans.js';
 import { products } from './products/index.js';
 import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
@@ -68,6 +69,7 @@ export const catalogue = [
   ...cashBalances,
   ...products,
   ...prices,
+  ...plans,
   ...coupons,
   ...discounts,
   ...promotionCodes,

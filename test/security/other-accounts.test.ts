@@ -34,6 +34,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
+  'POST /v1/plans': { amount: 10, currency: 'usd', interval: 'month', usage_type: 'metered', product: { name: 'Gold' } },
   'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
   'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },

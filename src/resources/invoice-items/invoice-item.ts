@@ -4,6 +4,7 @@ import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discounts_kept } from '../invoices/basis.js';
 import { discount_amounts, money, period, pricing, proration_details_of_item, tax_rate_value } from '../invoices/parts.js';
+import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
 
@@ -45,7 +46,7 @@ export const invoiceItem = resource({
     /** It is on no invoice yet. */
     pending: internal(flag),
     period,
-    plan: nullable(object({})),
+    plan: nullable(plan_shown),
     price: nullable(snapshotOf(price)),
     pricing,
     proration: flag,
