@@ -144,6 +144,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'Nothing to invoice: the invoice has no lines. Add invoice items first.',
   },
+  invoice_no_subscription_line_items: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Nothing is pending for this subscription, so there is nothing to invoice. Add invoice items for it first.',
+  },
   invoice_not_editable: {
     status: 400,
     type: 'invalid_request_error',

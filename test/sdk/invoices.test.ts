@@ -75,3 +75,21 @@ forEachSdk('$name: the next invoice is previewed', async (sdk) => {
   const preview = await stripe.invoices.createPreview({ customer });
   expect([preview.total, preview.billing_reason]).toEqual([700, 'upcoming']);
 });
+
+forEachSdk('$name: an invoice that is owed is revised, and a subscription is billed for what is pending for it', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const customer = await payer(stripe);
+  await stripe.invoiceItems.create({ customer, amount: 1000, currency: 'usd' });
+  const draft = await stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' });
+  await stripe.invoices.finalizeInvoice(draft.id);
+  const revised = await stripe.invoices.create({ from_invoice: { action: 'revision', invoice: draft.id }, description: 'Again' });
+  expect(revised.from_invoice).toEqual({ action: 'revision', invoice: draft.id });
+  await stripe.invoices.finalizeInvoice(revised.id);
+  const original = await stripe.invoices.retrieve(draft.id);
+  expect([original.status, original.latest_revision]).toEqual(['void', revised.id]);
+  const price_data = { currency: 'usd', unit_amount: 500, recurring: { interval: 'month' as const } };
+  const product = (await stripe.products.create({ name: 'Tea' })).id;
+  const subscription = (await stripe.subscriptions.create({ customer, items: [{ price_data: { ...price_data, product } }] })).id;
+  await stripe.invoiceItems.create({ customer, amount: 70, currency: 'usd', subscription });
+  expect((await stripe.invoices.create({ subscription })).total).toBe(70);
+});

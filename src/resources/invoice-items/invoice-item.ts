@@ -15,6 +15,8 @@ export const invoiceItem = resource({
   prefix: 'ii',
   fields: {
     amount: money,
+    /** It was made for a revision, as one that the revised invoice has. */
+    copied: internal(flag),
     currency,
     customer: ref('customer'),
     customer_account: nullable(text),
