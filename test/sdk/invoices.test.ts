@@ -93,3 +93,18 @@ forEachSdk('$name: an invoice that is owed is revised, and a subscription is bil
   await stripe.invoiceItems.create({ customer, amount: 70, currency: 'usd', subscription });
   expect((await stripe.invoices.create({ subscription })).total).toBe(70);
 });
+
+forEachSdk('$name: a line brings its product, and a customer what becomes of their transfers', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id: customer } = await stripe.customers.create({
+    cash_balance: { settings: { reconciliation_mode: 'manual' } },
+    tax: { validate_location: 'deferred' },
+  });
+  expect((await stripe.customers.retrieveCashBalance(customer)).settings.reconciliation_mode).toBe('manual');
+  await stripe.invoiceItems.create({ customer, amount: 10, currency: 'usd', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' });
+  const { id } = await stripe.invoices.create({ customer });
+  const price_data = { currency: 'usd', unit_amount: 300, product_data: { name: 'Tea' } };
+  const { lines } = await stripe.invoices.addLines(id, { lines: [{ price_data, quantity: 2 }] });
+  expect([lines.data[0]?.amount, lines.data[0]?.description]).toEqual([600, 'Tea']);
+  expect((await stripe.subscriptions.list({ automatic_tax: { enabled: true } })).data).toEqual([]);
+});

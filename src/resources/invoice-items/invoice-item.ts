@@ -1,5 +1,5 @@
 import { internal, listOf, nullable, object } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discounts_kept } from '../invoices/basis.js';
@@ -7,6 +7,9 @@ import { discount_amounts, money, period, pricing, proration_details_of_item, ta
 import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
+
+/** What invoice items say of their taxes besides, for whoever works those out. */
+export const taxed_input = { tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'), tax_code: nullable(textOf(100)) } as const;
 
 /** Something that is billed with the next invoice of a customer, or with a draft that it was put on. */
 export const invoiceItem = resource({
@@ -59,6 +62,9 @@ export const invoiceItem = resource({
     subscription_item: nullable(ref('subscription_item')),
     /** What a proration has taken off itself. */
     taken: internal(discount_amounts),
+    /** What whoever works taxes out is to know. */
+    tax_behavior: internal(taxed_input.tax_behavior),
+    tax_code: internal(taxed_input.tax_code),
     tax_rates: listOf(tax_rate_value, 5),
     test_clock: nullable(ref('test_helpers.test_clock')),
     unit_amount: nullable(money),
