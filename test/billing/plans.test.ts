@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { billed, get, scheduled, scheduleNow } from '../support/schedules.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
+import { openClockedShop } from '../support/subscribed.js';
 
 const service = await commonService();
 
@@ -236,4 +238,28 @@ test.each([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
   expect(body.error.message).not.toMatch(/unit_amount|transform_quantity|recurring/);
   expect((await shop.get('/v1/plans')).body.data).toHaveLength(1);
+});
+
+test('a schedule goes on with a plan that its subscription has although it was deleted, and gives up before one that nobody has', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const [kept, later] = [await shop.price(1000), await shop.price(3000)];
+  const schedule = await scheduled(shop, {
+    start_date: 'now',
+    phases: [
+      { items: [{ price: kept }], iterations: 1 },
+      { items: [{ price: kept, quantity: 2 }], iterations: 1 },
+      { items: [{ price: later }], iterations: 1 },
+    ],
+  });
+  for (const id of [kept, later]) expect((await shop.client.del(`/v1/plans/${id}`)).status).toBe(200);
+  await shop.advance('2026-02-01T02:00');
+  expect((await scheduleNow(shop, schedule)).status).toBe('active');
+  await shop.advance('2026-03-01T02:00');
+  expect(await billed(shop)).toEqual([
+    ['2026-01-01', 1000],
+    ['2026-02-01', 2000],
+    ['2026-03-01', 2000],
+  ]);
+  expect((await scheduleNow(shop, schedule)).status).toBe('canceled');
+  expect((await get(shop, '/v1/events?type=subscription_schedule.aborted')).data).toHaveLength(1);
 });
