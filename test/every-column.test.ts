@@ -53,7 +53,7 @@ const all_filters = (catalogue as readonly Entry[])
       .filter((name) => !no_columns.includes(name))
       .map((name) => Object.entries(entry.columns ?? {}).find(([, { of }]) => [of].flat().includes(name))?.[0] ?? name)
       .flatMap((name) => Object.keys(entry.filters[name]?.members ?? { '': null }).map((inner) => (inner ? `${name}.${inner}` : name)))
-      .filter((path) => path !== 'id')
+      .filter((path) => path !== 'id' && path !== 'object')
       .map((path): Column => [storedOf(entry.resource).object, columnOf(path), storedOf(entry.resource), path]),
   );
 

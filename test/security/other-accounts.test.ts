@@ -58,6 +58,7 @@ const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
   const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
   const said: Readonly<Record<string, object>> = {
+    from_invoice: { from_invoice: { action: 'revision' } },
     items: { items: [{ price_data }] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },

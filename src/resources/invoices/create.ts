@@ -23,7 +23,7 @@ const takes = {
   ...invoice_input,
   ...discounted_input,
   ...pick(invoice.fields, 'currency'),
-  customer: ref('customer'),
+  customer: { ...ref('customer'), schema: { ...ref('customer').schema, examples: ['cus_123'] } },
   from_invoice: object({ action: required(oneOf('revision')), invoice: required(ref('invoice')) }),
   pending_invoice_items_behavior: oneOf('exclude', 'include'),
   subscription: ref('subscription'),
