@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedOf } from '../src/base/form.js';
 import type { Many, Reads } from '../src/base/reads.js';
 import { type AnyResource, columnOf } from '../src/base/resource.js';
 import type { Entry, List } from '../src/base/rules.js';
@@ -52,8 +53,8 @@ const all_filters = (catalogue as readonly Entry[])
       .filter((name) => !no_columns.includes(name))
       .map((name) => Object.entries(entry.columns ?? {}).find(([, { of }]) => [of].flat().includes(name))?.[0] ?? name)
       .flatMap((name) => Object.keys(entry.filters[name]?.members ?? { '': null }).map((inner) => (inner ? `${name}.${inner}` : name)))
-      .filter((path) => path !== 'id')
-      .map((path): Column => [entry.resource.object, columnOf(path), entry.resource, path]),
+      .filter((path) => path !== 'id' && path !== 'object')
+      .map((path): Column => [storedOf(entry.resource).object, columnOf(path), storedOf(entry.resource), path]),
   );
 
 /** Whether a filter asks for one of many values, which are kept beside what search sees. */

@@ -104,6 +104,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/file_links': () => ({ file: all.ids.file }),
   'POST /v1/products': () => ({ name: 'Gold', default_price_data: { currency: 'usd', unit_amount: 1 } }),
   'POST /v1/prices': () => ({ currency: 'usd', unit_amount: 1, product: all.ids.product }),
+  'POST /v1/plans': () => ({ currency: 'usd', amount: 1, interval: 'month', product: { name: 'Gold' } }),
   'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
   'POST /v1/promotion_codes': () => ({ promotion: { type: 'coupon', coupon: all.ids.coupon } }),
   'POST /v1/promotion_code': () => ({ coupon: all.ids.coupon, expires_at: 4_000_000_000 }),
@@ -259,6 +260,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'DELETE /v1/customers/:id/discount': async (client) => (await client.post('/v1/customers', { coupon: all.ids.coupon })).body.id,
   coupon: async (client) => (await client.post('/v1/coupons', { percent_off: 5 })).body.id,
   product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
+  'DELETE /v1/plans/:id': monthlyPrice,
   'billing.meter': idleMeter,
   'POST /v1/billing/meters/:id/reactivate': async (client) => {
     const id = await idleMeter(client);

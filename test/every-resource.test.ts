@@ -121,6 +121,7 @@ const filled_elsewhere = [
   'invoice.subscription',
   'invoice.test_clock',
   'invoice_payment.payment.charge',
+  'invoiceitem.plan.product',
   'invoiceitem.price.product',
   'invoiceitem.price.recurring.meter',
   'invoiceitem.pricing.price_details.price',
@@ -199,7 +200,9 @@ test('the prefix of an id tells the kind of its object', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length);
 });
 
-test.each(resources)('$object begins every id with $prefix', async ({ object, prefix, table = 'objects' }) => {
+const stored = resources.filter(({ form_of }) => !form_of);
+
+test.each(stored)('$object begins every id with $prefix', async ({ object, prefix, table = 'objects' }) => {
   const text = `select count(*)::int as count, count(*) filter (where id ~ ('^' || $1 || '_[0-9A-Za-z]{22}$'))::int as right from ${table}
     where $2 = doc ->> 'object'`;
   const [counted] = await service.engine.database.query<{ count: number; right: number }>({ text, values: [prefix, object] });

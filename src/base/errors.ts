@@ -84,6 +84,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The credit note is not in a state that allows this.',
   },
+  customer_tax_location_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Where this customer is taxed cannot be told. Send an address with a country, and in the US and in Canada with a postal_code.',
+  },
   dispute_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The dispute is not in a state that allows this.' },
   duplicate_meter_event: {
     status: 400,
@@ -149,6 +154,11 @@ export const errors = {
     status: 400,
     type: 'invalid_request_error',
     message: 'Nothing to invoice: the invoice has no lines. Add invoice items first.',
+  },
+  invoice_no_subscription_line_items: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Nothing is pending for this subscription, so there is nothing to invoice. Add invoice items for it first.',
   },
   invoice_not_editable: {
     status: 400,

@@ -79,12 +79,24 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly table?: 'objects' | 'events' | 'audit_records';
   /** How official SDKs see it, where that is not the native shape (spec README, decision 16a). */
   readonly for_sdks?: Dialect;
+  /** It is how objects of another resource were known before, and alone nothing of it is stored. */
+  readonly form_of?: FormOf;
   /** `created` counts milliseconds natively (events; spec README, decision 7). */
   readonly created_in?: 'milliseconds';
 };
 
 /** What every object has, or may have. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly livemode: boolean; readonly status: string };
+
+/**
+ * How stored objects of a resource become another form of them, null where they have none, and which event tells that form beside each of
+ * theirs.
+ */
+export type FormOf = {
+  readonly resource: AnyResource;
+  readonly shape: (doc: Document) => Document | null;
+  readonly told: Readonly<Record<string, string>>;
+};
 
 /** Another shape of a document: `differs` tells by the text alone whether it is worth reading. */
 export type Dialect = { readonly differs: (text: string) => boolean; readonly shape: (doc: Document) => Document };

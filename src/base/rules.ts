@@ -151,7 +151,7 @@ export type Action<T extends Route = Route> = {
   readonly params: Fields;
   readonly rule: AnyRule;
   readonly summary?: string;
-  /** The kind of what the answer is, where it is not the object itself but another that the rule has changed. */
+  /** The kind of what the answer is, where it is another object that the rule has changed, or the object itself in another form. */
   readonly replies?: AnyResource;
   /** How many members and elements its parameters may have in all; 1,000 where it does not say, 10,000 at most. */
   readonly members_max?: number;

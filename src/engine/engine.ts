@@ -86,6 +86,8 @@ export type Index = {
   /** What follows the events of a kind of object. */
   readonly followers: ReadonlyMap<string, readonly AnyRule[]>;
   readonly questions: ReadonlyMap<string, AnyQuestion>;
+  /** Other forms of stored objects. */
+  readonly forms: readonly AnyResource[];
   /** The kinds whose objects can run on a test clock. */
   readonly clocked: ReadonlySet<string>;
 };
@@ -146,6 +148,7 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
     timers,
     followers: followersIn(rules),
     questions: new Map(questions.map((each) => [each.verb, each])),
+    forms: [...resources.values()].filter(({ form_of }) => form_of),
     clocked: clockedKinds(resources),
   };
 }

@@ -1,3 +1,4 @@
+import { inForm } from '../base/form.js';
 import { createdBeside } from '../base/ids.js';
 import { hides, outwardNames, outwardOf } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
@@ -27,6 +28,16 @@ export function tellAs(
     `"livemode":${livemode},"request":${JSON.stringify(request)},"type":"${type}"}`;
   return { account: tenant.account, id, type, object_id: tracked.doc.id, created_at: createdBeside(id, now_ms), text };
 }
+
+/** The same told of other forms of the object, by their own names; of one in which something is different. */
+export const tellInForms = (engine: Engine, unit: Unit, { tracked, type, now_ms, previous: before }: Telling): Event[] =>
+  engine.index.forms.flatMap((resource) => {
+    const name = resource.form_of?.told[type];
+    const doc = name ? inForm(resource, tracked.doc) : null;
+    const previous = (name && before && inForm(resource, before)) || undefined;
+    if (!name || !doc || JSON.stringify(previous) === JSON.stringify(doc)) return [];
+    return tellAs(engine, unit, { tracked: { ...tracked, resource, doc, text: null }, type: name, now_ms, previous });
+  });
 
 /** The object as its event tells it natively. */
 const toldText = (tracked: Tracked): string => {

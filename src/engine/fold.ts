@@ -4,7 +4,7 @@ import type { AnyAsk } from '../base/question.js';
 import type { AnyIt, AnyResource, Document } from '../base/resource.js';
 import { secretsOf } from '../vault/secrets.js';
 import { bookkeeperOf, type Engine, idTime, otherTenant, type Tenant } from './engine.js';
-import { tellAs } from './events.js';
+import { tellAs, tellInForms } from './events.js';
 import { clock_kind, clockOf } from './on-clock.js';
 import { secretMember } from './secret-member.js';
 import { contentsInHand, inHand, keyOf, type Step, type Tracked, type Unit } from './unit.js';
@@ -245,7 +245,7 @@ function guardOwner({ unit, tenant }: Folding, { resource: { owner, fields }, do
 function tell({ engine, unit, step, now_ms, clock }: Folding, tracked: Tracked, type: string, previous?: Document): void {
   const { doc, resource, tenant } = tracked;
   const event = tellAs(engine, unit, { tracked, type, now_ms, previous });
-  unit.events.push(event);
+  unit.events.push(event, ...tellInForms(engine, unit, { tracked, type, now_ms, previous }));
   for (const rule of engine.index.followers.get(resource.object) ?? []) {
     const { reaction } = rule;
     if (reaction?.event !== type) continue;

@@ -255,8 +255,8 @@ function uniqueOf(looking: Looking, { resource, by, of }: Unique): unknown {
 
 /** Whose object is made, where no parameter says it, but the read of that name. */
 function ownerOf(looking: Looking): string | null | Unread {
-  const { kind, reads, takes } = looking.step.rule;
-  if (kind !== 'creation' || !('customer' in reads) || 'customer' in takes) return null;
+  const { rule, given } = looking.step;
+  if (rule.kind !== 'creation' || !('customer' in rule.reads) || given.input.customer !== undefined) return null;
   const owner = find(looking, 'customer') as Document | null | Unread;
   return owner === unread ? unread : (owner?.id ?? null);
 }

@@ -23,7 +23,8 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
   const tracked =
     [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
-  const shown = tracked ? shownOf(unit, tracked) : null;
+  const form = engine.index.forms.find(({ object }) => object === reply_to.instead);
+  const shown = tracked ? { ...shownOf(unit, tracked), ...(form && { resource: form }) } : null;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);

@@ -1,18 +1,17 @@
 import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import { createdBeside } from '../base/ids.js';
-import { type AnyResource, columnOf, type Document } from '../base/resource.js';
+import { columnOf } from '../base/resource.js';
 import type { Queue } from '../jobs/jobs.js';
 import { movementOf } from '../ledger/movements.js';
 
 import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, UsageRow, Write } from '../storage/rows.js';
-
+import { isFoundOtherwise, memberOf, searchRow } from '../storage/terms.js';
 import { sealReply } from '../vault/replies.js';
 import { sealContents } from '../vault/vault.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { type Bound, uniquesOf } from './guards.js';
 import type { Claim } from './idempotency.js';
 import { advanceJobs, fanJobs, timerJobs } from './later.js';
-import { along } from './path.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
 /** A job, the moment of the service's clock at which it is tried again, and how often it has been tried by then. */
@@ -148,43 +147,12 @@ function keptReply({ vault }: Engine, account: string, { key, owner, fingerprint
  * which mostly is the answer's, a moment later; what lists find by it is never late.
  */
 function isSearchedAnew({ resource, before, version, doc, changed }: Tracked, asks: boolean): boolean {
-  if (!changed) return false;
-  if (!resource.searchable) return false;
+  if (!changed || !resource.searchable) return false;
   if (!before) return !asks || resource.holding !== undefined;
   if (version === 1 || 'deleted' in doc) return true;
-  return ['metadata', ...resource.searchable, ...(resource.holding ?? [])].some(
-    (path) => JSON.stringify(memberOf(before, path)) !== JSON.stringify(memberOf(doc, path)),
-  );
+  return isFoundOtherwise(resource, before, doc);
 }
 
 /** The rows that search looks at. `asks` where somebody is still being asked. */
 const searchRows = (tracked: readonly Tracked[], asks: boolean): SearchRow[] =>
-  tracked.filter((each) => isSearchedAnew(each, asks)).map(searchRow);
-
-function searchRow({ tenant: { account }, resource, doc }: Tracked): SearchRow {
-  const { terms, rest } = termsOf(account, resource, doc);
-  return { account, object: doc.object, id: doc.id, terms: terms && JSON.stringify(terms), rest: JSON.stringify(rest) };
-}
-
-/**
- * What search sees of an object: `terms` by its index, under the account so that it finds a tenant's matches alone, and the `rest`, which
- * many objects share or which changes often.
- */
-function termsOf(account: string, resource: AnyResource, doc: Document): { terms: object | null; rest: object } {
-  if ('deleted' in doc) return { terms: null, rest: {} };
-  const known = (resource.searchable ?? []).map((path: string): [string, unknown] => [path, termOf(memberOf(doc, path))]);
-  const told = known.filter(([, term]) => term !== null);
-  const own = told.filter(([path]) => resource.indexed?.includes(path));
-  const metadata = Object.keys(doc.metadata ?? {}).length ? { metadata: doc.metadata } : {};
-  const held = (resource.holding ?? []).map((name: string): [string, unknown] => [name, doc[name]]);
-  const indexed = { ...metadata, ...Object.fromEntries([...own, ...held]) };
-  const rest = { created: doc.created, ...Object.fromEntries(told.filter((each) => !own.includes(each))) };
-  return { terms: Object.keys(indexed).length ? { [account]: indexed } : null, rest };
-}
-
-/** The member at a dotted path: `invoice_settings.default_payment_method`. */
-const memberOf = (object: object, path: string): unknown => along(object, path.split('.'));
-
-/** Text in any letter case; yes and no as the words a query says. */
-const termOf = (value: unknown): unknown =>
-  typeof value === 'string' ? value.toLowerCase() : typeof value === 'boolean' ? String(value) : (value ?? null);
+  tracked.filter((each) => isSearchedAnew(each, asks)).map(({ tenant, resource, doc }) => searchRow(tenant.account, resource, doc));

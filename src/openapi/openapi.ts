@@ -1,5 +1,6 @@
 import { errors } from '../base/errors.js';
 import { type Fields, type Schema, schemaOf } from '../base/fields.js';
+import { storedOf } from '../base/form.js';
 import { integer } from '../base/kinds.js';
 import { hasPlace } from '../base/place.js';
 import type { AnyResource } from '../base/resource.js';
@@ -82,7 +83,8 @@ const tagOf = (route: Route): string =>
 
 function summaryOf(entry: Routed, route: Route): string {
   if (entry.kind === 'handler') return entry.summary;
-  const name = 'resource' in entry ? entry.resource.object.replaceAll('_', ' ') : '';
+  const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
+  const name = of?.object.replaceAll('_', ' ') ?? '';
   if (entry.kind === 'list') return `List all ${name}s`;
   if (entry.kind === 'search') return `Search ${name}s`;
   const verb = entry.kind === 'retrieve' ? 'retrieve' : entry.preview ? 'preview' : verbOf(route);
@@ -148,20 +150,22 @@ const linesSchema = ({ resource, page_of }: Action): Schema | undefined =>
   page_of === undefined ? undefined : (resource.fields as Fields)[page_of]?.members?.data?.item?.schema;
 
 /** What an id looks like; that of a preview says that it is one. */
-const idSchema = (resource: Pick<AnyResource, 'fields' | 'prefix'>, is_previewed = false): Json =>
-  hasPlace(resource)
+const idSchema = (shown: AnyResource, is_previewed = false): Json => {
+  const resource = storedOf(shown);
+  return hasPlace(resource)
     ? { type: 'string', examples: [`${resource.prefix}_123`] }
     : { type: 'string', pattern: `^${is_previewed ? '(upcoming_)?' : ''}${resource.prefix}_` };
+};
 
 /** What is left of a removed object. */
-function deletedSchema({ object, ...resource }: AnyResource): Json {
-  const properties = { id: idSchema(resource), object: { const: object }, deleted: { const: true } };
+function deletedSchema(resource: AnyResource): Json {
+  const properties = { id: idSchema(resource), object: { const: resource.object }, deleted: { const: true } };
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
 }
 
 /** A document: what every object has, its status, and its fields, none of them left out. */
-function documentSchema({ object, ...resource }: AnyResource, is_previewed: boolean): Json {
-  const { fields, states } = resource;
+function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
+  const { fields, object, states } = resource;
   const shown = Object.entries(fields as Fields).filter(([, { internal }]) => !internal);
   const members = schemaOf(Object.fromEntries(shown)).properties as Json;
   const properties = {

@@ -1,4 +1,5 @@
 import type { AnyPart } from '../base/for-payer.js';
+import { inForm } from '../base/form.js';
 import { outward } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { AnyResource, Document } from '../base/resource.js';
@@ -6,8 +7,9 @@ import type { Shown, View } from '../engine/engine.js';
 import { secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
-export function presentPlain(shown: Shown, view: View): string {
-  const { resource } = shown;
+export function presentPlain(stored_as: Shown, view: View): string {
+  const { resource } = stored_as;
+  const shown = resource.form_of ? { ...stored_as, text: JSON.stringify(inForm(resource, JSON.parse(stored_as.text))) } : stored_as;
   if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
     return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
   // What is never shown is not named either, but by pages that show what only they have a use for.

@@ -1,4 +1,5 @@
 import type { AnyField, Fields } from '../base/fields.js';
+import { storedOf } from '../base/form.js';
 import { createdFilter } from '../base/kinds.js';
 import { limit_otherwise, paging, refuseTwoCursors } from '../base/pages.js';
 import { refused } from '../base/refusal.js';
@@ -26,7 +27,16 @@ export const listing =
     const filters = filtersOf(entry, given);
     const { account } = caller;
     const empty = leftOut(entry.resource, caller, filters);
-    const page = await engine.list({ account, resource: entry.resource, filters, empty, limit, created, starting_after, ending_before });
+    const page = await engine.list({
+      account,
+      resource: storedOf(entry.resource),
+      filters,
+      empty,
+      limit,
+      created,
+      starting_after,
+      ending_before,
+    });
     const data = await presentAll(present, entry.resource, page.rows, caller, view);
     const url = JSON.stringify(plainPath(entry, params));
     return { status: 200, text: `{"object":"list","data":[${data}],"has_more":${page.has_more},"url":${url}}` };

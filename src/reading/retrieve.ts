@@ -1,3 +1,4 @@
+import { inForm, storedOf } from '../base/form.js';
 import type { Document } from '../base/resource.js';
 import type { Retrieve } from '../base/rules.js';
 import { mayTouch } from '../engine/perform.js';
@@ -12,8 +13,10 @@ export const retrieving =
   async ({ engine, caller, view, path, params, client_secret }) => {
     const id = own ? caller.account_id : (path.id ?? '');
     const { account } = caller;
-    const [row] = await engine.load([wantOf(resource, account, id)]);
-    if (!row || (row.deleted && !resource.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
+    const stored = storedOf(resource);
+    const [row] = await engine.load([wantOf(stored, account, id)]);
+    if (!row || (row.deleted && !stored.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
+    if (resource.form_of && !inForm(resource, JSON.parse(row.doc))) throw missing(resource, id);
     if (within && (JSON.parse(row.doc) as Document)[within] !== params[within]) throw missing(resource, id);
     const text = resource.table === 'events' && view.version !== null ? withDeliveries(row.doc, row.version) : row.doc;
     return { status: 200, text: await present({ ...shownRow(resource, row), text }, account, view) };

@@ -278,6 +278,13 @@ export const access = {
   'GET /v1/prices': { restricted: 'prices_read' },
   'GET /v1/prices/list': { restricted: 'prices_read' },
 
+  'POST /v1/plans': { restricted: 'prices_write' },
+  'POST /v1/plans/:id': { restricted: 'prices_write' },
+  'DELETE /v1/plans/:id': { restricted: 'prices_write' },
+  'GET /v1/plans/:id': { restricted: 'prices_read' },
+  'GET /v1/plans': { restricted: 'prices_read' },
+  'GET /v1/plans/list': { restricted: 'prices_read' },
+
   'POST /v1/coupons': { restricted: 'coupons_write' },
   'POST /v1/coupons/:id': { restricted: 'coupons_write' },
   'DELETE /v1/coupons/:id': { restricted: 'coupons_write' },

@@ -27,6 +27,7 @@ import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { prices } from './prices/index.js';
+import { plans } from './prices/plans.js';
 import { products } from './products/index.js';
 import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
@@ -72,6 +73,7 @@ export const catalogue = [
   ...cashBalances,
   ...products,
   ...prices,
+  ...plans,
   ...coupons,
   ...discounts,
   ...promotionCodes,

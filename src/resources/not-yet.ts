@@ -38,7 +38,6 @@ export const not_yet: readonly string[] = [
   '/v1/payment_method_configurations',
   '/v1/payment_method_domains',
   '/v1/payment_records',
-  '/v1/plans',
   '/v1/product_catalog',
   '/v1/products/:id/features',
   '/v1/quotes',

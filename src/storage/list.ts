@@ -38,9 +38,11 @@ type Asked = {
   /** The text of what it is asked of, given where the account stands. */
   readonly from: (account: string) => string;
   readonly conditions: readonly Condition[];
-  readonly order: `${'id' | 'place'} ${'asc' | 'desc'}`;
+  readonly order: `${By} ${'asc' | 'desc'}`;
   readonly shape: string;
 };
+
+type By = 'id' | 'coalesce(place, id)';
 
 /** `text`, the value that it compares with, and what comes after that. */
 type Condition = { readonly text: string; readonly value: string | readonly unknown[]; readonly any?: boolean; readonly after?: string };
@@ -81,15 +83,15 @@ function ofOneShape(waiting: Iterable<Waiting<Asked, Row[]>>): Waiting<Asked, Ro
   return batch;
 }
 
-/** Where an object stands on lists: at its id, or at a place beside it where callers choose ids. */
-const orderOf = (resource: AnyResource): 'id' | 'place' => (hasPlace(resource) ? 'place' : 'id');
+/** Where an object stands on lists: at its id, or at the place beside it where a caller has chosen that. */
+const orderOf = (resource: AnyResource): By => (hasPlace(resource) ? 'coalesce(place, id)' : 'id');
 
 /** A listing whose cursors are places. An id that a caller chose says nothing of its place, so that is looked up. */
 async function withPlaces(database: Database, listing: Listing): Promise<Listing> {
   const { account, resource, starting_after, ending_before } = listing;
   const id = starting_after ?? ending_before;
   if (id === undefined || isOurs(id) || !hasPlace(resource)) return listing;
-  const text = 'select place from objects where account = $1 and object = $2 and id = $3';
+  const text = 'select coalesce(place, id) as place from objects where account = $1 and object = $2 and id = $3';
   const [row] = await database.query<{ place: string }>({ text, values: [account, resource.object, id] });
   const at = row?.place ?? noSuch(resource, id, starting_after ? 'starting_after' : 'ending_before');
   return { ...listing, ...(starting_after ? { starting_after: at } : { ending_before: at }) };

@@ -75,3 +75,36 @@ forEachSdk('$name: the next invoice is previewed', async (sdk) => {
   const preview = await stripe.invoices.createPreview({ customer });
   expect([preview.total, preview.billing_reason]).toEqual([700, 'upcoming']);
 });
+
+forEachSdk('$name: an invoice that is owed is revised, and a subscription is billed for what is pending for it', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const customer = await payer(stripe);
+  await stripe.invoiceItems.create({ customer, amount: 1000, currency: 'usd' });
+  const draft = await stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' });
+  await stripe.invoices.finalizeInvoice(draft.id);
+  const revised = await stripe.invoices.create({ from_invoice: { action: 'revision', invoice: draft.id }, description: 'Again' });
+  expect(revised.from_invoice).toEqual({ action: 'revision', invoice: draft.id });
+  await stripe.invoices.finalizeInvoice(revised.id);
+  const original = await stripe.invoices.retrieve(draft.id);
+  expect([original.status, original.latest_revision]).toEqual(['void', revised.id]);
+  const price_data = { currency: 'usd', unit_amount: 500, recurring: { interval: 'month' as const } };
+  const product = (await stripe.products.create({ name: 'Tea' })).id;
+  const subscription = (await stripe.subscriptions.create({ customer, items: [{ price_data: { ...price_data, product } }] })).id;
+  await stripe.invoiceItems.create({ customer, amount: 70, currency: 'usd', subscription });
+  expect((await stripe.invoices.create({ subscription })).total).toBe(70);
+});
+
+forEachSdk('$name: a line brings its product, and a customer what becomes of their transfers', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id: customer } = await stripe.customers.create({
+    cash_balance: { settings: { reconciliation_mode: 'manual' } },
+    tax: { validate_location: 'deferred' },
+  });
+  expect((await stripe.customers.retrieveCashBalance(customer)).settings.reconciliation_mode).toBe('manual');
+  await stripe.invoiceItems.create({ customer, amount: 10, currency: 'usd', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' });
+  const { id } = await stripe.invoices.create({ customer });
+  const price_data = { currency: 'usd', unit_amount: 300, product_data: { name: 'Tea' } };
+  const { lines } = await stripe.invoices.addLines(id, { lines: [{ price_data, quantity: 2 }] });
+  expect([lines.data[0]?.amount, lines.data[0]?.description]).toEqual([600, 'Tea']);
+  expect((await stripe.subscriptions.list({ automatic_tax: { enabled: true } })).data).toEqual([]);
+});

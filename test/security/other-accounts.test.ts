@@ -34,6 +34,7 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/subscription_items': { subscription: own.subscription },
   'POST /v1/subscriptions': { customer: own.customer, items: [{ price: own.price }] },
   'POST /v1/customers/:customer/balance_transactions': { amount: 10, currency: 'usd' },
+  'POST /v1/plans': { amount: 10, currency: 'usd', interval: 'month', usage_type: 'metered', product: { name: 'Gold' } },
   'POST /v1/prices': { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } },
   'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
@@ -57,6 +58,7 @@ const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
   const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
   const said: Readonly<Record<string, object>> = {
+    from_invoice: { from_invoice: { action: 'revision' } },
     items: { items: [{ price_data }] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },

@@ -27,7 +27,7 @@ export async function populateCatalogue(client: Client, customer: string): Promi
   });
   const discounts = await populateDiscounts(client, customer, product.id);
   const used = await populateUsage(client, customer, product.id);
-  return { product: product.id, price: price.id, 'billing.meter': meter, ...discounts, ...used };
+  return { product: product.id, price: price.id, plan: price.id, 'billing.meter': meter, ...discounts, ...used };
 }
 
 /** A coupon with its code, a tax rate, and a customer's balance. */

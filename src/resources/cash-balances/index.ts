@@ -1,6 +1,6 @@
-import { refuse, remove, set } from '../../base/effects.js';
-import { object, required } from '../../base/fields.js';
-import { amount, oneOf, ref, textOf } from '../../base/kinds.js';
+import { refuse, set } from '../../base/effects.js';
+import { required } from '../../base/fields.js';
+import { amount, ref, textOf } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import { action, creation, list, retrieve } from '../../base/rules.js';
 import { post } from '../../ledger/movements.js';
@@ -11,23 +11,10 @@ import { apply } from './apply.js';
 import { awaitedTransfer, cashBalance, cashTransaction, fundsIn, merchant_default, transfer_currency } from './cash-balance.js';
 import { fundingInstructions, retrieveCash } from './escapes.js';
 import { awaitTransfer, forget, forgotten, reconciled } from './reconcile.js';
+import { settle } from './settle.js';
 
 const of_customer = { customer: required(ref('customer')) };
 const of_cash = { customer, cash: one(cashBalance, 'customer.cash_balance') } as const;
-
-/** Says what becomes of incoming funds: a cash balance of these settings takes the place of the one before, with all that is in it. */
-export const settle = creation(cashBalance, {
-  takes: { ...of_customer, settings: object({ reconciliation_mode: oneOf('automatic', 'manual', 'merchant_default') }) },
-  reads: of_cash,
-  decide: ({ it, input: { settings = {} }, customer: owner, cash }) => {
-    if (!owner) return refuse({ code: 'resource_missing', param: 'customer' });
-    const { reconciliation_mode: mode } = settings;
-    const said = mode === 'merchant_default' ? merchant_default : mode && { reconciliation_mode: mode, using_merchant_default: false };
-    const available = cash?.available ?? null;
-    const made = set(it, { available, customer: owner.id, settings: said ?? cash?.settings ?? merchant_default });
-    return [cash && remove(cash), made, set(owner, { cash_balance: made.id }, null)];
-  },
-});
 
 /** Who sent a transfer of test mode, and from where. */
 const senders = {

@@ -8,6 +8,7 @@ import { action, creation, list, on, result, retrieve, rule, search } from '../.
 import { setUpMethod } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
 import { cashBalance, hasFunds } from '../cash-balances/cash-balance.js';
+import { cash_balance_input, settle } from '../cash-balances/settle.js';
 import { testClock } from '../clocks/test-clock.js';
 import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
 import { explained } from '../customer-balance/moved.js';
@@ -24,6 +25,7 @@ import { token } from '../tokens/token.js';
 import { type Customer, customer } from './customer.js';
 import { discount_input, discount_reads, discount_reads_of_known, discounted, loseDiscount, withoutDiscount } from './discounted.js';
 import { prefixFrom } from './invoice-prefix.js';
+import { keptOf, tax_of_known, tax_of_new, unlocated } from './taxed.js';
 
 const writable = pick(
   customer.fields,
@@ -41,7 +43,6 @@ const writable = pick(
   'phone',
   'preferred_locales',
   'shipping',
-  'tax',
   'tax_exempt',
 );
 
@@ -93,8 +94,10 @@ export const create = creation(customer, {
   takes: {
     ...writable,
     ...discount_input,
+    cash_balance: cash_balance_input,
     payment_method: method_ref,
     source: source_input,
+    tax: tax_of_new,
     tax_id_data: listOf(object(number_input), 5),
     test_clock: ref('test_helpers.test_clock'),
   },
@@ -107,12 +110,13 @@ export const create = creation(customer, {
     token: of_source,
   },
   decide: ({ it, input, payment_method: method, ...seen }, around) => {
-    const { payment_method: named, source, coupon, promotion_code, tax_id_data: numbers = [], ...given } = input;
+    const { cash_balance, payment_method: named, source, coupon, promotion_code, tax, tax_id_data: numbers = [], ...given } = input;
     const { account, default_method, test_clock, token } = seen;
     if (test_clock?.status === 'internal_failure') return refuse(clock_failed);
     const refusal =
       foreignDefault(given, default_method, ({ id }) => id === named) ??
       (method && unattachable(method, it.id)) ??
+      unlocated({ ...given, ...(tax && { tax }) }, null) ??
       wrongNumbers(numbers, around.livemode);
     if (refusal) return refuse(refusal);
     const keeping = source && keepAnother(source, token, it.id, around);
@@ -122,7 +126,7 @@ export const create = creation(customer, {
     if ('code' in off) return refuse(off);
     const opening = balanced(it, given.balance, account, 'initial');
     const chosen = prefixOf(given) ?? { invoice_prefix: prefixFrom(it.id) };
-    const made = set(it, { ...given, ...chosen, ...off.change, ...opening?.change, invoice_settings });
+    const made = set(it, { ...given, ...keptOf(tax), ...chosen, ...off.change, ...opening?.change, invoice_settings });
     const explaining = opening && around.make(customerBalanceTransaction, opening.transaction);
     return [
       made,
@@ -131,6 +135,7 @@ export const create = creation(customer, {
       method && (isAsked(method) ? asking(made, method, it.id, around) : attached(method, it.id)),
       keeping?.made,
       numbers.map((number) => run(createOfCustomer, around.fresh(taxId), { customer: it.id, ...number })),
+      cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance }),
     ];
   },
 });
@@ -155,14 +160,23 @@ export const cardAnswered = result(customer, setUpMethod, {
  * issuer allows it.
  */
 export const update = rule(customer, 'update', {
-  takes: { ...writable, ...discount_input, default_source: ref('card'), source: source_input },
+  takes: {
+    ...writable,
+    ...discount_input,
+    cash_balance: cash_balance_input,
+    default_source: ref('card'),
+    source: source_input,
+    tax: tax_of_known,
+  },
   reads: { ...discount_reads_of_known, account: own(account), default_method, default_source: card, token: of_source },
   decide: (
-    { it, input: { source, coupon, promotion_code, ...given }, default_method, default_source, token, account, ...seen },
+    { it, input: { cash_balance, source, coupon, promotion_code, tax, ...given }, default_method, default_source, token, account, ...seen },
     around,
   ) => {
     const refusal =
-      foreignDefault(given, default_method, (method) => method.customer === it.id) ?? foreignSource(it, given, source, default_source);
+      foreignDefault(given, default_method, (method) => method.customer === it.id) ??
+      foreignSource(it, given, source, default_source) ??
+      unlocated({ ...given, ...(tax && { tax }) }, it);
     if (refusal) return refuse(refusal);
     const keeping = source ? keepAnother(source, token, it.id, around) : null;
     if (keeping && 'refuse' in keeping) return refuse(keeping.refuse);
@@ -170,7 +184,9 @@ export const update = rule(customer, 'update', {
     if ('code' in off) return refuse(off);
     const move = balanced(it, given.balance, account, 'adjustment');
     const explaining = move && around.make(customerBalanceTransaction, move.transaction);
-    return [set(it, { ...given, ...prefixOf(given), ...off.change, ...move?.change }), off.effects, explaining, keeping?.made];
+    const settling = cash_balance && run(settle, around.fresh(cashBalance), { customer: it.id, ...cash_balance });
+    const changed = set(it, { ...given, ...keptOf(tax), ...prefixOf(given), ...off.change, ...move?.change });
+    return [changed, off.effects, explaining, keeping?.made, settling];
   },
 });
 

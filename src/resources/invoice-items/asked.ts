@@ -1,6 +1,6 @@
 import { decimal } from '../../base/decimal.js';
 import type { Around, Effects } from '../../base/effects.js';
-import { type Given, object, required } from '../../base/fields.js';
+import { type Given, object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { billed_max, currency } from '../../base/money.js';
 import { one } from '../../base/reads.js';
@@ -9,21 +9,29 @@ import { isCountable, type Pricing, priced } from '../../billing/prices.js';
 import { money } from '../invoices/parts.js';
 import { type Price, price } from '../prices/price.js';
 import { priced as pricedAs } from '../prices/priced.js';
+import { product } from '../products/product.js';
 
 const unit_amount = integerOrDigits({ minimum: -billed_max, maximum: billed_max });
 const unit_amount_decimal = decimal();
+
+const tax_behavior = oneOf('inclusive', 'exclusive', 'unspecified');
+const made_up = { currency: required(currency), tax_behavior, unit_amount, unit_amount_decimal } as const;
+
+/** A price that is made for one line of an invoice, of a product that may be made with it. */
+export const line_price_data = object({
+  ...made_up,
+  product: ref('product'),
+  product_data: object({
+    ...pick(product.fields, 'description', 'images', 'metadata', 'tax_code', 'tax_details', 'unit_label'),
+    name: required(product.fields.name),
+  }),
+});
 
 /** What something costs, in all the ways in which callers say it; older ones name a price without `pricing`. */
 export const asked_input = {
   amount: money,
   price: ref('price'),
-  price_data: object({
-    currency: required(currency),
-    product: required(ref('product')),
-    tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'),
-    unit_amount,
-    unit_amount_decimal,
-  }),
+  price_data: object({ ...made_up, product: required(ref('product')) }),
   pricing: object({ price: ref('price') }),
   quantity: integerOrDigits({ minimum: 0, maximum: 999_999_999 }),
   quantity_decimal: decimal({ minimum: 0 }),
@@ -35,7 +43,7 @@ export const asked_input = {
 export const asked_reads = { price, price_of_pricing: one(price, 'pricing.price') } as const;
 
 /** What callers say of what something costs. */
-export type Asked = Omit<Given<typeof asked_input>, 'currency'>;
+export type Asked = Omit<Given<typeof asked_input>, 'price_data'> & Given<{ price_data: typeof line_price_data }>;
 
 /** The prices that were named. */
 export type Named = { readonly price: Price | null; readonly price_of_pricing: Price | null };
@@ -130,14 +138,25 @@ const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, 
 
 /** A price that is made up on the spot is inactive: nobody else is to find it. */
 function ofData(
-  { product, ...given }: NonNullable<Asked['price_data']>,
+  { product: named, product_data, ...given }: NonNullable<Asked['price_data']>,
   quantity: string,
-  { make }: Around,
+  { make, now }: Around,
   at: string,
   counted: string,
 ): Cost | Refusal {
+  const wrong = wrongProduct(named, product_data, at);
+  if (wrong) return wrong;
   const asked = pricedAs(given, null, at);
   if ('code' in asked) return asked;
-  const made = make(price, { active: false, ...asked, product });
-  return ofPrice(made, quantity, made, counted);
+  const sold = product_data && make(product, { ...product_data, updated: now });
+  const made = make(price, { active: false, ...asked, product: named ?? sold?.id ?? '' });
+  return ofPrice(made, quantity, [sold, made], counted);
+}
+
+function wrongProduct(named: string | undefined, data: object | undefined, at: string): Refusal | null {
+  if (named && data)
+    return { code: 'parameters_exclusive', param: `${at}[product_data]`, message: 'Send only one of product and product_data.' };
+  if (named || data) return null;
+  const message = `Missing required param: ${at}[product]. Or describe a new one in product_data.`;
+  return { code: 'parameter_missing', param: `${at}[product]`, message };
 }

@@ -16,7 +16,7 @@ import { taxRate } from '../tax-rates/tax-rate.js';
 import { plainOfItem } from './as-line.js';
 import { asked_reads } from './asked.js';
 import { changedPlain, plain_input } from './given.js';
-import { invoiceItem } from './invoice-item.js';
+import { invoiceItem, taxed_input } from './invoice-item.js';
 import { membersOf } from './members.js';
 
 const { fields } = invoiceItem;
@@ -25,6 +25,7 @@ const { fields } = invoiceItem;
 export const create = creation(invoiceItem, {
   takes: {
     ...plain_input,
+    ...taxed_input,
     ...pick(fields, 'currency', 'invoice', 'subscription'),
     customer: required(ref('customer')),
   },
@@ -43,7 +44,7 @@ export const create = creation(invoiceItem, {
     { it, input, account: owner, customer: payer, invoice: on, product, product_of_pricing, product_of_data, ...named },
     around,
   ): Decision => {
-    const { currency: wanted, customer: _, discounts: off, invoice: __, subscription = null, ...given } = input;
+    const { currency: wanted, customer: _, discounts: off, invoice: __, subscription = null, tax_behavior, tax_code, ...given } = input;
     const sold = product ?? product_of_pricing ?? product_of_data;
     const blank = { amount: 0, description: sold?.name ?? null, period: { start: around.now, end: around.now }, subscription };
     const changed = changedPlain(blank, given, named, around);
@@ -56,7 +57,8 @@ export const create = creation(invoiceItem, {
     const redeemed = discountsAsked(off, named, { customer: payer.id, currency, of: { invoice_item: it.id }, kept: [] }, around);
     if ('code' in redeemed) return refuse(redeemed);
     const of = { currency, customer: payer.id, invoice: on?.id ?? null, test_clock: payer.test_clock };
-    const item = set(it, { ...membersOf({ ...changed.plain, discounts: redeemed.discounts }, of), date: around.now });
+    const members = membersOf({ ...changed.plain, discounts: redeemed.discounts }, of);
+    const item = set(it, { ...members, ...(tax_behavior && { tax_behavior }), ...(tax_code && { tax_code }), date: around.now });
     const added = on?.status === 'draft' && relined(on, [plainOfItem(item), ...plainsOf(on)], { account: owner, customer: payer }, around);
     return [changed.cost.made, redeemed.effects, item, added];
   },

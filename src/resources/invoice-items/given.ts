@@ -7,7 +7,7 @@ import { type Known, ratesNamed } from '../invoices/input.js';
 import { period } from '../invoices/parts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
-import { asked_input, type Cost, costOf, type Named } from './asked.js';
+import { asked_input, type Cost, costOf, line_price_data, type Named } from './asked.js';
 
 /** What callers say of what is billed, of lines and of invoice items alike. */
 export const plain_input = {
@@ -20,8 +20,11 @@ export const plain_input = {
   tax_rates: listOf(ref('tax_rate'), 5),
 } as const;
 
+/** The same of lines, which may bring a new product. */
+export const line_input = { ...plain_input, price_data: line_price_data } as const;
+
 /** What they have said. */
-export type PlainGiven = Given<typeof plain_input>;
+export type PlainGiven = Given<typeof line_input>;
 
 /** What it names, as far as it was read. */
 export type PlainNamed = Named & { readonly rates: Known<TaxRate> };

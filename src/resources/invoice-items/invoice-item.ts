@@ -1,11 +1,15 @@
 import { internal, listOf, nullable, object } from '../../base/fields.js';
-import { flag, integer, metadata, oneOf, ref, text, timestamp } from '../../base/kinds.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discounts_kept } from '../invoices/basis.js';
 import { discount_amounts, money, period, pricing, proration_details_of_item, tax_rate_value } from '../invoices/parts.js';
+import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
+
+/** What invoice items say of their taxes besides, for whoever works those out. */
+export const taxed_input = { tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'), tax_code: nullable(textOf(100)) } as const;
 
 /** Something that is billed with the next invoice of a customer, or with a draft that it was put on. */
 export const invoiceItem = resource({
@@ -14,6 +18,8 @@ export const invoiceItem = resource({
   prefix: 'ii',
   fields: {
     amount: money,
+    /** It was made for a revision, as one that the revised invoice has. */
+    copied: internal(flag),
     currency,
     customer: ref('customer'),
     customer_account: nullable(text),
@@ -45,7 +51,7 @@ export const invoiceItem = resource({
     /** It is on no invoice yet. */
     pending: internal(flag),
     period,
-    plan: nullable(object({})),
+    plan: nullable(plan_shown),
     price: nullable(snapshotOf(price)),
     pricing,
     proration: flag,
@@ -56,6 +62,9 @@ export const invoiceItem = resource({
     subscription_item: nullable(ref('subscription_item')),
     /** What a proration has taken off itself. */
     taken: internal(discount_amounts),
+    /** What whoever works taxes out is to know. */
+    tax_behavior: internal(taxed_input.tax_behavior),
+    tax_code: internal(taxed_input.tax_code),
     tax_rates: listOf(tax_rate_value, 5),
     test_clock: nullable(ref('test_helpers.test_clock')),
     unit_amount: nullable(money),

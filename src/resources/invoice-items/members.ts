@@ -1,6 +1,7 @@
 import type { Settable } from '../../base/resource.js';
 import type { DiscountAmount } from '../../billing/discounts.js';
 import type { PlainLine } from '../invoices/plain-line.js';
+import { planOf, priceNow } from '../prices/plan.js';
 import type { invoiceItem } from './invoice-item.js';
 
 /** What of an invoice item does not come of what is billed. */
@@ -33,7 +34,8 @@ export function costsOf(plain: PlainLine): Settable<typeof invoiceItem> {
     net_amount: plain.amount - off,
     parent: subscription === null ? null : { subscription_details: { subscription, subscription_item }, type: 'subscription_details' },
     period: plain.period,
-    price,
+    plan: price && planOf(price),
+    price: price && priceNow(price),
     pricing: price && { price_details: { price: price.id, product: price.product }, type: 'price_details', unit_amount_decimal },
     proration: plain.proration ?? false,
     proration_details: plain.proration_details ? { ...plain.proration_details, discount_amounts: shown(plain.proration_discounts) } : null,

@@ -7,7 +7,7 @@ import { rule } from '../../base/rules.js';
 import type { Wanting } from '../discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import { unattachable } from '../invoice-items/create.js';
-import { type Changed, changedPlain, namedTwice, plain_input } from '../invoice-items/given.js';
+import { type Changed, changedPlain, line_input, namedTwice } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf, membersOf } from '../invoice-items/members.js';
 import { type Seen, withDiscounts } from './discounted.js';
@@ -18,11 +18,11 @@ import type { PlainLine } from './plain-line.js';
 import { relined } from './relined.js';
 import { plainsOf } from './sums.js';
 
-const line_input = object({ ...plain_input, invoice_item: ref('invoiceitem') });
+const added_input = object({ ...line_input, invoice_item: ref('invoiceitem') });
 
 /** Adds lines to a draft: pending items by their ids, or items that are made for them. */
 export const addLines = rule(invoice, 'add lines to', {
-  takes: { invoice_metadata, lines: required(listOf(line_input, lines_max)) },
+  takes: { invoice_metadata, lines: required(listOf(added_input, lines_max)) },
   reads: { ...of_many, named_items: one(invoiceItem, 'lines.invoice_item') },
   decide: ({ it, input: { lines, invoice_metadata: noted }, account, customer, ...named }, around): Decision => {
     if (it.status !== 'draft') return refuse(not_editable);
@@ -51,7 +51,7 @@ const too_many: Refusal = {
   message: `An invoice has at most ${lines_max} lines. Put the rest on another one.`,
 };
 
-type LineGiven = NonNullable<Given<{ line: typeof line_input }>['line']>;
+type LineGiven = NonNullable<Given<{ line: typeof added_input }>['line']>;
 type Named = Many & Seen & { readonly named_items: Known<InvoiceItem> };
 type Adding = Changed & { readonly item: InvoiceItem | null; readonly wanting: Wanting };
 
@@ -72,7 +72,12 @@ function addedTo(
   const { now } = around;
   const before = item
     ? plainOfItem(item)
-    : { amount: 0, description: null, period: { start: now, end: now }, subscription: it.subscription };
+    : {
+        amount: 0,
+        description: given.price_data?.product_data?.name ?? null,
+        period: { start: now, end: now },
+        subscription: it.subscription,
+      };
   const changed = changedPlain(before, given, namedIn(named, given), around, param);
   if ('code' in changed) return changed;
   const { cost } = changed;

@@ -10,7 +10,7 @@ import type { DiscountValue } from '../discounts/discount.js';
 import type { Wanting } from '../discounts/of-each.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import { changedPlain, namedTwice, plain_input } from '../invoice-items/given.js';
-import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
+import { type InvoiceItem, invoiceItem, taxed_input } from '../invoice-items/invoice-item.js';
 import { type Price, price } from '../prices/price.js';
 import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
@@ -20,7 +20,7 @@ import { namedIn } from './lines.js';
 import type { PlainLine } from './plain-line.js';
 
 /** What might be billed besides: pending items as they are meant to be, and others that there are not. */
-export const besides_input = listOf(object({ ...plain_input, currency, invoiceitem: ref('invoiceitem') }), 250);
+export const besides_input = listOf(object({ ...plain_input, ...taxed_input, currency, invoiceitem: ref('invoiceitem') }), 250);
 
 /** What is read for it. */
 export const besides_reads = {

@@ -47,11 +47,13 @@ export type Billing = {
     | 'description'
     | 'effective_at'
     | 'footer'
+    | 'from_invoice'
     | 'metadata'
     | 'number'
     | 'on_behalf_of'
     | 'payment_settings'
     | 'rendering'
+    | 'revises'
     | 'shipping_details'
     | 'statement_descriptor'
   >;

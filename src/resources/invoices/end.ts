@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, remove, run, set, tell } from '../../base/effects.js';
+import { type Around, type Effects, refuse, remove, run, set } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import { inWords } from '../../base/money.js';
@@ -8,7 +8,6 @@ import { rule } from '../../base/rules.js';
 import { balanceMoved, type Moved } from '../customer-balance/moved.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
-import { finalize } from './finalize.js';
 import { type Invoice, invoice, type Owed } from './invoice.js';
 import { lines_max } from './lines.js';
 import { payments_reads, stillThere, stop, underWay } from './payments.js';
@@ -80,29 +79,14 @@ export const writeOff = rule(invoice, 'write off', {
   decide: ({ it, input: { behavior } }) => it.status === 'open' && run(behavior === 'void' ? voidInvoice : markUncollectible, it, {}),
 });
 
-/** Sends an invoice to its customer; a draft is finalized first. */
-export const send = rule(invoice, 'send', {
-  from: ['draft', 'open', 'uncollectible'],
-  decide: ({ it }) => {
-    if (it.collection_method !== 'send_invoice') return refuse(not_sent);
-    return it.status === 'draft' ? [run(finalize, it, {}), run(sent, it, {})] : tell(it, 'invoice.sent');
-  },
-});
-
-const sent = rule(invoice, 'send', { decide: ({ it }) => tell(it, 'invoice.sent') });
-
-const not_sent: Refusal = {
-  code: 'invoice_unexpected_state',
-  message: 'This invoice is charged automatically, and not sent. Set collection_method to send_invoice while it is a draft.',
-};
-
 /** Takes a draft away; what was put on it is pending again. */
 export const del = rule(invoice, 'delete', {
   reads: { items: many(invoiceItem, { by: 'invoice', at_most: lines_max }) },
   decide: ({ it, items }) => {
     if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
     if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });
-    return [items.map((item) => set(item, { invoice: null, pending: true }, null)), remove(it)];
+    const given_up = items.map((item) => (item.copied ? remove(item) : set(item, { invoice: null, pending: true }, null)));
+    return [given_up, remove(it)];
   },
 });
 

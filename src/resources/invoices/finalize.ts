@@ -14,26 +14,25 @@ import { type Draft, type Invoice, invoice } from './invoice.js';
 import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
+import { replaceRevised } from './revise.js';
 import { collecting, methods, numbers } from './seen.js';
 import { discountsOf, plainsOf } from './sums.js';
 
 const reads = { ...methods, ...collecting, ...numbers } as const;
 const takes = { auto_advance: flag } as const;
+const taken = unique(invoice, { by: 'number', of: 'number' });
 
-/**
- * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
- * changed any more.
- */
-export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
+/** Makes a draft final, whatever it takes the place of. */
+const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(invoice, 'finalize', {
   from: ['draft'],
   takes,
-  reads: { ...reads, taken: unique(invoice, { by: 'number', of: 'number' }) },
+  reads: { ...reads, taken },
   decide: ({ it, input, customer, taken, ...seen }, around) => {
     if (!customer) return refuse(without_customer);
     const owned = discountsOf(it).filter((each) => !isTakenBack(each, customer));
     if (owned.length < it.discounts.length) {
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
-      return [less, run(finalize, less, input)];
+      return [less, run(finalizeAlone, less, input)];
     }
     const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, customer, seen.account);
     if (refusal) return refuse(refusal);
@@ -41,6 +40,20 @@ export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);
     const of_number = numbered(customer);
     return [of_number, opened(it, { ...seen, ...input, customer: of_number, number: numberOf(of_number) }, around)];
+  },
+});
+
+/**
+ * Makes a draft final: it has its number, the customer's balance is applied to it, and what is left is owed. Nothing of what it costs can be
+ * changed any more. What it revises is owed no more before that, so that the balance is whole again.
+ */
+export const finalize = rule(invoice, 'finalize', {
+  from: ['draft'],
+  takes,
+  reads: { ...reads, taken },
+  decide: (seen, around) => {
+    const { it, input } = seen;
+    return it.from_invoice ? [run(replaceRevised, it, {}), run(finalizeAlone, it, input)] : finalizeAlone.decide(seen, around);
   },
 });
 

@@ -5,12 +5,13 @@ import { addLines } from './add-lines.js';
 import { attachPayment } from './attach-payment.js';
 import { collect, overdue, willBeDue } from './collect.js';
 import { create } from './create.js';
-import { del, markUncollectible, send, voidInvoice } from './end.js';
+import { del, markUncollectible, voidInvoice } from './end.js';
 import { finalize, finalizeByItself } from './finalize.js';
 import { actionRequired, canceled, collected, declined } from './follow.js';
 import { invoice } from './invoice.js';
 import { listLines, members_of_lines_max as members_max, removeLines, updateLine, updateLines } from './lines.js';
 import { pay } from './pay.js';
+import { send } from './send.js';
 import { update } from './update.js';
 
 /** The invoices group. */

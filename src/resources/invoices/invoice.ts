@@ -149,6 +149,8 @@ export const invoice = resource({
     /** The payment method that was declined for good: nothing is charged until there is another one. */
     refused_method: internal(nullable(text)),
     rendering,
+    /** What it takes the place of, the last first. */
+    revises: internal(listOf(ref('invoice'))),
     /** How often it was tried again by itself since it was declined first. */
     retries: internal(integer()),
     /** The payer is asked to authenticate what was declined while they were away. */

@@ -1,6 +1,7 @@
 import { listOf, nullable, object } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import { plan_shown } from '../prices/plan.js';
 import { price } from '../prices/price.js';
 import { snapshotOf } from '../snapshot.js';
 import {
@@ -52,7 +53,7 @@ export const line = object({
   metadata,
   parent,
   period,
-  plan: nullable(object({})),
+  plan: nullable(plan_shown),
   pretax_credit_amounts: listOf(object({ amount: integer(), discount: ref('discount'), type: oneOf('discount') })),
   price: nullable(snapshotOf(price)),
   pricing,

@@ -10,7 +10,7 @@ import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
 import { discounts_reads_at, intentsBy } from '../discounts/asked.js';
 import type { Wanting } from '../discounts/of-each.js';
-import { type Changed, changedPlain, namedTwice, type PlainGiven, plain_input } from '../invoice-items/given.js';
+import { type Changed, changedPlain, line_input, namedTwice, type PlainGiven } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
 import { putOn } from '../invoice-items/update.js';
@@ -46,7 +46,7 @@ const of_draft = { account: own(account), customer, items: many(invoiceItem, { b
 
 /** Changes one line of a draft, and the invoice item that has brought it. */
 export const updateLine = rule(invoice, 'update a line of', {
-  takes: { ...plain_input, line_item_id: required(text) },
+  takes: { ...line_input, line_item_id: required(text) },
   reads: { ...of_draft, ...discounted_reads, price, price_of_pricing: one(price, 'pricing.price'), rates: one(taxRate, 'tax_rates') },
   decide: ({ it, input: { line_item_id: id, ...given }, account, customer, items, ...named }, around): Decision => {
     const line = { given: { ...given, id }, named, param: '', naming: 'line_item_id' };
@@ -147,7 +147,7 @@ export const namedIn = ({ prices, prices_of_pricing, rates }: Many, given: Plain
 
 /** Changes many lines of a draft at once. */
 export const updateLines = rule(invoice, 'update the lines of', {
-  takes: { invoice_metadata, lines: required(listOf(object({ ...plain_input, id: required(text) }), lines_max)) },
+  takes: { invoice_metadata, lines: required(listOf(object({ ...line_input, id: required(text) }), lines_max)) },
   reads: of_many,
   decide: ({ it, input, account, customer, items, ...named }, around): Decision => {
     const asked = input.lines.map((given, place) => ({

@@ -2,6 +2,7 @@ import type { Around } from '../../base/effects.js';
 import type { TaxExempt } from '../../billing/taxes.js';
 import { unitWithoutInclusive } from '../../billing/taxes.js';
 import type { SummedLine } from '../../billing/totals.js';
+import { planOf, priceNow } from '../prices/plan.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import type { Line } from './invoice.js';
 import { line_id } from './line.js';
@@ -37,9 +38,9 @@ export function shownLine(plain: PlainLine, summed: SummedLine, of: OfInvoice, {
     livemode: of.livemode,
     metadata: plain.metadata ?? {},
     period: plain.period,
-    plan: null,
+    plan: price && planOf(price),
     pretax_credit_amounts: discount_amounts.map((each) => ({ ...each, type: 'discount' as const })),
-    price,
+    price: price && priceNow(price),
     pricing: pricingOf(price, unit_amount_decimal),
     quantity,
     quantity_decimal: plain.quantity_decimal ?? (quantity === null ? null : String(quantity)),

@@ -3,6 +3,7 @@ import { alwaysThere, listOf, nullable, object } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
 import { billed_max, currency } from '../../base/money.js';
+import { place } from '../../base/place.js';
 import { type It, resource } from '../../base/resource.js';
 
 const amount = integer({ minimum: 0, maximum: billed_max });
@@ -44,6 +45,7 @@ export const price = resource({
     lookup_key: nullable(textOf(200)),
     metadata,
     nickname: nullable(text),
+    place,
     product: ref('product'),
     recurring: nullable(
       object({
@@ -62,8 +64,20 @@ export const price = resource({
   },
   start: 'price.created',
   events: { updated: 'price.updated', removed: 'price.deleted' },
-  columns: ['active', 'currency', 'lookup_key', 'product', 'recurring.interval', 'recurring.meter', 'recurring.usage_type', 'type'],
+  columns: [
+    'active',
+    'currency',
+    'lookup_key',
+    'place',
+    'product',
+    'recurring.interval',
+    'recurring.meter',
+    'recurring.usage_type',
+    'type',
+  ],
   owner: 'product',
+  tombstone: true,
+  removable: true,
   searchable: ['active', 'currency', 'lookup_key', 'product', 'type'],
   indexed: ['lookup_key', 'product'],
   unique: { lookup_key: ({ lookup_key }) => (typeof lookup_key === 'string' ? lookup_key : null) },

@@ -6,14 +6,14 @@ import type { Meter } from '../meters/meter.js';
 import { type Amounts, amountsOf, currency_options_input, pricing_input } from './amounts.js';
 
 /** How often, as callers say it. */
-const recurring_input = object({
+export const recurring_input = {
   aggregate_usage: oneOf('last_during_period', 'last_ever', 'max', 'sum'),
   interval: required(oneOf('day', 'week', 'month', 'year')),
   interval_count: integer({ minimum: 1 }),
   meter: ref('billing.meter'),
   trial_period_days: integer({ minimum: 1, maximum: 730 }),
   usage_type: oneOf('licensed', 'metered'),
-});
+} as const;
 
 /** All that says what a price asks, and when, as callers say it. */
 export const priced_input = {
@@ -21,7 +21,7 @@ export const priced_input = {
   billing_scheme: oneOf('per_unit', 'tiered'),
   currency: required(currency),
   currency_options: currency_options_input,
-  recurring: recurring_input,
+  recurring: object(recurring_input),
   tiers_mode: oneOf('graduated', 'volume'),
   transform_quantity: object({ divide_by: required(integer({ minimum: 1 })), round: required(oneOf('up', 'down')) }),
 } as const;

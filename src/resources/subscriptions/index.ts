@@ -16,6 +16,7 @@ import { resume } from './resume.js';
 import { not_canceled, status_filter } from './status-filter.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
+import { taxed_filter } from './taxed-filter.js';
 import { deletedFromItems, voidedFromItems, voidedPending } from './undone.js';
 import { upcoming } from './upcoming.js';
 import { update } from './update.js';
@@ -58,13 +59,14 @@ export const subscriptions = [
     ['GET /v1/subscriptions', 'GET /v1/subscriptions/list'],
     {
       ...pick(subscription.fields, 'collection_method', 'customer', 'test_clock'),
+      automatic_tax: taxed_filter,
       current_period_end: createdFilter,
       current_period_start: createdFilter,
       plan: ref('price'),
       price: ref('price'),
       status: status_filter,
     },
-    { columns: { prices: { of: ['price', 'plan'] }, status: { of: 'status', otherwise: not_canceled } } },
+    { columns: { object: { of: 'automatic_tax' }, prices: { of: ['price', 'plan'] }, status: { of: 'status', otherwise: not_canceled } } },
   ),
   action('POST /v1/subscription_items', addItem),
   action('POST /v1/subscription_items/:id', updateItem),

@@ -6,7 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import { isCountable } from '../../billing/prices.js';
 import { discounts_input } from '../discounts/asked.js';
 import { pricingIn } from '../prices/in-currency.js';
-import { planOf } from '../prices/plan.js';
+import { planOf, priceNow } from '../prices/plan.js';
 import { type Price, price } from '../prices/price.js';
 import { priced, priced_input } from '../prices/priced.js';
 import { type Product, product } from '../products/product.js';
@@ -137,7 +137,7 @@ export function wrongCost(price: Price, quantity: number, currency: string, at: 
 /** The members of an item that come of its price. */
 export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) => ({
   plan: planOf(price),
-  price,
+  price: priceNow(price),
   product_name: name,
   ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
 });

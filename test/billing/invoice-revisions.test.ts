@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { audit } from '../../src/ledger/balances.js';
+import { draftOf, eventsSoFar, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
+import type { Client } from '../support/service.js';
+import { commonService } from '../support/services.js';
+import { moment, openClockedShop } from '../support/subscribed.js';
+
+const service = await commonService();
+
+const revision = (invoice: string) => ({ from_invoice: { action: 'revision', invoice } });
+const revise = (shop: Client, invoice: string, more: object = {}) => must(shop.post('/v1/invoices', { ...revision(invoice), ...more }));
+
+test('a revision bills what was billed, and takes the place of what it revises when it is final', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const rate = (await must(shop.post('/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 10 }))).id;
+  for (const amount of [2000, 500]) await itemFor(shop, customer, { amount, description: `Work ${amount}` });
+  const draft = await draftOf(shop, customer, {
+    collection_method: 'send_invoice',
+    days_until_due: 10,
+    default_tax_rates: [rate],
+    description: 'August',
+    footer: 'Thanks',
+    metadata: { a: 'b' },
+    custom_fields: [{ name: 'PO', value: '12' }],
+  });
+  const original = await must(shop.post(`/v1/invoices/${draft.id}/finalize`));
+  const waits = await itemFor(shop, customer, { amount: 70 });
+  const revised = await revise(shop, original.id, { description: 'September' });
+  expect(revised).toMatchObject({
+    status: 'draft',
+    number: null,
+    customer,
+    from_invoice: { action: 'revision', invoice: original.id },
+    latest_revision: null,
+    total: 2750,
+    collection_method: 'send_invoice',
+    due_date: original.due_date,
+    description: 'September',
+    footer: 'Thanks',
+    metadata: { a: 'b' },
+    custom_fields: [{ name: 'PO', value: '12' }],
+  });
+  const facts = (lines: { amount: number; description: string }[]) => lines.map(({ amount, description }) => [amount, description]);
+  expect(facts(revised.lines.data)).toEqual(facts(original.lines.data));
+  const ids = (data: { id: string; invoice_item: string }[]) => data.flatMap(({ id, invoice_item }) => [id, invoice_item]);
+  expect(new Set(ids([...revised.lines.data, ...original.lines.data])).size).toBe(8);
+  expect(JSON.stringify(revised)).not.toMatch(/"revises"|"copied"/);
+  const line = revised.lines.data.find(({ amount }: { amount: number }) => amount === 500).id;
+  await must(shop.post(`/v1/invoices/${revised.id}/lines/${line}`, { amount: 1000 }));
+  expect(await invoiceNow(shop, original)).toMatchObject({ status: 'open', total: 2750, latest_revision: null });
+  const before = await eventsSoFar(shop);
+  const open = await must(shop.post(`/v1/invoices/${revised.id}/finalize`));
+  expect(open).toMatchObject({ status: 'open', total: 3300, amount_due: 3300 });
+  expect(open.number).not.toBe(original.number);
+  const told = await toldSince(shop, before);
+  expect(told.filter((type) => /invoice\.(voided|finalized)/.test(type))).toEqual(['invoice.voided', 'invoice.finalized']);
+  const replaced = await must(shop.get(`/v1/invoices/${original.id}`, { 'expand[0]': 'latest_revision' }));
+  expect([replaced.status, replaced.latest_revision.id]).toEqual(['void', revised.id]);
+  expect(await must(shop.post(`/v1/invoices/${revised.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 3300 });
+  expect((await must(shop.get(`/v1/invoiceitems/${waits.id}`))).invoice).toBe(null);
+});
+
+test('a revision of a revision is the latest of both, and the balance is applied to what is left in the end', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  await must(shop.post(`/v1/customers/${customer}/balance_transactions`, { amount: -300, currency: 'usd' }));
+  const first = await openInvoice(shop, customer);
+  expect(first).toMatchObject({ starting_balance: -300, ending_balance: 0 });
+  const finalized = async (of: string) => must(shop.post(`/v1/invoices/${(await revise(shop, of)).id}/finalize`));
+  const second = await finalized(first.id);
+  const third = await finalized(second.id);
+  expect(third).toMatchObject({ starting_balance: -300, ending_balance: 0, amount_due: first.amount_due, total: first.total });
+  expect(await invoiceNow(shop, first)).toMatchObject({ status: 'void', latest_revision: third.id });
+  expect(await invoiceNow(shop, second)).toMatchObject({ status: 'void', latest_revision: third.id });
+  expect((await must(shop.get(`/v1/customers/${customer}`))).balance).toBe(0);
+  expect(await audit(service.engine.database)).toEqual([]);
+});
+
+test('what a discount for one invoice takes off is taken off its revision as well, and redeemed once', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const coupon = (await must(shop.post('/v1/coupons', { amount_off: 100, currency: 'usd', duration: 'once' }))).id;
+  await must(shop.post(`/v1/customers/${customer}`, { coupon }));
+  const original = await openInvoice(shop, customer);
+  const { id } = await revise(shop, original.id);
+  const revised = await must(shop.post(`/v1/invoices/${id}/finalize`));
+  expect([original.total, revised.total]).toEqual([original.subtotal - 100, original.total]);
+  expect((await must(shop.get(`/v1/coupons/${coupon}`))).times_redeemed).toBe(1);
+});
+
+test('a revision that is given up leaves what it revises, and nothing that is billed twice', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const original = await openInvoice(shop, customer);
+  const revised = await revise(shop, original.id);
+  const added = await itemFor(shop, customer, { amount: 70 });
+  await must(shop.post(`/v1/invoices/${revised.id}/add_lines`, { lines: [{ invoice_item: added.id }] }));
+  expect((await must(shop.del(`/v1/invoices/${revised.id}`))).deleted).toBe(true);
+  expect(await draftOf(shop, customer)).toMatchObject({ total: 70 });
+  expect(await invoiceNow(shop, original)).toMatchObject({ status: 'open', latest_revision: null });
+});
+
+test('400: what is paid, void, a draft or for a subscription is not revised, and what was paid meanwhile is not replaced', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const param = 'from_invoice[invoice]';
+  const refused = async (invoice: string, more: object = {}) =>
+    (await shop.post('/v1/invoices', { ...revision(invoice), ...more })).body.error;
+  const open = await openInvoice(shop, customer);
+  const revised = await revise(shop, open.id);
+  expect(await refused(revised.id)).toMatchObject({ code: 'parameter_invalid', param });
+  expect(await refused('in_unknown')).toMatchObject({ code: 'resource_missing', param });
+  const other = (await must(shop.post('/v1/customers'))).id;
+  expect(await refused(open.id, { customer: other })).toMatchObject({ code: 'parameter_invalid', param: 'customer' });
+  expect(await refused(open.id, { currency: 'eur' })).toMatchObject({ code: 'parameter_invalid', param: 'currency' });
+  const pending_invoice_items_behavior = 'include';
+  expect(await refused(open.id, { pending_invoice_items_behavior })).toMatchObject({ code: 'parameters_exclusive' });
+  expect((await shop.post('/v1/invoices', {})).body.error).toMatchObject({ code: 'parameter_missing', param: 'customer' });
+  await must(shop.post(`/v1/invoices/${open.id}/pay`));
+  expect(await refused(open.id)).toMatchObject({ code: 'parameter_invalid', param });
+  const late = await shop.post(`/v1/invoices/${revised.id}/finalize`);
+  expect([late.status, late.body.error.code]).toEqual([400, 'invoice_unexpected_state']);
+  expect(await invoiceNow(shop, revised)).toMatchObject({ status: 'draft', number: null });
+  const { client, price, subscribe } = await openClockedShop(service);
+  const sub = await subscribe([{ price: await price(1000) }], { collection_method: 'send_invoice', days_until_due: 10 });
+  await must(client.post(`/v1/invoices/${sub.latest_invoice}/finalize`));
+  expect((await client.post('/v1/invoices', revision(sub.latest_invoice))).body.error).toMatchObject({ code: 'parameter_invalid', param });
+});
+
+test('a subscription is billed between its periods for what is pending for it alone, as it is billed otherwise', async () => {
+  const { client, customer, price, subscribe, advance } = await openClockedShop(service);
+  const rate = (await must(client.post('/v1/tax_rates', { display_name: 'VAT', inclusive: false, percentage: 10 }))).id;
+  const sub = await subscribe([{ price: await price(1000) }], { default_tax_rates: [rate], metadata: { a: 'b' } });
+  const items = { customer, currency: 'usd' };
+  await advance('2026-02-10');
+  await must(client.post('/v1/invoiceitems', { ...items, amount: 300, subscription: sub.id }));
+  const other = await must(client.post('/v1/invoiceitems', { ...items, amount: 70 }));
+  const draft = await must(client.post('/v1/invoices', { subscription: sub.id, description: 'Extra' }));
+  expect(draft).toMatchObject({
+    customer,
+    subscription: sub.id,
+    parent: { type: 'subscription_details', subscription_details: { subscription: sub.id, metadata: { a: 'b' } } },
+    billing_reason: 'manual',
+    description: 'Extra',
+    status: 'draft',
+    subtotal: 300,
+    total: 330,
+    created: moment('2026-02-10'),
+  });
+  expect((await must(client.get(`/v1/invoiceitems/${other.id}`))).invoice).toBe(null);
+  expect((await client.post('/v1/invoices', { subscription: sub.id })).body.error).toMatchObject({
+    code: 'invoice_no_subscription_line_items',
+    param: 'subscription',
+  });
+  expect(await must(client.post('/v1/invoices', { subscription: sub.id, pending_invoice_items_behavior: 'exclude' }))).toMatchObject({
+    total: 0,
+  });
+  await must(client.post(`/v1/invoices/${draft.id}/finalize`));
+  expect(await must(client.post(`/v1/invoices/${draft.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 330 });
+  const stranger = (await must(client.post('/v1/customers'))).id;
+  const wrong = await client.post('/v1/invoices', { subscription: sub.id, customer: stranger });
+  expect(wrong.body.error).toMatchObject({ code: 'parameter_invalid', param: 'customer' });
+  const listed = (await must(client.get('/v1/invoices', { subscription: sub.id }))).data;
+  expect(listed).toHaveLength(3);
+  const owed = await openInvoice(client, customer);
+  await advance('2026-02-11');
+  expect(await revise(client, owed.id)).toMatchObject({ created: moment('2026-02-11'), test_clock: sub.test_clock });
+  expect(await must(client.get(`/v1/subscriptions/${sub.id}`))).toMatchObject({ status: 'active', latest_invoice: sub.latest_invoice });
+});
