@@ -17,13 +17,13 @@ export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
 const unseen: Reply = { status: 200, text: '' };
 
 /** The reply is the object that was asked about; or what was reported about it, or else about another, if nothing better has come of it since. */
-export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant }: Drive): Promise<Reply> {
+export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant, is_preview }: Drive): Promise<Reply> {
   if (!reply_to) return unseen;
   const key = keyOf(reply_to);
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
   const tracked =
     [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
-  const shown = tracked ? shownOf(unit, tracked) : null;
+  const shown = tracked ? shownOf(unit, is_preview ? withoutImagined(unit, tracked) : tracked) : null;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
@@ -35,6 +35,19 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
   };
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
+}
+
+/** What a preview has only imagined is nobody: a member that refers to it is null. */
+function withoutImagined({ objects }: Unit, tracked: Tracked): Tracked {
+  const { doc, resource } = tracked;
+  const is_imagined = ([name, id]: [string, unknown]): boolean =>
+    resource.fields[name]?.refers_to !== undefined && typeof id === 'string' && objects.get(id)?.version === 0;
+  const nulls = Object.fromEntries(
+    Object.entries(doc)
+      .filter(is_imagined)
+      .map(([name]) => [name, null]),
+  );
+  return { ...tracked, doc: { ...doc, ...nulls }, text: null };
 }
 
 /** The object of a reply may have been left alone by what came of a question, or not been made. */

@@ -11,7 +11,7 @@ import { items_read } from '../subscriptions/reads.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
-import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
@@ -47,7 +47,7 @@ export const create = creation(subscriptionSchedule, {
     const phased = phasesFrom(start, input.phases ?? [], named, around);
     if ('code' in phased) return refuse(phased);
     const { made, phases } = phased;
-    if (phases.some(({ end_date }) => end_date <= now)) return refuse(first_must_end_later);
+    if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const { default_settings, end_behavior, metadata } = input;
     const said = { ...(default_settings && { default_settings }), ...(end_behavior && { end_behavior }), ...(metadata && { metadata }) };
