@@ -8,6 +8,7 @@ import { customer } from '../customers/customer.js';
 import { billing_mode_input, createRuled } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
+import { isOnTrial } from '../subscriptions/shown.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
@@ -129,7 +130,7 @@ const settingsOf = (it: Subscription) => {
 };
 
 /** What the phase that a subscription is in says, besides what it has. */
-function saidOf({ status, trial_end, ...it }: Subscription) {
+function saidOf(it: Subscription) {
   const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
   return {
     ...{
@@ -141,6 +142,6 @@ function saidOf({ status, trial_end, ...it }: Subscription) {
       discounts: it.discounts.map((discount) => ({ discount })),
     },
     ...(default_payment_method !== null && { default_payment_method }),
-    ...(status === 'trialing' && trial_end !== null && { trial_end }),
+    ...(isOnTrial(it) && it.trial_end !== null && { trial_end: it.trial_end }),
   };
 }
