@@ -38,7 +38,7 @@ export const create = creation(invoice, {
       wrongMoment(input, collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       foreignDefault(input, seen, payer.id) ??
-      wrongNumber(input.number, payer, owner);
+      wrongNumber(input.number, owner);
     if (refusal) return refuse(refusal);
     const default_tax_rates = ratesNamed(ids, rates, 'default_tax_rates');
     if ('code' in default_tax_rates) return refuse(default_tax_rates);

@@ -35,7 +35,7 @@ export const finalize: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalize, less, input)];
     }
-    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, customer, seen.account);
+    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, seen.account);
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);

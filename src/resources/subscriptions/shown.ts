@@ -38,7 +38,7 @@ export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolea
 /** What is internal stays with the item. */
 export const shownItem = (item: Item): Item => ({
   ...item,
-  // What was charged by number before has one still.
+  // What became metered before items lost their quantity with that has one still.
   ...(isMetered(item) && { quantity: undefined }),
   ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
 });
