@@ -36,19 +36,16 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
     );
 }
 
-/** What an object may be made for, by the members that name it, the nearest to its customer first. */
-const owners = { customer: 'customer', subscription: 'subscription', schedule: 'subscription_schedule' } as const;
-
-type Naming = { readonly [member in 'test_clock' | keyof typeof owners]?: unknown };
+type Naming = { readonly [member in 'test_clock' | 'customer' | 'subscription' | 'schedule']?: unknown };
 
 /** The clock that an object in hand names. */
-function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, ...named }: Naming): void {
-  const by = (['customer', 'subscription', 'schedule'] as const).find((member) => (named[member] ?? null) !== null) ?? 'customer';
-  const of = named[by];
+function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer, subscription, schedule }: Naming): void {
+  const of = customer ?? subscription ?? schedule;
+  const object = customer ? 'customer' : subscription ? 'subscription' : 'subscription_schedule';
   const owner = typeof of === 'string' ? unit.objects.get(of) : undefined;
   const id = test_clock ?? owner?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
-  else if (typeof of === 'string' && !owner) readNamed(engine, unit, step, read, { object: owners[by], id: of });
+  else if (typeof of === 'string' && !owner) readNamed(engine, unit, step, read, { object, id: of });
   else unit.clocks.set(keyOfSubject(step), null);
 }
 

@@ -23,31 +23,22 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
   const tracked =
     [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
-  const shown = tracked ? shownOf(unit, is_preview ? withoutImagined(unit, tracked) : tracked) : null;
+  const shownIf = (each: Tracked | undefined): Shown | null => (each ? shownOf(unit, each) : null);
+  const shown = shownIf(tracked && is_preview ? withoutImagined(unit, tracked) : tracked);
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
   const near: Near = {
-    find: (object, id) => {
-      const found = unit.objects.get(keyOf({ object, id }));
-      return found ? shownOf(unit, found) : null;
-    },
+    find: (object, id) => shownIf(unit.objects.get(keyOf({ object, id }))),
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
   };
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
 }
 
 /** What a preview has only imagined is nobody: a member that refers to it is null. */
-function withoutImagined({ objects }: Unit, tracked: Tracked): Tracked {
-  const { doc, resource } = tracked;
-  const is_imagined = ([name, id]: [string, unknown]): boolean =>
-    resource.fields[name]?.refers_to !== undefined && typeof id === 'string' && objects.get(id)?.version === 0;
-  const nulls = Object.fromEntries(
-    Object.entries(doc)
-      .filter(is_imagined)
-      .map(([name]) => [name, null]),
-  );
-  return { ...tracked, doc: { ...doc, ...nulls }, text: null };
+function withoutImagined({ objects }: Unit, { doc, resource, ...rest }: Tracked): Tracked {
+  const imagined = Object.keys(doc).filter((name) => resource.fields[name]?.refers_to && objects.get(String(doc[name]))?.version === 0);
+  return { ...rest, resource, doc: { ...doc, ...Object.fromEntries(imagined.map((name) => [name, null])) }, text: null };
 }
 
 /** The object of a reply may have been left alone by what came of a question, or not been made. */
