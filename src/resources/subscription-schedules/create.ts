@@ -105,7 +105,7 @@ const adopt = rule(subscription, 'schedule', {
       });
     const period = { currency: it.currency, start: it.current_period_start, end: it.current_period_end };
     const { flexible, type } = it.billing_mode;
-    const phase = phaseOf(saidOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
+    const phase = phaseOf(phaseSettingsOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
     const current_phase = { start_date: period.start, end_date: period.end };
     const made = make(
       subscriptionSchedule,
@@ -113,7 +113,7 @@ const adopt = rule(subscription, 'schedule', {
         status: 'active',
         ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
         billing_mode: { flexible, type },
-        default_settings: settingsOf(it),
+        default_settings: defaultSettingsOf(it),
         ...(input.metadata !== undefined && { metadata: input.metadata }),
       },
       input.schedule,
@@ -123,24 +123,18 @@ const adopt = rule(subscription, 'schedule', {
   },
 });
 
-/** What is left to the schedule of a subscription that is there. */
-const settingsOf = (it: Subscription) => {
+/** What a subscription that is there says, and its schedule by default. */
+const defaultSettingsOf = (it: Subscription) => {
   const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
   return { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of };
 };
 
 /** What the phase that a subscription is in says, besides what it has. */
-function saidOf(it: Subscription) {
-  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
+function phaseSettingsOf(it: Subscription) {
+  const { default_payment_method, ...settings } = defaultSettingsOf(it);
   return {
-    ...{
-      application_fee_percent,
-      billing_thresholds,
-      collection_method,
-      description,
-      on_behalf_of,
-      discounts: it.discounts.map((discount) => ({ discount })),
-    },
+    ...settings,
+    discounts: it.discounts.map((discount) => ({ discount })),
     ...(default_payment_method !== null && { default_payment_method }),
     ...(isOnTrial(it) && it.trial_end !== null && { trial_end: it.trial_end }),
   };

@@ -30,20 +30,24 @@ function described({ default_settings: otherwise }: Pick<Schedule, 'default_sett
   };
 }
 
-type Left = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
-type Settled = Pick<Schedule, 'default_settings'>;
+type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
+type WithDefaults = Pick<Schedule, 'default_settings'>;
 
 /** What a phase says of these, or leaves to its schedule. */
-const leftIn = ({ default_settings: otherwise }: Settled, phase: Left): Left => ({
+const settingsIn = ({ default_settings: otherwise }: WithDefaults, phase: PhaseSettings): PhaseSettings => ({
   application_fee_percent: phase.application_fee_percent ?? otherwise.application_fee_percent,
   billing_thresholds: phase.billing_thresholds ?? otherwise.billing_thresholds,
   on_behalf_of: phase.on_behalf_of ?? otherwise.on_behalf_of,
 });
 
 /** Of these what a subscription does not say yet. What only the phase before has said goes with it, and what no phase says is left as it is. */
-function leftTo(it: Settled, phase: Left, { before, of }: { readonly before: Left | undefined; readonly of: Left | null }) {
-  const [wanted, was] = [leftIn(it, phase), before && leftIn(it, before)];
-  const differs = (name: keyof Left): boolean =>
+function changedSettings(
+  it: WithDefaults,
+  phase: PhaseSettings,
+  { before, of }: { readonly before: PhaseSettings | undefined; readonly of: PhaseSettings | null },
+) {
+  const [wanted, was] = [settingsIn(it, phase), before && settingsIn(it, before)];
+  const differs = (name: keyof PhaseSettings): boolean =>
     (wanted[name] ?? was?.[name] ?? null) !== null && JSON.stringify(wanted[name]) !== JSON.stringify(of?.[name] ?? null);
   const { application_fee_percent, billing_thresholds, on_behalf_of } = wanted;
   return {
@@ -66,7 +70,7 @@ export type Beginning = Pick<Schedule, 'customer' | 'default_settings' | 'end_be
 /** The subscription that a schedule begins with. */
 export const creationFor = (it: Beginning, phase: Phase, now: number): Creation => ({
   ...described(it, phase),
-  ...leftTo(it, phase, { before: undefined, of: null }),
+  ...changedSettings(it, phase, { before: undefined, of: null }),
   ...once(phase, phase.add_invoice_items),
   ...billedCreation(it, phase, now),
 });
@@ -126,7 +130,7 @@ type Ruled = {
 /** What a phase changes of a subscription. */
 export const changeFor = (it: Schedule, phase: Phase, ruled: Ruled, now: number, behavior = phase.proration_behavior): Change => ({
   ...described(it, phase),
-  ...leftTo(it, phase, ruled),
+  ...changedSettings(it, phase, ruled),
   ...once(phase, addedWith(phase, ruled)),
   ...billedChange(it, phase, ruled, now, behavior),
 });

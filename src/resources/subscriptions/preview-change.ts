@@ -15,7 +15,7 @@ import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Meter, meter } from '../meters/meter.js';
 import { usageAsked } from '../usage-records/asked.js';
-import { agreedOn } from './agreed.js';
+import { allowingInactive } from './agreed.js';
 import { billingOf } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
@@ -73,7 +73,7 @@ export const previewChange = creation(invoice, {
     if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
     const stranger = wrongOwner(of, input.customer ?? of.customer);
     if (stranger) return refuse(stranger);
-    const seen = input.agreed ? agreedOn(read) : read;
+    const seen = input.agreed ? allowingInactive(read) : read;
     const changes = itemChanges(input.items, current, seen, of.currency, around);
     if ('code' in changes) return refuse(changes);
     const refusal = wrongChange(of, changes, input, around);

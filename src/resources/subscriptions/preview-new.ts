@@ -7,7 +7,7 @@ import { wrongCurrency } from '../customers/wrong-currency.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
-import { agreedOn } from './agreed.js';
+import { allowingInactive } from './agreed.js';
 import { billing_reads } from './bill.js';
 import { allChosen } from './chosen.js';
 import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
@@ -44,7 +44,7 @@ export const previewNew = creation(invoice, {
   reads: { ...billing_reads, ...sold_reads, ...discounts_reads, ...besides_reads },
   decide: ({ it, input, account, customer, pending, ...read }, today) => {
     const around: Around = { ...today, now: Math.max(today.now, input.starts_at ?? 0) };
-    const seen = input.agreed ? agreedOn(read) : read;
+    const seen = input.agreed ? allowingInactive(read) : read;
     const sale = allChosen(input, seen, around);
     if ('code' in sale) return refuse(sale);
     const { chosen, currency } = sale;
