@@ -36,16 +36,16 @@ export function wantClock(engine: Engine, unit: Unit, step: Step, read: Reading,
     );
 }
 
-type Naming = { readonly test_clock?: unknown; readonly customer?: unknown; readonly subscription?: unknown };
+type Naming = { readonly [member in 'test_clock' | 'customer' | 'subscription' | 'schedule']?: unknown };
 
 /** The clock that an object in hand names. */
-function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer, subscription }: Naming): void {
-  const of = customer ?? subscription;
+function takeNamed(engine: Engine, unit: Unit, step: Step, read: Reading, { test_clock, customer, subscription, schedule }: Naming): void {
+  const of = customer ?? subscription ?? schedule;
+  const object = customer ? 'customer' : subscription ? 'subscription' : 'subscription_schedule';
   const owner = typeof of === 'string' ? unit.objects.get(of) : undefined;
   const id = test_clock ?? owner?.doc.test_clock;
   if (typeof id === 'string') takeClock(engine, unit, step, read, id);
-  else if (typeof of === 'string' && !owner)
-    readNamed(engine, unit, step, read, { object: customer ? 'customer' : 'subscription', id: of });
+  else if (typeof of === 'string' && !owner) readNamed(engine, unit, step, read, { object, id: of });
   else unit.clocks.set(keyOfSubject(step), null);
 }
 

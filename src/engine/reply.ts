@@ -17,25 +17,30 @@ export const shownOf = ({ shown }: Unit, tracked: Tracked): Shown => ({
 const unseen: Reply = { status: 200, text: '' };
 
 /** The reply is the object that was asked about; or what was reported about it, or else about another, if nothing better has come of it since. */
-export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant }: Drive): Promise<Reply> {
+export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tenant, is_preview }: Drive): Promise<Reply> {
   if (!reply_to) return unseen;
   const key = keyOf(reply_to);
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
   const tracked =
     [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
   const form = engine.index.forms.find(({ object }) => object === reply_to.instead);
-  const shown = tracked ? { ...shownOf(unit, tracked), ...(form && { resource: form }) } : null;
+  const shownIf = (each: Tracked | undefined): Shown | null => (each ? shownOf(unit, each) : null);
+  const found = shownIf(tracked && is_preview ? withoutImagined(unit, tracked) : tracked);
+  const shown = found && form ? { ...found, resource: form } : found;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
   if (report) return engine.render.refusal(report, shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
   const near: Near = {
-    find: (object, id) => {
-      const found = unit.objects.get(keyOf({ object, id }));
-      return found ? shownOf(unit, found) : null;
-    },
+    find: (object, id) => shownIf(unit.objects.get(keyOf({ object, id }))),
     all: (object) => [...unit.objects.values()].flatMap((each) => (each.resource.object === object ? [shownOf(unit, each)] : [])),
   };
   return { status: 200, text: await engine.render.object(shown, tenant.account, view, near) };
+}
+
+/** What a preview has only imagined is nobody: a member that refers to it is null. */
+function withoutImagined({ objects }: Unit, { doc, resource, ...rest }: Tracked): Tracked {
+  const imagined = Object.keys(doc).filter((name) => resource.fields[name]?.refers_to && objects.get(String(doc[name]))?.version === 0);
+  return { ...rest, resource, doc: { ...doc, ...Object.fromEntries(imagined.map((name) => [name, null])) }, text: null };
 }
 
 /** The object of a reply may have been left alone by what came of a question, or not been made. */

@@ -95,6 +95,22 @@ test('an account can number all its invoices together', async () => {
   expect(numbers).toEqual(['R-0001', 'R-0002', 'R-0003']);
 });
 
+test('400: no number is chosen by hand that could be counted for any customer, now or later', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const other = (await must(shop.post('/v1/customers'))).id;
+  const counted = await openInvoice(shop, customer);
+  for (const number of [counted.number, 'LATER-0001', 'LATER-10000', 'INV-7']) {
+    const { status, body } = await shop.post('/v1/invoices', { customer: other, number });
+    expect([status, body.error?.param]).toEqual([400, 'number']);
+  }
+  const draft = await draftOf(shop, other, { pending_invoice_items_behavior: 'exclude' });
+  expect((await shop.post(`/v1/invoices/${draft.id}`, { number: counted.number })).body.error?.param).toBe('number');
+  for (const number of ['RE-2026-0001', '2026/0001', 'later-0001', 'R-1']) {
+    const chosen = await draftOf(shop, other, { number, pending_invoice_items_behavior: 'exclude' });
+    expect((await must(shop.post(`/v1/invoices/${chosen.id}/finalize`))).number).toBe(number);
+  }
+});
+
 test('credit pays first, and what is too little to be charged is kept for the next invoice', async () => {
   const { shop, customer } = await shopWithCustomer(service, { balance: -1500 });
   const first = await openInvoice(shop, customer, 2000);

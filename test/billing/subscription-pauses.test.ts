@@ -109,3 +109,14 @@ test('what is resumed says how its payment counts, and its prorations are counte
   const { body } = await resume({ ...unchanged, ...date('2026-01-16') });
   expect([body.status, (await pendingOf(shop)).sort()]).toEqual(['active', [-2100, 1600]]);
 });
+
+test('what is added while nothing is invoiced waits for the first invoice after the pause, however it was to be billed', async () => {
+  const { shop, sub, pause } = await subscribed();
+  await pause({ bill_for: { unused_time_from: { type: 'none' } } });
+  const once = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 700 })).id;
+  const added = { add_invoice_items: [{ price: once }], proration_behavior: 'always_invoice' };
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, added);
+  expect([await pendingOf(shop), (await billsOf(shop)).length]).toEqual([[700], 1]);
+  await made(shop.client, `/v1/subscriptions/${sub.id}/resume`, { billing_cycle_anchor: 'now' });
+  expect(amountsOf((await billsOf(shop))[1])).toEqual([700, 3100]);
+});

@@ -10,6 +10,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+test('400: a schedule ends as schedules end today, and whoever asks for what there once was is told what took its place', async () => {
+  const shop = await openClockedShop(service, { at: '2026-01-01' });
+  const phases = [{ items: [{ price: await shop.price(1000) }] }];
+  const { id } = await scheduled(shop, { phases });
+  for (const [end_behavior, instead] of [
+    ['none', 'cancel'],
+    ['renew', 'release'],
+  ] as const)
+    for (const [path, params] of [
+      ['/v1/subscription_schedules', { customer: shop.customer, phases, end_behavior }],
+      [`/v1/subscription_schedules/${id}`, { end_behavior }],
+    ] as const) {
+      const { status, body } = await shop.client.post(path, params);
+      expect([status, body.error.param]).toEqual([400, 'end_behavior']);
+      expect(body.error.message).toContain(`end_behavior=${instead}`);
+    }
+});
+
 const openShop = (at: string) => openClockedShop(service, { at });
 
 const toldOf = async ({ client }: ClockedShop, kind: string): Promise<string[]> =>

@@ -148,3 +148,54 @@ test('a subscription in classic mode is migrated to flexible mode', async () => 
     updated_at: moment('2026-04-01'),
   });
 });
+
+/** A trial whose first invoice charges something once, with a card that is declined. */
+async function declinedOnTrial(shop: ClockedShop) {
+  const fee = (await made(shop.client, '/v1/prices', { product: shop.product, currency: 'usd', unit_amount: 500 })).id;
+  const price = await shop.price(1000);
+  const sub = await shop.subscribe([{ price }], { trial_end: moment('2026-01-29'), add_invoice_items: [{ price: fee }] });
+  return { ...(await now(shop, sub)), fee } as never as { id: string; status: string; items: { data: { id: string }[] }; fee: string };
+}
+
+/** Gives the customer a card that can be charged, and pays what they owe. */
+async function payLate(shop: ClockedShop, sub: { id: string }): Promise<void> {
+  const method = (await made(shop.client, '/v1/payment_methods/pm_card_visa/attach', { customer: shop.customer })).id;
+  await made(shop.client, `/v1/customers/${shop.customer}`, { invoice_settings: { default_payment_method: method } });
+  for (const { id, status } of await invoicesOf(shop, sub)) if (status === 'open') await made(shop.client, `/v1/invoices/${id}/pay`, {});
+}
+
+test('a trial whose first invoice is declined stays a trial: nothing of its time is charged, and it goes on when that is paid', async () => {
+  const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
+  const sub = await declinedOnTrial(shop);
+  expect(sub.status).toBe('past_due');
+  const changed = await made(shop.client, `/v1/subscriptions/${sub.id}`, { items: [{ id: sub.items.data[0]?.id, quantity: 3 }] });
+  expect([changed.status, dated(changed.trial_end), dated(changed.current_period_end)]).toEqual(['past_due', '2026-01-29', '2026-01-29']);
+  expect((await shop.client.get(`/v1/invoiceitems?customer=${shop.customer}&pending=true`)).body.data).toEqual([]);
+  expect((await made(shop.client, '/v1/invoices/create_preview', { subscription: sub.id })).total).toBe(3000);
+  await payLate(shop, sub);
+  expect((await now(shop, sub)).status).toBe('trialing');
+  await shop.advance('2026-01-29T02:00');
+  expect((await now(shop, sub)).status).toBe('active');
+  expect((await invoicesOf(shop, sub)).map(({ total }: never) => total)).toEqual([3000, 500]);
+});
+
+test('a trial that owes its first invoice is ended now as any other, and gives nothing back when it is canceled', async () => {
+  const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
+  const [one, other] = [await declinedOnTrial(shop), await declinedOnTrial(shop)];
+  await made(shop.client, `/v1/payment_methods/pm_card_visa/attach`, { customer: shop.customer });
+  await shop.advance('2026-01-20');
+  const ended = await made(shop.client, `/v1/subscriptions/${one.id}`, { trial_end: 'now', expand: ['latest_invoice'] });
+  expect([dated(ended.trial_end), dated(ended.current_period_end), ended.latest_invoice.total]).toEqual(['2026-01-20', '2026-02-20', 1000]);
+  await shop.client.del(`/v1/subscriptions/${other.id}`, { prorate: true, invoice_now: true });
+  expect((await invoicesOf(shop, other)).map(({ total }: never) => total)).toEqual([500]);
+});
+
+test('a trial that owes its first invoice ends with nothing to pay with as was said', async () => {
+  const shop = await openShop('2026-01-15', 'pm_card_chargeCustomerFail');
+  const sub = await declinedOnTrial(shop);
+  await made(shop.client, `/v1/subscriptions/${sub.id}`, { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } });
+  const { data } = (await shop.client.get(`/v1/payment_methods?customer=${shop.customer}`)).body;
+  for (const { id } of data) await made(shop.client, `/v1/payment_methods/${id}/detach`, {});
+  await shop.advance('2026-01-29');
+  expect([(await now(shop, sub)).status, await told(shop, 'customer.subscription.trial_will_end')]).toEqual(['canceled', 1]);
+});

@@ -273,3 +273,16 @@ test('a change of what costs nothing bills what was used once, whenever it comes
   const totals = (await billsOf(shop, sub)).map(({ total }: { total: number }) => total);
   expect(totals.filter((total: number) => total > 0)).toEqual([150]);
 });
+
+test('an item that becomes metered has no quantity any more, and one again when it is charged by number', async () => {
+  const { shop, prices } = await openShop(5);
+  const flat = await shop.price(1000);
+  const sub = await shop.subscribe([{ price: flat, quantity: 3 }]);
+  const { id } = sub.items.data[0];
+  const changed = await made(shop.client, `/v1/subscription_items/${id}`, { price: prices[0], proration_behavior: 'none' });
+  const read = (await shop.client.get(`/v1/subscription_items/${id}`)).body;
+  const { data } = (await shop.client.get(`/v1/subscription_items?subscription=${sub.id}`)).body;
+  for (const item of [changed, read, data[0], (await now(shop, sub)).items.data[0]]) expect('quantity' in item).toBe(false);
+  await made(shop.client, `/v1/subscription_items/${id}`, { price: flat, proration_behavior: 'none' });
+  expect((await shop.client.get(`/v1/subscription_items/${id}`)).body.quantity).toBe(1);
+});

@@ -55,3 +55,24 @@ forEachSdk('$name: a subscription that is there is put on a schedule', async (sd
   expect([made.status, made.subscription, made.customer]).toEqual(['active', subscription.id, customer]);
   expect(made.current_phase).toEqual({ start_date: made.phases[0]?.start_date, end_date: made.phases[0]?.end_date });
 });
+
+forEachSdk('$name: what a schedule will bill is foretold, for a customer and for whoever is none yet', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { customer, price } = await opened(stripe);
+  const customers = (await stripe.customers.list({ limit: 100 })).data.length;
+  const { id: tax_rate } = await stripe.taxRates.create({ display_name: 'VAT', inclusive: false, percentage: 20 });
+  const items = [{ price, quantity: 2, tax_rates: [tax_rate] }];
+  const two_months = sdk.name === 'stripe 17' ? { iterations: 2 } : { duration: { interval: 'month', interval_count: 2 } };
+  const phases = untyped<Stripe.InvoiceCreatePreviewParams.ScheduleDetails.Phase[]>([{ items, ...two_months }]);
+  const first = await stripe.invoices.createPreview({ customer, schedule_details: { end_behavior: 'cancel', phases } });
+  expect([first.total, first.customer, first.lines.data.length]).toEqual([2400, customer, 1]);
+  const tax_ids = [{ type: 'eu_vat' as const, value: 'DE123456789' }];
+  const customer_details = { address: { country: 'DE' }, tax: { ip_address: '203.0.113.7' }, tax_exempt: 'reverse' as const, tax_ids };
+  const nobody = await stripe.invoices.createPreview({ customer_details, schedule_details: { phases } });
+  expect([nobody.total, nobody.customer, nobody.customer_tax_ids]).toEqual([2000, null, tax_ids]);
+  expect((await stripe.customers.list({ limit: 100 })).data.length).toBe(customers);
+  const schedule = await stripe.subscriptionSchedules.create(untyped({ customer, start_date: 'now', phases }));
+  const invoice_items = [{ amount: 300, currency: 'usd' }];
+  expect((await stripe.invoices.createPreview({ schedule: schedule.id, invoice_items })).total).toBe(2700);
+  expect((await stripe.invoices.createPreview({ schedule: schedule.id, invoice_items, preview_mode: 'recurring' })).total).toBe(2400);
+});

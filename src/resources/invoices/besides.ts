@@ -62,6 +62,13 @@ export type Besides = {
 
 type Asked = Given<{ items: typeof besides_input }>['items'];
 
+/** The currency that something says it is billed in, or that what it names is in. */
+export function currencyOf({ currency, invoiceitem, price, price_data, pricing }: NonNullable<Asked>[number], seen: SeenBeside) {
+  const of_price = (price && seen.prices_beside.get(price)) ?? (pricing?.price && seen.prices_of_pricing_beside.get(pricing.price));
+  const named = (invoiceitem && seen.named_items.get(invoiceitem)) || of_price;
+  return currency ?? price_data?.currency ?? (named ? named.currency : null);
+}
+
 const otherCurrency = (named: string | null | undefined, wanted: string, param: string): Refusal | null =>
   named == null || named === wanted
     ? null

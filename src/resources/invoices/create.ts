@@ -54,7 +54,7 @@ export const create = creation(invoice, {
       wrongMoment(input, input.collection_method ?? original?.collection_method ?? subscribed?.collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       foreignDefault(input, seen, payer.id) ??
-      wrongNumber(input.number, payer, owner);
+      wrongNumber(input.number, owner);
     if (refusal) return refuse(refusal);
     const named = input.default_tax_rates && ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
     if (named && 'code' in named) return refuse(named);

@@ -34,7 +34,7 @@ const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(in
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalizeAlone, less, input)];
     }
-    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, customer, seen.account);
+    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, seen.account);
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);

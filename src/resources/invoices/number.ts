@@ -15,15 +15,15 @@ export const numbered = (it: Customer): Customer & Effect =>
 export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): string =>
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
-/** Why a number cannot be chosen: it could be given by itself, and only who gives it knows which is next. */
-export function wrongNumber(
-  number: string | null | undefined,
-  { id, invoice_prefix }: Customer,
-  owner: It<typeof account> | null,
-): Refusal | null {
-  const prefixes = [invoice_prefix ?? prefixFrom(id), owner?.settings.invoices.prefix ?? 'INV'];
-  if (!prefixes.some((prefix) => number?.startsWith(`${prefix}-`))) return null;
-  const message = `${number} is of a series that is counted by itself. Choose another, or leave it out.`;
+/** How the numbers are written that are counted for a customer, whatever stands before them now or will later. */
+const counted = /^[A-Z0-9]{3,12}-\d{4,}$/;
+
+/** Why a number cannot be chosen: it could be given by itself, to this customer or to another, and only who gives it knows which is next. */
+export function wrongNumber(number: string | null | undefined, owner: It<typeof account> | null): Refusal | null {
+  if (number == null) return null;
+  const series = `${owner?.settings.invoices.prefix ?? 'INV'}-`;
+  if (!counted.test(number) && !number.startsWith(series)) return null;
+  const message = `${number} is written like the numbers that are counted by themselves. Choose one that is not, as ${number.replace('-', '/')}, or leave it out.`;
   return { code: 'parameter_invalid', param: 'number', message };
 }
 

@@ -5,9 +5,10 @@ import { own } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { customer } from '../customers/customer.js';
+import { wrongCurrency } from '../customers/wrong-currency.js';
 import { together } from '../discounts/asked.js';
 import { pendingBy } from '../invoice-items/pending.js';
-import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from './besides.js';
+import { besides_input, besides_reads, besidesAsked, currencyOf, linesBeside, redeemableBeside } from './besides.js';
 import { billedAs, discountsOfCustomer } from './bill.js';
 import { discounted_input, discounted_reads, discountsOfLines } from './discounted.js';
 import { invoice } from './invoice.js';
@@ -26,8 +27,10 @@ export const preview = creation(invoice, {
   reads: { ...discounted_reads, ...besides_reads, account: own(account), customer, items: pendingBy('customer') },
   decide: ({ it, input, account: owner, customer: payer, items, ...seen }, around) => {
     const { invoice_items: asked = [], currency: named, discounts: off } = input;
-    const first = asked.map(({ currency, invoiceitem: id }) => currency ?? (id && seen.named_items.get(id)?.currency)).find(Boolean);
+    const first = asked.map((each) => currencyOf(each, seen)).find(Boolean);
     const currency = named ?? payer.currency ?? first ?? items[0]?.currency ?? owner?.default_currency ?? 'usd';
+    const other = wrongCurrency(payer, currency);
+    if (other) return refuse(other);
     const besides = besidesAsked(asked, { customer: payer.id, currency }, seen, around);
     if ('code' in besides) return refuse(besides);
     const pending = items.filter((item) => item.currency === currency && !besides.changed.has(item.id));

@@ -29,7 +29,7 @@ export const update = rule(invoice, 'update', {
     const refusal =
       wrongMoment(input, collection_method, around.now) ??
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
-      (customer && wrongNumber(input.number, customer, account));
+      wrongNumber(input.number, account);
     if (refusal) return refuse(refusal);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
     if ('code' in named) return refuse(named);

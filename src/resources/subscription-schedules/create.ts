@@ -8,10 +8,11 @@ import { customer } from '../customers/customer.js';
 import { billing_mode_input, createRuled } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
 import { items_read } from '../subscriptions/reads.js';
+import { isOnTrial } from '../subscriptions/shown.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
-import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
@@ -47,7 +48,7 @@ export const create = creation(subscriptionSchedule, {
     const phased = phasesFrom(start, input.phases ?? [], named, around);
     if ('code' in phased) return refuse(phased);
     const { made, phases } = phased;
-    if (phases.some(({ end_date }) => end_date <= now)) return refuse(first_must_end_later);
+    if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const { default_settings, end_behavior, metadata } = input;
     const said = { ...(default_settings && { default_settings }), ...(end_behavior && { end_behavior }), ...(metadata && { metadata }) };
@@ -104,7 +105,7 @@ const adopt = rule(subscription, 'schedule', {
       });
     const period = { currency: it.currency, start: it.current_period_start, end: it.current_period_end };
     const { flexible, type } = it.billing_mode;
-    const phase = phaseOf(saidOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
+    const phase = phaseOf(phaseSettingsOf(it), { ...period, added: [], items: items.map(asPhaseItem), rates: it.default_tax_rates });
     const current_phase = { start_date: period.start, end_date: period.end };
     const made = make(
       subscriptionSchedule,
@@ -112,7 +113,7 @@ const adopt = rule(subscription, 'schedule', {
         status: 'active',
         ...{ current_phase, customer: it.customer, phases: [phase], subscription: it.id, test_clock: it.test_clock },
         billing_mode: { flexible, type },
-        default_settings: settingsOf(it),
+        default_settings: defaultSettingsOf(it),
         ...(input.metadata !== undefined && { metadata: input.metadata }),
       },
       input.schedule,
@@ -122,25 +123,19 @@ const adopt = rule(subscription, 'schedule', {
   },
 });
 
-/** What is left to the schedule of a subscription that is there. */
-const settingsOf = (it: Subscription) => {
+/** What a subscription that is there says, and its schedule by default. */
+const defaultSettingsOf = (it: Subscription) => {
   const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
   return { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of };
 };
 
 /** What the phase that a subscription is in says, besides what it has. */
-function saidOf({ status, trial_end, ...it }: Subscription) {
-  const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
+function phaseSettingsOf(it: Subscription) {
+  const { default_payment_method, ...settings } = defaultSettingsOf(it);
   return {
-    ...{
-      application_fee_percent,
-      billing_thresholds,
-      collection_method,
-      description,
-      on_behalf_of,
-      discounts: it.discounts.map((discount) => ({ discount })),
-    },
+    ...settings,
+    discounts: it.discounts.map((discount) => ({ discount })),
     ...(default_payment_method !== null && { default_payment_method }),
-    ...(status === 'trialing' && trial_end !== null && { trial_end }),
+    ...(isOnTrial(it) && it.trial_end !== null && { trial_end: it.trial_end }),
   };
 }

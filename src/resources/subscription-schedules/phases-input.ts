@@ -72,13 +72,13 @@ const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_i
 /** Phases as they are stored, and what makes the prices that are made for them. */
 export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Effects };
 
-/** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. */
-export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around): Phased | Refusal {
+/** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. `root` names the parameter that they stand under. */
+export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
   if (asked.length === 0)
-    return { code: 'parameter_missing', param: 'phases', message: 'Missing required param: phases. A schedule has at least one.' };
+    return { code: 'parameter_missing', param: root, message: `Missing required param: ${root}. A schedule has at least one.` };
   const known: Read[] = [];
   for (const [place, each] of asked.entries()) {
-    const found = readOf(each, named, `phases[${place}]`, around);
+    const found = readOf(each, named, `${root}[${place}]`, around);
     if ('code' in found) return found;
     known.push(found);
   }
@@ -88,13 +88,13 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
     asked.map((each, place) => lengthOf(each, priced[place] ?? [], around.now)),
   );
   const currency = asked[0]?.currency ?? priced[0]?.[0]?.price.currency ?? '';
-  const refusal = wrongCurrency(asked, priced, currency) ?? wrongPeriods(asked, periods, around.now);
+  const refusal = wrongCurrency(asked, priced, currency, root) ?? wrongPeriods(asked, periods, around.now, root);
   if (refusal) return refusal;
   const phases: ReturnType<typeof phaseOf>[] = [];
   const made: Effects[] = priced.map((all) => all.map(({ made }) => made));
   for (const [place, { given, items, rates }] of known.entries()) {
     const of = { currency, start, end: start, ...periods[place] };
-    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `phases[${place}]` }, named, around);
+    const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `${root}[${place}]` }, named, around);
     if ('code' in once) return once;
     phases.push(phaseOf(given, { ...of, items, rates, added: once.added }));
     made.push(once.made);
@@ -130,25 +130,30 @@ function readOf(given: AskedPhase, named: Named, at: string, around: Around): Re
   return { given, prices, items, rates };
 }
 
-function wrongCurrency(asked: readonly AskedPhase[], priced: readonly (readonly Chosen[])[], currency: string): Refusal | null {
+function wrongCurrency(
+  asked: readonly AskedPhase[],
+  priced: readonly (readonly Chosen[])[],
+  currency: string,
+  root: string,
+): Refusal | null {
   const other = asked.findIndex(
     ({ currency: own = currency }, place) =>
       own !== currency || priced[place]?.some(({ price }) => price.currency !== currency && !price.currency_options[currency]),
   );
-  return other < 0 ? null : wrong(`phases[${other}][items]`, `All phases of a schedule are in one currency, here ${currency}.`);
+  return other < 0 ? null : wrong(`${root}[${other}][items]`, `All phases of a schedule are in one currency, here ${currency}.`);
 }
 
 /** A moment that callers may call now. */
 export const momentOf = (moment: number | 'now', now: number): number => (moment === 'now' ? now : moment);
 
-function wrongPeriods(asked: readonly AskedPhase[], periods: readonly Period[], now: number): Refusal | null {
+function wrongPeriods(asked: readonly AskedPhase[], periods: readonly Period[], now: number, root: string): Refusal | null {
   for (const [place, { start, end }] of periods.entries()) {
     const { start_date = start, trial_end = end } = asked[place] ?? {};
-    if (end <= start) return wrong(`phases[${place}][end_date]`, 'A phase ends after it starts.');
+    if (end <= start) return wrong(`${root}[${place}][end_date]`, 'A phase ends after it starts.');
     if (place > 0 && momentOf(start_date, now) !== start)
-      return wrong(`phases[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`);
+      return wrong(`${root}[${place}][start_date]`, `Phases follow each other without a gap: this one starts at ${start}.`);
     if (trial_end !== 'now' && trial_end > end)
-      return wrong(`phases[${place}][trial_end]`, `The trial of a phase ends with it or before, here at ${end}.`);
+      return wrong(`${root}[${place}][trial_end]`, `The trial of a phase ends with it or before, here at ${end}.`);
   }
   return null;
 }
@@ -188,7 +193,7 @@ function wrongTogether({ coupon, discounts, duration, end_date, iterations, tria
 }
 
 /** Why phases cannot be that are over when they are said. */
-export const first_must_end_later = wrong('phases[0][end_date]', 'The first phase must end in the future.');
+export const endsTooEarly = (root = 'phases'): Refusal => wrong(`${root}[0][end_date]`, 'The first phase must end in the future.');
 
 /** A phase of which nobody says how long it is lasts for one period of its prices. */
 function lengthOf({ duration, end_date, iterations = 1 }: AskedPhase, chosen: readonly Chosen[], now: number) {

@@ -1,10 +1,29 @@
-import { internal, listOf, nullable, object, pick } from '../../base/fields.js';
+import { internal, invalid, listOf, nullable, object, pick } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { billing_mode, settings } from '../subscriptions/parts.js';
 import { automatic_tax, billing_cycle_anchor, collection_method, invoice_settings, phase } from './phase.js';
+
+const ends = oneOf('release', 'cancel');
+
+/** What schedules could do at their end until 2019 (Stripe), and what does that today. */
+const retired: Readonly<Record<string, string>> = {
+  none: 'Send end_behavior=cancel, which it is called today.',
+  renew: 'Send end_behavior=release, so that the subscription goes on, or further phases.',
+};
+
+/** What becomes of the subscription when its schedule is over. */
+const end_behavior: typeof ends = {
+  ...ends,
+  read: (value, at, reading) => {
+    const instead = retired[String(value)];
+    return instead === undefined
+      ? ends.read(value, at, reading)
+      : invalid(reading, at, `Invalid value: ${String(value)} is retired. ${instead}`);
+  },
+};
 
 const said_by_default = {
   ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of'),
@@ -34,7 +53,7 @@ export const subscriptionSchedule = resource({
     customer: ref('customer'),
     customer_account: nullable(text),
     default_settings,
-    end_behavior: oneOf('release', 'cancel'),
+    end_behavior,
     metadata,
     pause_schedules: listOf(object({}), 0),
     phases: listOf(phase),

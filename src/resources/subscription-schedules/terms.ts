@@ -1,5 +1,5 @@
 import type { InputOf } from '../../base/rules.js';
-import { lengthOf, periodFrom } from '../../billing/periods.js';
+import { lengthOf, type Period, periodFrom } from '../../billing/periods.js';
 import type { Price } from '../prices/price.js';
 import type { create } from '../subscriptions/create.js';
 import { intervalOf } from '../subscriptions/shown.js';
@@ -9,7 +9,7 @@ import type { update } from '../subscriptions/update.js';
 import { isRecorded } from '../subscriptions/wrong-change.js';
 import { addedSince, askedOnce } from './added.js';
 import { isAlike, named } from './redeeming.js';
-import type { Phase, PhaseItem, Schedule } from './schedule.js';
+import type { Phase, PhaseAdded, PhaseItem, Schedule } from './schedule.js';
 
 type Creation = InputOf<typeof create>;
 type Change = InputOf<typeof update>;
@@ -30,20 +30,24 @@ function described({ default_settings: otherwise }: Pick<Schedule, 'default_sett
   };
 }
 
-type Left = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
-type Settled = Pick<Schedule, 'default_settings'>;
+type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
+type WithDefaults = Pick<Schedule, 'default_settings'>;
 
 /** What a phase says of these, or leaves to its schedule. */
-const leftIn = ({ default_settings: otherwise }: Settled, phase: Left): Left => ({
+const settingsIn = ({ default_settings: otherwise }: WithDefaults, phase: PhaseSettings): PhaseSettings => ({
   application_fee_percent: phase.application_fee_percent ?? otherwise.application_fee_percent,
   billing_thresholds: phase.billing_thresholds ?? otherwise.billing_thresholds,
   on_behalf_of: phase.on_behalf_of ?? otherwise.on_behalf_of,
 });
 
 /** Of these what a subscription does not say yet. What only the phase before has said goes with it, and what no phase says is left as it is. */
-function leftTo(it: Settled, phase: Left, { before, of }: { readonly before: Left | undefined; readonly of: Left | null }) {
-  const [wanted, was] = [leftIn(it, phase), before && leftIn(it, before)];
-  const differs = (name: keyof Left): boolean =>
+function changedSettings(
+  it: WithDefaults,
+  phase: PhaseSettings,
+  { before, of }: { readonly before: PhaseSettings | undefined; readonly of: PhaseSettings | null },
+) {
+  const [wanted, was] = [settingsIn(it, phase), before && settingsIn(it, before)];
+  const differs = (name: keyof PhaseSettings): boolean =>
     (wanted[name] ?? was?.[name] ?? null) !== null && JSON.stringify(wanted[name]) !== JSON.stringify(of?.[name] ?? null);
   const { application_fee_percent, billing_thresholds, on_behalf_of } = wanted;
   return {
@@ -59,17 +63,22 @@ type Phased = { readonly phases: readonly Phase[] };
 export const endOf = ({ end_behavior, phases }: Pick<Schedule, 'end_behavior'> & Phased, phase: Phase): number | null =>
   end_behavior === 'cancel' && phases.at(-1)?.start_date === phase.start_date ? phase.end_date : null;
 
+/** What of a schedule says how its subscription begins. */
+export type Beginning = Pick<Schedule, 'customer' | 'default_settings' | 'end_behavior'> &
+  Phased & { readonly billing_mode: Pick<Schedule['billing_mode'], 'type'> };
+
 /** The subscription that a schedule begins with. */
-export function creationFor(
-  it: Pick<Schedule, 'customer' | 'billing_mode' | 'default_settings' | 'end_behavior'> & Phased,
-  phase: Phase,
-  now: number,
-): Creation {
+export const creationFor = (it: Beginning, phase: Phase, now: number): Creation => ({
+  ...described(it, phase),
+  ...changedSettings(it, phase, { before: undefined, of: null }),
+  ...once(phase, phase.add_invoice_items),
+  ...billedCreation(it, phase, now),
+});
+
+/** What of that its first invoice depends on, besides what is charged once. */
+export function billedCreation(it: Beginning, phase: Phase, now: number) {
   const cancel_at = endOf(it, phase);
   return {
-    ...described(it, phase),
-    ...leftTo(it, phase, { before: undefined, of: null }),
-    ...once(phase, phase.add_invoice_items),
     customer: it.customer,
     billing_mode: { type: it.billing_mode.type },
     currency: phase.currency,
@@ -118,22 +127,31 @@ type Ruled = {
   readonly is_entered: boolean;
 };
 
-/** What a phase changes of a subscription. At the end of a period there is nothing left of it to be prorated. */
-export function changeFor(
+/** What a phase changes of a subscription. */
+export const changeFor = (it: Schedule, phase: Phase, ruled: Ruled, now: number, behavior = phase.proration_behavior): Change => ({
+  ...described(it, phase),
+  ...changedSettings(it, phase, ruled),
+  ...once(phase, addedWith(phase, ruled)),
+  ...billedChange(it, phase, ruled, now, behavior),
+});
+
+/** What is charged once with a change to a phase. */
+export const addedWith = (phase: Phase, { before, is_entered }: Pick<Ruled, 'before' | 'is_entered'>): Phase['add_invoice_items'] =>
+  is_entered ? phase.add_invoice_items : addedSince(phase, before);
+
+/** What of a change its bill depends on, besides what is charged once. At the end of a period there is nothing left of it to be prorated. */
+export function billedChange(
   it: Schedule,
   phase: Phase,
   { before, of, items, prices, is_entered }: Ruled,
   now: number,
-  behavior = phase.proration_behavior,
-): Change {
+  behavior: Phase['proration_behavior'],
+) {
   const changed = itemChanges(phase, before, items, of);
   const anchors = (phase.billing_cycle_anchor ?? it.default_settings.billing_cycle_anchor) === 'phase_start';
   const at_boundary = now >= of.current_period_end && keepsIntervals(phase, items, prices.all);
   const cancel_at = endOf(it, phase);
   return {
-    ...described(it, phase),
-    ...leftTo(it, phase, { before, of }),
-    ...once(phase, is_entered ? phase.add_invoice_items : addedSince(phase, before)),
     ...(changed.length > 0 && { items: changed }),
     ...ofItsTime(phase, before),
     proration_behavior: at_boundary ? 'none' : behavior,
@@ -161,16 +179,20 @@ export function changeAt(moment: number, { phases }: Phased, { of, items, prices
   const changed = itemChanges(next, before, items, of);
   const [first] = items.map(intervalOf);
   const end = first ? periodFrom(moment, of.billing_cycle_anchor, first).end : moment;
-  const beside = askedOnce(next.add_invoice_items, next).map(({ period, ...each }) => ({
-    ...each,
-    period: { start: period?.start.timestamp ?? moment, end: period?.end.timestamp ?? end },
-  }));
+  const beside = besideOf(next, next.add_invoice_items, { start: moment, end });
   return {
     ...(changed.length > 0 && { items: changed }),
     ...ofItsTime(next, before),
     ...(beside.length > 0 && { invoice_items: beside }),
   };
 }
+
+/** What is charged once with a phase, as a preview takes it; `period` is that of its items. */
+export const besideOf = (phase: Phase, added: readonly PhaseAdded[], { start, end }: Period) =>
+  askedOnce(added, phase).map(({ period, ...each }) => ({
+    ...each,
+    period: { start: period?.start.timestamp ?? start, end: period?.end.timestamp ?? end },
+  }));
 
 /** The items of a phase in the place of those that are there: the price of one that goes is changed rather than that it is taken away. */
 function itemChanges(

@@ -1,4 +1,4 @@
-import { at, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Around, at, type Decision, refuse, run, set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
 import { type Found, many } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
@@ -10,7 +10,7 @@ import { type Item, subscriptionItem } from '../subscriptions/subscription-item.
 import { updateRuled } from '../subscriptions/update.js';
 import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
-import { first_must_end_later, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
+import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
 import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
@@ -30,19 +30,11 @@ export const update = rule(subscriptionSchedule, 'update', {
   decide: ({ it, input, subscription: of, items, ...named }, around): Decision => {
     const { now } = around;
     const { phases: asked, proration_behavior: behavior, ...said } = input;
-    const begins = it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
-    const phased = asked && phasesFrom(begins, asked, named, around);
+    const begins = beginningOf(it, asked, now);
+    const phased = asked && rephased(it, asked, named, around);
     if (phased && 'code' in phased) return refuse(phased);
-    const { made, phases } = phased ?? {};
-    const [first] = phases ?? [];
-    const refusal = phases && wrongFirst(momentOf(asked?.[0]?.start_date ?? begins, now), begins, phases, now);
-    if (refusal) return refuse(refusal);
-    const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
-    const changed = set(it, {
-      ...said,
-      ...(phases && { phases: [...over, ...phases] }),
-      ...(first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } }),
-    });
+    const { made, ...phases } = phased ?? {};
+    const changed = set(it, { ...said, ...phases });
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -51,6 +43,27 @@ export const update = rule(subscriptionSchedule, 'update', {
     return [made, changed, ruled(changed, { before, of, items, prices: named.prices }, now, behavior), noticed(changed, now)];
   },
 });
+
+type Asked = readonly AskedPhase[];
+
+/** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
+const beginningOf = (it: Schedule, asked: Asked | undefined, now: number): number =>
+  it.current_phase?.start_date ?? momentOf(asked?.[0]?.start_date ?? it.phases[0]?.start_date ?? 'now', now);
+
+/** What a schedule is with other phases, after those of its own that are over, and what makes the prices of them; or why it cannot have them. */
+export function rephased(it: Schedule, asked: Asked, named: Named, around: Around, root = 'phases') {
+  const { now } = around;
+  const begins = beginningOf(it, asked, now);
+  const phased = phasesFrom(begins, asked, named, around, root);
+  if ('code' in phased) return phased;
+  const { made, phases } = phased;
+  const refusal = wrongFirst(momentOf(asked[0]?.start_date ?? begins, now), begins, phases, now, root);
+  if (refusal) return refusal;
+  const [first] = phases;
+  const over = it.phases.filter(({ end_date }) => it.status === 'active' && end_date <= begins).map(asStored);
+  const current = first && it.status === 'active' && { current_phase: { start_date: first.start_date, end_date: first.end_date } };
+  return { made, phases: [...over, ...phases], ...current };
+}
 
 type Ruled = {
   readonly before: Schedule['phases'][number] | undefined;
@@ -79,11 +92,11 @@ function ruled(it: Schedule, { of, ...seen }: Ruled, now: number, behavior: Phas
 }
 
 /** The phase that a schedule is in stays the first; it may end now where another follows. */
-function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number): Refusal | null {
+function wrongFirst(start: number, begins: number, phases: readonly Pick<Phase, 'end_date'>[], now: number, root: string): Refusal | null {
   if (start !== begins) {
     const message = `The first phase starts at ${begins}, as it did before. Phases that are over are left out.`;
-    return { code: 'parameter_invalid', param: 'phases[0][start_date]', message };
+    return { code: 'parameter_invalid', param: `${root}[0][start_date]`, message };
   }
   const end = phases[0]?.end_date ?? now;
-  return end > now || (end === now && phases.length > 1) ? null : first_must_end_later;
+  return end > now || (end === now && phases.length > 1) ? null : endsTooEarly(root);
 }

@@ -6,7 +6,7 @@ const agreedRates = (rates: KnownRates): KnownRates => ({ ...rates, agreed: true
 type Seen = { readonly rates: KnownRates; readonly rates_of_items: KnownRates; readonly rates_beside: KnownRates };
 
 /** What a schedule names was agreed on when it was made: prices are charged and tax rates put on although they may be on offer no more. */
-export const agreedOn = <S extends Seen>(seen: S) => ({
+export const allowingInactive = <S extends Seen>(seen: S) => ({
   ...seen,
   agreed: true as const,
   rates: agreedRates(seen.rates),

@@ -11,7 +11,7 @@ import { expiryOf, type Waiting } from './pending-update.js';
 import { endIn } from './periods-after.js';
 import { carriedOut, inTheirPeriods, type Placed } from './placed.js';
 import { pendingOf } from './prorated.js';
-import { ofItems } from './shown.js';
+import { isOnTrial, ofItems } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
@@ -41,8 +41,8 @@ function endOf(
 
 function trialOf(it: Live, { trial_end }: Input, now: number): Members {
   if (trial_end === undefined) return {};
-  if (trial_end === 'now') return it.status === 'trialing' ? { trial_end: now } : {};
-  return { trial_end, ...(it.status !== 'trialing' && { trial_start: now }) };
+  if (trial_end === 'now') return isOnTrial(it) ? { trial_end: now } : {};
+  return { trial_end, ...(!isOnTrial(it) && { trial_start: now }) };
 }
 
 /** In classic mode a trial ends with its subscription, and boundaries lie where it ends. */

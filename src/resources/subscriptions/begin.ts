@@ -51,7 +51,7 @@ export function begin(
   const { payment_behavior = 'allow_incomplete' } = asked;
   const waits = is_due && !is_trial;
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
-  const billed = bill && items.map((item) => (is_trial ? tried : debited)(item, bill.invoice, around.now));
+  const billed = bill && items.map((item) => (is_trial ? billedOnTrial : debited)(item, bill.invoice, around.now));
   const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
   const made = set(it, {
     ...members,
@@ -79,7 +79,7 @@ export function begin(
 }
 
 /** An item of a trial has been charged nothing that could be given back. */
-const tried = (item: Item, invoice: Invoice): Item & Effect => set(item, itemAfterUse(item, invoice));
+const billedOnTrial = (item: Item, invoice: Invoice): Item & Effect => set(item, itemAfterUse(item, invoice));
 
 const no_method: Refusal = {
   code: 'resource_missing',

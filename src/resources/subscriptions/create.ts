@@ -22,7 +22,7 @@ import {
   addedTo,
   besideAdded,
 } from './added.js';
-import { agreedOn } from './agreed.js';
+import { allowingInactive } from './agreed.js';
 import { storedAsGiven } from './as-given.js';
 import { begin } from './begin.js';
 import { type Billing, billing_reads } from './bill.js';
@@ -145,7 +145,7 @@ export const create = creation(subscription, { takes, reads, decide: subscribed 
 export const createRuled = creation(subscription, {
   takes,
   reads,
-  decide: (seen, around) => subscribed(agreedOn(seen), around),
+  decide: (seen, around) => subscribed(allowingInactive(seen), around),
 });
 
 /** How a subscription of these prices begins; or why it cannot. */

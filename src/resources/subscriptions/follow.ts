@@ -11,6 +11,7 @@ import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
+import { runningAs } from './shown.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
 import { isLast, unpaidBy, workOut } from './work-out.js';
@@ -31,7 +32,7 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
     if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, leftAsItIs), delinquent(customer, false)];
     if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
     if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, leftAsItIs);
-    const active = set(it, { status: 'active' });
+    const active = set(it, { status: runningAs(it) });
     return [active, delinquent(customer, false), it.status === 'incomplete' && timed(active, account, around)];
   },
 });
@@ -113,7 +114,7 @@ export const voidedFor = on(invoice, 'invoice.voided', subscription, {
 export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscription, {
   via: 'subscription',
   from: ['past_due'],
-  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: 'active' }),
+  decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: runningAs(it) }),
 });
 
 /** A first invoice that was not paid in time is not waited for any more. */

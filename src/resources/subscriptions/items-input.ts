@@ -139,7 +139,7 @@ export const pricedAs = ({ price, name }: Chosen, quantity: number | undefined) 
   plan: planOf(price),
   price: priceNow(price),
   product_name: name,
-  ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
+  quantity: price.recurring?.usage_type === 'metered' ? null : (quantity ?? 1),
 });
 
 /** Whose a new item is, and the time that it is in. */

@@ -163,3 +163,6 @@ export const payment_behavior = oneOf('allow_incomplete', 'default_incomplete', 
 
 /** What becomes of the time for which a price is charged in part. */
 export const proration_behavior = oneOf('create_prorations', 'always_invoice', 'none');
+
+/** Whether a preview shows the next invoice, or what is charged again and again. */
+export const preview_mode = oneOf('next', 'recurring');

@@ -11,7 +11,7 @@ import { afterUse } from './discounts.js';
 import type { Live } from './ended.js';
 import { carriedOut, type Placed } from './placed.js';
 import { items_read } from './reads.js';
-import { ofItems, shownItem } from './shown.js';
+import { isOnTrial, ofItems, runningAs, shownItem } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
@@ -21,8 +21,8 @@ import { waiting_seconds } from './waiting.js';
 export type Waiting = NonNullable<Subscription['waiting']>;
 
 /** The moment at which a change is not waited for any more: with the period, the trial or after some hours. */
-export const expiryOf = ({ current_period_end, trial_end, status }: Live, now: number): number =>
-  Math.min(now + waiting_seconds, current_period_end, status === 'trialing' ? (trial_end ?? current_period_end) : current_period_end);
+export const expiryOf = (it: Live, now: number): number =>
+  Math.min(now + waiting_seconds, it.current_period_end, (isOnTrial(it) ? it.trial_end : null) ?? it.current_period_end);
 
 /** The invoice of a change that is dropped: nobody is to pay it any more, and what is paid of it all the same is the customer's. */
 const forgone = (bill: Invoice | null): Effects => bill && isOwed(bill) && run(abandon, bill, {}, leftAsItIs);
@@ -85,10 +85,11 @@ export const applyPending = rule(subscription, 'apply the pending update of', {
       waiting: null,
     };
     const applied = 'customer.subscription.pending_update_applied' as const;
-    const is_active = it.status !== 'active' && it.status !== 'paused' && (it.status !== 'trialing' || waiting.ends_trial);
-    const changed = is_active
-      ? set(it, { ...members, status: 'active' }, pending_update ? applied : null)
-      : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
+    const status = waiting.ends_trial ? 'active' : runningAs(it);
+    const changed =
+      it.status !== 'paused' && it.status !== status
+        ? set(it, { ...members, status }, pending_update ? applied : null)
+        : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
     return [changed, out.items, out.gone, timed(changed, account, around)];
   },
 });

@@ -10,12 +10,12 @@ import { customer } from '../customers/customer.js';
 import { intentsBy } from '../discounts/asked.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
-import { billedAs } from '../invoices/bill.js';
+import { billedAs, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Meter, meter } from '../meters/meter.js';
 import { usageAsked } from '../usage-records/asked.js';
-import { agreedOn } from './agreed.js';
+import { allowingInactive } from './agreed.js';
 import { billingOf } from './bill.js';
 import { itemChanges } from './changed-items.js';
 import { type Plan, planned } from './changes.js';
@@ -23,10 +23,11 @@ import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
 import type { Live } from './ended.js';
 import { changed_items_input, sold_reads } from './items-input.js';
 import { advanceLines, usageLines } from './lines.js';
-import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
+import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
 import { cutAt, type End, endIn } from './periods-after.js';
 import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
+import { recurring } from './recurring.js';
 import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
@@ -48,6 +49,7 @@ export const previewChange = creation(invoice, {
     items: changed_items_input,
     proration_behavior,
     proration_date: timestamp,
+    preview_mode,
     /** Of which it is the next invoice. */
     previewed: required(ref('subscription')),
     trial_end: trial_moment,
@@ -71,13 +73,13 @@ export const previewChange = creation(invoice, {
     if (of.status === 'canceled' || of.status === 'incomplete_expired') return refuse(nothing);
     const stranger = wrongOwner(of, input.customer ?? of.customer);
     if (stranger) return refuse(stranger);
-    const seen = input.agreed ? agreedOn(read) : read;
+    const seen = input.agreed ? allowingInactive(read) : read;
     const changes = itemChanges(input.items, current, seen, of.currency, around);
     if ('code' in changes) return refuse(changes);
-    const besides = besidesAsked(input.invoice_items, of, seen, around);
-    if ('code' in besides) return refuse(besides);
     const refusal = wrongChange(of, changes, input, around);
     if (refusal) return refuse(refusal);
+    const besides = besidesAsked(input.invoice_items, of, seen, around);
+    if ('code' in besides) return refuse(besides);
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
     if ('code' in off) return refuse(off);
@@ -92,17 +94,21 @@ export const previewChange = creation(invoice, {
       ? plan.lines
       : nextLines(of, items, { anchor: plan.anchor, next, used: sinceThen(items, used, around.now) }, input);
     const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
-    const extra = linesBeside(besides, off.beside);
-    if (lines.length === 0 && extra.length === 0 && all.pending.length === 0) return refuse(nothing);
+    const bill = { lines: [...linesBeside(besides, off.beside), ...lines], billing_reason: 'upcoming', auto_advance: true } as const;
+    const discounts = off.members.discounts_kept;
     const moment = plan.is_billed_now ? around.now : next;
-    const billing = billingOf(meant, { lines: [...extra, ...lines], billing_reason: 'upcoming', auto_advance: true, moment }, all, around);
-    const given = off.members.discounts_kept;
-    const effects: Effects = [prorations, billedAs(it, { ...billing, ...(given && { discounts: given }) }, around).effects];
+    const billing = { ...billingOf(meant, { ...bill, moment }, all, around), ...(discounts && { discounts }) };
+    const of_lines = { ...ofLines(of), anchor: plan.anchor };
+    const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, around.now) : billing;
+    if (isEmpty(foreseen)) return refuse(nothing);
+    const effects: Effects = [prorations, billedAs(it, foreseen, around).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },
 });
 
 const nothing: Refusal = { code: 'invoice_upcoming_none' };
+
+const isEmpty = ({ lines, pending = [] }: InvoiceBilling): boolean => lines.length === 0 && pending.length === 0;
 
 const wrongOwner = (of: Subscription, customer: string): Refusal | null =>
   of.customer === customer

@@ -3,17 +3,26 @@ import { nullable, required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
+import { besides_input } from '../invoices/besides.js';
 import { invoice } from '../invoices/invoice.js';
 import { price } from '../prices/price.js';
 import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
 import { changeAt } from '../subscription-schedules/terms.js';
+import { discounts_taken } from './discounts.js';
+import { preview_mode } from './parts.js';
 import { previewChange } from './preview-change.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
 
 /** Shows the next invoice of a subscription as it is to be then: where a phase of its schedule ends with the period, as the next says. */
 export const previewNext = creation(invoice, {
-  takes: { customer: nullable(ref('customer')), previewed: required(ref('subscription')) },
+  takes: {
+    customer: nullable(ref('customer')),
+    ...discounts_taken,
+    invoice_items: besides_input,
+    preview_mode,
+    previewed: required(ref('subscription')),
+  },
   reads: {
     of: one(subscription, 'previewed'),
     schedule: one(subscriptionSchedule, 'of.schedule'),
@@ -22,7 +31,15 @@ export const previewNext = creation(invoice, {
   },
   decide: ({ it, input, of, schedule, current: items, prices }) => {
     const changed = schedule && changeAt(of.current_period_end, schedule, { of, items, prices });
-    const phased = changed && Object.keys(changed).length > 0 && { ...changed, proration_behavior: 'none' as const, agreed: true };
-    return run(previewChange, it.id, { ...input, customer: input.customer ?? null, ...phased });
+    const { invoice_items: of_phase = [], discounts, ...phased } = changed ?? {};
+    const invoice_items = [...of_phase, ...(input.invoice_items ?? [])];
+    const says_discounts = input.discounts !== undefined || input.coupon !== undefined || input.promotion_code !== undefined;
+    return run(previewChange, it.id, {
+      ...(changed && Object.keys(changed).length > 0 && { ...phased, proration_behavior: 'none' as const, agreed: true }),
+      ...(discounts && !says_discounts && { discounts }),
+      ...input,
+      customer: input.customer ?? null,
+      ...(invoice_items.length > 0 && { invoice_items }),
+    });
   },
 });

@@ -1,18 +1,24 @@
 import { type Decision, refuse, run } from '../../base/effects.js';
-import { type Given, listOf, object } from '../../base/fields.js';
+import { type Given, listOf, object, required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
+import { customer } from '../customers/customer.js';
 import { older_input } from '../discounts/asked.js';
 import { invoice } from '../invoices/invoice.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { preview, preview_input } from '../invoices/preview.js';
+import { previewScheduled, schedule_details } from '../subscription-schedules/preview.js';
+import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
 import { billing_mode_input } from './create.js';
 import { changed_items_input } from './items-input.js';
-import { anchor_change, cancel_moment, proration_behavior, trial_moment } from './parts.js';
+import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
 import { previewNext } from './preview-next.js';
+import { customer_details, imagined, tellTaxIds, wrongDetails } from './preview-payer.js';
+import { subscription } from './subscription.js';
 
 /** What is meant to become of a subscription. */
 const details = {
@@ -46,8 +52,11 @@ const takes = {
   ...older_input,
   automatic_tax: automatic_tax_input,
   customer: ref('customer'),
+  preview_mode,
+  schedule: ref('subscription_schedule'),
+  schedule_details: object(schedule_details),
   subscription: ref('subscription'),
-  subscription_details: object({ ...details, billing_mode: billing_mode_input }),
+  subscription_details: object({ ...details, billing_mode: billing_mode_input, start_date: timestamp }),
 } as const;
 
 type Input = Given<typeof takes>;
@@ -55,7 +64,7 @@ type Details = Given<typeof details>;
 
 /** What is meant to become of a subscription, however it was said. */
 function detailsOf(given: Input): Details {
-  const { billing_mode: _mode, ...newer } = given.subscription_details ?? {};
+  const { billing_mode: _mode, start_date: _start, ...newer } = given.subscription_details ?? {};
   const { subscription_billing_cycle_anchor: anchor, subscription_items: items, subscription_trial_end: trial_end } = given;
   const { subscription_default_tax_rates: default_tax_rates } = given;
   const { subscription_proration_behavior: behavior, subscription_proration_date: date, subscription_cancel_at: cancel_at } = given;
@@ -72,37 +81,91 @@ function detailsOf(given: Input): Details {
   };
 }
 
-/** Shows the next invoice of a customer or of a subscription, as it is or as it would be after a change; nothing of it is stored. */
-export const previewAny = creation(invoice, {
-  takes,
+/** What is to be on the invoice, whatever it is for; one of what recurs has nothing on it that is charged once. */
+function besidesIn({ coupon, discounts, invoice_items, preview_mode, promotion_code }: Input) {
+  return {
+    ...(coupon !== undefined && { coupon }),
+    ...(discounts !== undefined && { discounts }),
+    ...(invoice_items && preview_mode !== 'recurring' && { invoice_items }),
+    ...(preview_mode && { preview_mode }),
+    ...(promotion_code !== undefined && { promotion_code }),
+  };
+}
+
+/** Shows the next invoice of a known customer. */
+const previewOf = creation(invoice, {
+  takes: { ...takes, customer: required(ref('customer')) },
   decide: ({ it, input }): Decision => {
-    const { coupon, customer, discounts, invoice_items, promotion_code, subscription, subscription_details } = input;
+    const { currency, customer, preview_mode: mode, schedule, schedule_details: scheduled, subscription } = input;
     const meant = detailsOf(input);
-    const besides = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
-    const off = { ...besides, ...(coupon !== undefined && { coupon }), ...(promotion_code !== undefined && { promotion_code }) };
+    const besides = besidesIn(input);
+    if (schedule || scheduled) return run(previewScheduled, it.id, { ...scheduled, ...besides, customer, ...(schedule && { schedule }) });
     if (subscription) {
-      const [asked, next] = [
-        { ...meant, ...off },
-        { previewed: subscription, customer: customer ?? null },
-      ];
-      return Object.keys(asked).length === 0 ? run(previewNext, it.id, next) : run(previewChange, it.id, { ...asked, ...next });
+      const next = { ...besides, previewed: subscription, customer };
+      return Object.keys(meant).length === 0 ? run(previewNext, it.id, next) : run(previewChange, it.id, { ...meant, ...next });
     }
-    if (!customer) return refuse(whose);
-    const mode = subscription_details?.billing_mode;
-    if (meant.items) {
-      const { billing_cycle_anchor: _anchor, cancel_at, proration_date: _date, ...begun } = meant;
-      return run(previewNew, it.id, {
-        ...begun,
-        ...off,
-        ...(cancel_at != null && { cancel_at }),
-        items: meant.items,
-        customer,
-        ...(mode && { billing_mode: mode }),
-      });
-    }
-    return run(preview, it.id, { ...asListed(input), ...besides, customer, ...(input.currency && { currency: input.currency }) });
+    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items), ...besides, customer });
+    if (mode === 'recurring') return refuse(nothing_recurs);
+    const { discounts, invoice_items } = besides;
+    const beside = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
+    return run(preview, it.id, { ...asListed(input), ...beside, customer, ...(currency && { currency }) });
   },
 });
+
+const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
+
+/** A subscription that there is not yet. */
+function newFrom(
+  { currency, subscription_details: { billing_mode, start_date } = {} }: Input,
+  { billing_cycle_anchor: _anchor, cancel_at, items: _items, proration_date: _date, ...begun }: Details,
+  items: NonNullable<Details['items']>,
+) {
+  return {
+    ...begun,
+    ...(billing_mode && { billing_mode }),
+    ...(cancel_at != null && { cancel_at }),
+    ...(currency && { currency }),
+    ...(start_date !== undefined && { starts_at: start_date }),
+    items,
+  };
+}
+
+/**
+ * Shows the next invoice of a customer, of a subscription or of a schedule, as it is or as it would be after a change; nothing of it is stored.
+ * Whoever is not a customer yet is one for as long as that takes.
+ */
+export const previewAny = creation(invoice, {
+  takes: { ...takes, customer_details },
+  reads: {
+    customer,
+    of: one(subscription, 'subscription'),
+    of_subscription: one(customer, 'of.customer'),
+    scheduled: one(subscriptionSchedule, 'schedule'),
+    of_schedule: one(customer, 'scheduled.customer'),
+  },
+  decide: ({ it, input: { customer_details: details, ...asked }, customer, of_subscription, of_schedule }, around): Decision => {
+    const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
+    if (refusal) return refuse(refusal);
+    const stored = customer ?? of_subscription ?? of_schedule;
+    if (!stored && !isOfSomething(asked)) return refuse(whose);
+    const payer = imagined(stored, details, around);
+    const { tax_ids } = details ?? {};
+    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), tax_ids && run(tellTaxIds, it.id, { tax_ids })];
+  },
+});
+
+/** Whether there is anything to be billed to whoever it may be. */
+const isOfSomething = (given: Input): boolean =>
+  [given.invoice_items, given.schedule_details?.phases, detailsOf(given).items].some((each) => each !== undefined && each.length > 0);
+
+/** What is said of a schedule and of a subscription at once has no next invoice. */
+function wrongTogether(given: Input): Refusal | null {
+  if (given.schedule === undefined && given.schedule_details === undefined) return null;
+  const names = ['subscription', 'subscription_details', ...Object.keys(older)] as const;
+  const param = names.find((name) => name in given);
+  const message = `${param} cannot be used with schedule or schedule_details. Send what is meant of one of them.`;
+  return param === undefined ? null : { code: 'parameters_exclusive', param, message };
+}
 
 /** A single discount in the older way, as one of several. */
 function asListed({ coupon, promotion_code }: Input) {
@@ -113,5 +176,5 @@ function asListed({ coupon, promotion_code }: Input) {
 const whose: Refusal = {
   code: 'parameter_missing',
   param: 'customer',
-  message: 'Missing required param: customer. Or send a subscription.',
+  message: 'Missing required param: customer. Or send a subscription, a schedule, or what a new customer is to be billed for.',
 };

@@ -13,7 +13,7 @@ import { pausedFor } from './pause.js';
 import { dropped } from './pending-update.js';
 import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
-import { intervalOf, isCharged, isMetered, ofItems, ofLines } from './shown.js';
+import { intervalOf, isCharged, isMetered, isOnTrial, ofItems, ofLines } from './shown.js';
 import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
@@ -33,7 +33,7 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     if (!seen.customer) return over(ended(it, null, now));
     if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return endedInTime(it, { items, used, ...seen }, around);
-    const unpayable = it.status === 'trialing' && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;
+    const unpayable = isOnTrial(it) && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;
     if (unpayable === 'cancel') return over(ended(it, null, now));
     if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
     const next = items.map((item) => renewed(item, it, now));
@@ -84,6 +84,6 @@ function renewed(item: Item, { billing_cycle_anchor, cancel_at }: Subscription, 
 
 /** Tells that a trial is about to end, where it is still to end at that moment. */
 export const trialWillEnd = timer(subscription, 'trial_will_end', {
-  from: ['trialing'],
-  decide: ({ it, about }) => about === String(it.trial_end) && tell(it, 'customer.subscription.trial_will_end'),
+  from: ['active', 'past_due', 'trialing', 'unpaid'],
+  decide: ({ it, about }) => isOnTrial(it) && about === String(it.trial_end) && tell(it, 'customer.subscription.trial_will_end'),
 });

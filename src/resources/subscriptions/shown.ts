@@ -20,8 +20,17 @@ export const usedPeriod = ({ current_period_start, current_period_end, metered_f
   end: Math.min(current_period_end, until),
 });
 
+type InTime = Pick<Subscription, 'status' | 'trial_end' | 'current_period_end'>;
+
+/** Whether the period that it is in is a trial, which goes on although an invoice of something else is past due. */
+export const isOnTrial = ({ status, trial_end, current_period_end }: InTime): boolean =>
+  status === 'trialing' || (status !== 'paused' && trial_end !== null && trial_end >= current_period_end);
+
 /** Whether the time that goes by is charged: a trial is not, and what stands still is not. */
-export const isCharged = ({ status }: Pick<Subscription, 'status'>): boolean => status !== 'trialing' && status !== 'paused';
+export const isCharged = (it: InTime): boolean => !isOnTrial(it) && it.status !== 'paused';
+
+/** What it is when nothing is past due. */
+export const runningAs = (it: InTime): 'active' | 'trialing' => (isOnTrial(it) ? 'trialing' : 'active');
 
 /** Whether what is charged is what was used. */
 export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolean => recurring?.usage_type === 'metered';
@@ -29,7 +38,7 @@ export const isMetered = ({ price: { recurring } }: Pick<Item, 'price'>): boolea
 /** What is internal stays with the item. */
 export const shownItem = (item: Item): Item => ({
   ...item,
-  // What was charged by number before has one still.
+  // What became metered before items lost their quantity with that has one still.
   ...(isMetered(item) && { quantity: undefined }),
   ...{ debits: undefined, discounts_kept: undefined, invoiced: undefined, metered_from: undefined, product_name: undefined },
 });

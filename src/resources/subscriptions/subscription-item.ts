@@ -1,4 +1,4 @@
-import { internal, listOf, nullable, object, sometimes } from '../../base/fields.js';
+import { type Field, internal, listOf, nullable, object } from '../../base/fields.js';
 import { integer, metadata, ref, text, timestamp } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
@@ -20,6 +20,15 @@ export const debit = object({
   /** Those of the line itself. */
   tax_rates: listOf(tax_rate_value, 5),
 });
+
+const count = integer({ minimum: 0, maximum: 999_999_999 });
+
+/** How many; none, which is said by null, takes it away where what was used is charged. */
+const quantity: Field<number | undefined, number | null, 'optional'> = {
+  ...count,
+  initial: undefined,
+  merge: (_, given) => given ?? undefined,
+};
 
 /** One of the things that a subscription is for: a price, and how many of it. */
 export const subscriptionItem = resource({
@@ -43,8 +52,7 @@ export const subscriptionItem = resource({
     price: snapshotOf(price),
     /** What the product is called on invoices. */
     product_name: internal(text),
-    /** Not there for what is metered. */
-    quantity: sometimes(integer({ minimum: 0, maximum: 999_999_999 })),
+    quantity,
     subscription: ref('subscription'),
     /** In the place of those of the subscription. */
     tax_rates: listOf(tax_rate_value, 5),

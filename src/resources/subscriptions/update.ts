@@ -18,7 +18,7 @@ import {
   addedTo,
   besideAdded,
 } from './added.js';
-import { agreedOn } from './agreed.js';
+import { allowingInactive } from './agreed.js';
 import { applied } from './apply.js';
 import { type Billing, billing_reads } from './bill.js';
 import { itemChanges } from './changed-items.js';
@@ -156,14 +156,14 @@ function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): R
 export const updateEntered = rule(subscription, 'update', {
   takes: update_input,
   reads,
-  decide: (seen, around) => changed({ ...agreedOn(seen), is_drafted: true }, around),
+  decide: (seen, around) => changed({ ...allowingInactive(seen), is_drafted: true }, around),
 });
 
 /** The same for the schedule of a subscription, which says when it ends as well. */
 export const updateRuled = rule(subscription, 'update', {
   takes: update_input,
   reads,
-  decide: (seen, around) => changed(agreedOn(seen), around),
+  decide: (seen, around) => changed(allowingInactive(seen), around),
 });
 
 /** The same, for those who have named a new item already. */

@@ -5,6 +5,7 @@ import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { ended } from './ended.js';
+import { runningAs } from './shown.js';
 import { over } from './stop-collecting.js';
 import { subscription } from './subscription.js';
 
@@ -34,7 +35,7 @@ export const workOut = rule(subscription, 'work out the status of', {
   decide: ({ it, account, bills }, { now }): Effects => {
     const bill = bills.toReversed().find(({ id, status }) => status !== 'void' && id !== it.waiting?.invoice);
     if (bill?.status === 'draft') return null;
-    return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: 'active' });
+    return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: runningAs(it) });
   },
 });
 

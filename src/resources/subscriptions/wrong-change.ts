@@ -7,7 +7,7 @@ import { discountsOn } from './discounts.js';
 import type { Live } from './ended.js';
 import type { Asked, End } from './periods-after.js';
 import type { Terms } from './prorate.js';
-import { isMetered } from './shown.js';
+import { isMetered, isOnTrial } from './shown.js';
 import type { Subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { fittingInterval, wrongTrialEnd } from './terms.js';
@@ -24,8 +24,9 @@ type Timing = {
 };
 
 /** How a change is to be billed. */
-export function askedOf({ status, trial_end, ...it }: Subscription, given: Timing): Asked {
-  const was_trial = status === 'trialing';
+export function askedOf(it: Subscription, given: Timing): Asked {
+  const { status, trial_end } = it;
+  const was_trial = isOnTrial(it);
   const ends_trial = was_trial && given.trial_end === 'now';
   const later = typeof given.trial_end === 'number' ? given.trial_end : null;
   const ended_at = it.cancel_at_period_end ? null : it.cancel_at;

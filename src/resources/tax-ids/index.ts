@@ -43,12 +43,13 @@ const verifiable: ReadonlySet<TaxIdType> = new Set<TaxIdType>(['au_abn', 'eu_vat
 const outcomeOf = ({ type, value }: Numbered, livemode: boolean) =>
   livemode || !verifiable.has(type) ? undefined : outcomes[value.replace(/^[A-Z]{2}/, '')];
 
-const plainOf = ({ value }: Numbered): string => value.trim().toUpperCase();
+/** A number as offices write it. */
+export const writtenAs = ({ value }: Pick<Numbered, 'value'>): string => value.trim().toUpperCase();
 
 /** Why a number cannot be one of its type. */
 export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'value'): Refusal | null {
   const { type } = numbered;
-  const plain = plainOf(numbered);
+  const plain = writtenAs(numbered);
   if (outcomeOf({ type, value: plain }, livemode) || formats[type].test(plain)) return null;
   return { code: 'tax_id_invalid', param, message: `This is not how a number of the type ${type} is written.` };
 }
@@ -56,7 +57,7 @@ export function wrongNumber(numbered: Numbered, livemode: boolean, param = 'valu
 function given(it: It<typeof taxId, Unborn>, { type, value }: Numbered, customer: string | null, { livemode, now }: Around): Decision {
   const refusal = wrongNumber({ type, value }, livemode);
   if (refusal) return refuse(refusal);
-  const plain = plainOf({ type, value });
+  const plain = writtenAs({ value });
   const outcome = outcomeOf({ type, value: plain }, livemode);
   const made = set(it, {
     country: countryOf(type, plain),

@@ -1,0 +1,40 @@
+import { type Around, type Effect, set } from '../../base/effects.js';
+import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
+import { oneOf } from '../../base/kinds.js';
+import type { Refusal } from '../../base/refusal.js';
+import { creation } from '../../base/rules.js';
+import { type Customer, customer } from '../customers/customer.js';
+import { invoice } from '../invoices/invoice.js';
+import { number_input, writtenAs, wrongNumber } from '../tax-ids/index.js';
+
+const tax_ids = listOf(object(number_input), 5);
+
+/** What is to be known of who pays: a customer as they might be, or somebody who is none yet. */
+export const customer_details = object({
+  ...pick(customer.fields, 'address', 'shipping', 'tax'),
+  tax_exempt: nullable(oneOf('none', 'exempt', 'reverse')),
+  tax_ids,
+});
+
+type Details = Given<{ details: typeof customer_details }>['details'];
+
+/** Why nobody can be like that. */
+export function wrongDetails(details: Details, { livemode }: Around): Refusal | null {
+  const refusals = (details?.tax_ids ?? []).flatMap(
+    (each, place) => wrongNumber(each, livemode, `customer_details[tax_ids][${place}][value]`) ?? [],
+  );
+  return refusals[0] ?? null;
+}
+
+/** Who pays, as they are in the preview alone. */
+export function imagined(stored: Customer | null, details: Details, { make }: Around): Customer & Effect {
+  const { tax_exempt, tax_ids: _, ...others } = details ?? {};
+  const change = { ...others, ...(tax_exempt !== undefined && { tax_exempt: tax_exempt ?? ('none' as const) }) };
+  return stored ? set(stored, change, null) : make(customer, change);
+}
+
+/** Tells the numbers that somebody is to be taxed by on the invoice that they see. */
+export const tellTaxIds = creation(invoice, {
+  takes: { tax_ids: required(tax_ids) },
+  decide: ({ it, input }) => set(it, { customer_tax_ids: input.tax_ids.map((each) => ({ type: each.type, value: writtenAs(each) })) }),
+});
