@@ -8,6 +8,7 @@ import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
 import { beneficiaryOf, destinationData } from './support/beneficiaries.js';
+import { connected } from './support/connect.js';
 import { type Everything, everything } from './support/everything.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
@@ -148,6 +149,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/beneficiaries': () => ({ destination_data: destinationData('card') }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/fx_quotes': () => ({ from_currencies: ['eur'], to_currency: 'usd' }),
+  'POST /v1/accounts/:account/reject': () => ({ reason: 'other' }),
+  'POST /v1/transfers': () => ({ amount: 1, currency: 'usd', destination: all.ids.connected }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/test_clocks': () => ({ frozen_time: 1_800_000_000 }),
@@ -211,6 +214,7 @@ async function owedInvoice(client: Client): Promise<string> {
 
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
+  account: async (client) => (await connected(client)).id,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
@@ -275,7 +279,7 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
 test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-  const id = /:id|:payout/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
+  const id = /:id|:payout|:account(?!\/external)/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }), line_item_id: line_of_draft });
   const params = { ...(await changes[routed.route]?.()) };
   const { status, body, text } = await changed(routed, path, params);

@@ -113,6 +113,10 @@ export const ref = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optio
   refers_to: kind,
 });
 
+/** The id of an object in the books of another account: whoever sees it is shown no more of that object. */
+export const idElsewhere = <const K extends string>(kind: K): Field<Id<K>, Id<K>, 'optional'> =>
+  textOf(255, { description: `The id of a ${kind} of another account.` }) as Field<Id<K>, Id<K>, 'optional'>;
+
 /** The id of an object of one of several kinds. */
 export const refToAny = (...kinds: readonly string[]): Field<string, string, 'optional'> => ({
   ...textOf(255, { description: `The id of a ${kinds.join(', ')}; can be expanded.` }),

@@ -1,4 +1,4 @@
-import { isOpenTo } from '../base/books.js';
+import { booksOf, isOpenTo } from '../base/books.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
 import { refused } from '../base/refusal.js';
@@ -103,12 +103,18 @@ export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map()
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
   await expand(
-    expanding,
+    inBooksOf(expanding, shown.resource, String(doc.id)),
     doc,
     shown.resource,
     expanding.view.expand.map((path) => path.split('.')),
   );
   return JSON.stringify(doc);
+}
+
+/** What an object with books of its own refers to lies in these. */
+function inBooksOf(expanding: Expanding, resource: AnyResource, id: string): Expanding {
+  const account = booksOf(resource, expanding.account, id);
+  return account === expanding.account ? expanding : { ...expanding, account, found: nothingFound() };
 }
 
 /** Expands the first step of every path, and goes on below; all reads of one tick are one statement. */
@@ -157,7 +163,7 @@ async function expandedId(expanding: Expanding, id: string, kinds: readonly AnyR
   const found = resource && (await find(expanding, resource, id));
   if (!found) return null;
   const doc = JSON.parse(presentPlain(found, expanding.view)) as Record<string, unknown>;
-  await expand(expanding, doc, resource, rest);
+  await expand(inBooksOf(expanding, resource, id), doc, resource, rest);
   return doc;
 }
 

@@ -45,14 +45,15 @@ export const listing =
 /** What a list's path names must exist: `/v1/customers/:customer/payment_methods`. */
 async function refuseMissingOwner(
   engine: Engine,
-  { routes }: List,
+  { routes, filters }: List,
   { account }: Caller,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const name = /:(?!account\b)(\w+)/.exec(routes[0] ?? '')?.[1];
   if (!name) return;
-  const [owner] = await engine.load([{ of: 'object', account, object: name, id: String(given[name]) }]);
-  if (!owner || owner.deleted) throw missing(resourceOf(engine.index, name), String(given[name]));
+  const kind = filters[name]?.refers_to ?? name;
+  const [owner] = await engine.load([{ of: 'object', account, object: kind, id: String(given[name]) }]);
+  if (!owner || owner.deleted) throw missing(resourceOf(engine.index, kind), String(given[name]));
 }
 
 /** A filter is a column; `types` is several values of the column `type`, and `:account` is in the tables' key already. */

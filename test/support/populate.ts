@@ -2,6 +2,7 @@ import { beneficiaryOf } from './beneficiaries.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
+import { populateConnect } from './populate-connect.js';
 import { populateCredit } from './populate-credit.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
@@ -63,6 +64,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ephemeral_key: device_key.id,
     customer: customer.id,
     ...(await populateCredit(client, customer.id)),
+    ...(await populateConnect(service, client)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
     customer_cash_balance_transaction: await populateCash(client, customer.id),

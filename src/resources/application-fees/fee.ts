@@ -1,5 +1,5 @@
 import { nullable, object } from '../../base/fields.js';
-import { amount, flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 
@@ -14,7 +14,7 @@ export const applicationFee = resource({
     application: nullable(text),
     balance_transaction: nullable(ref('balance_transaction')),
     /** The charge of which it was kept, in the books of the account. */
-    charge: text,
+    charge: idElsewhere('charge'),
     currency,
     fee_source: nullable(object({ charge: nullable(text), type: oneOf('charge', 'payout') })),
     /** The platform's own charge, where it has passed on what that has brought. */
@@ -26,6 +26,9 @@ export const applicationFee = resource({
   columns: ['charge'],
   lists: { refunds: { object: 'fee_refund', by: 'fee', url: (id) => `/v1/application_fees/${id}/refunds` } },
 });
+
+/** The fee that a path names. */
+export const of_path = { ...ref('application_fee'), schema: { ...ref('application_fee').schema, examples: ['fee_123'] } };
 
 /** What a platform gives back of such a fee. */
 export const feeRefund = resource({

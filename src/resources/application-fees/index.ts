@@ -1,6 +1,6 @@
-import { ref, textOf } from '../../base/kinds.js';
+import { textOf } from '../../base/kinds.js';
 import { action, list, retrieve } from '../../base/rules.js';
-import { applicationFee, feeRefund } from './fee.js';
+import { applicationFee, feeRefund, of_path } from './fee.js';
 import { create, update } from './refund.js';
 
 /** The application fees group: what a platform keeps of payments of accounts connected with it. */
@@ -10,5 +10,5 @@ export const applicationFees = [
   action('POST /v1/application_fees/:fee/refunds', create),
   action('POST /v1/application_fees/:fee/refunds/:id', update),
   retrieve(feeRefund, 'GET /v1/application_fees/:fee/refunds/:id', { within: 'fee' }),
-  list(feeRefund, 'GET /v1/application_fees/:fee/refunds', { fee: ref('application_fee') }),
+  list(feeRefund, 'GET /v1/application_fees/:fee/refunds', { fee: of_path }),
 ] as const;

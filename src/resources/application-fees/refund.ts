@@ -1,11 +1,11 @@
 import { type Around, type Effects, refuse, set, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
-import { integer, integerOrDigits, ref } from '../../base/kinds.js';
+import { integer, integerOrDigits } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { consequence, creation, rule } from '../../base/rules.js';
 import { booked } from '../balance/balance-transaction.js';
-import { applicationFee, feeRefund } from './fee.js';
+import { applicationFee, feeRefund, of_path } from './fee.js';
 
 type Fee = It<typeof applicationFee>;
 
@@ -13,7 +13,7 @@ const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_ref
 
 /** Gives back what is left of a fee, or some of it, to the account of whose charge it was kept. */
 export const create = creation(feeRefund, {
-  takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(ref('application_fee')), ...pick(feeRefund.fields, 'metadata') },
+  takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
   reads: { fee: applicationFee },
   decide: ({ it, input: { amount: wanted, metadata = {} }, fee }, around) => {
     const amount = wanted ?? leftOf(fee);

@@ -1,5 +1,5 @@
 import { nullable, object, sometimes, sparse } from '../../base/fields.js';
-import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
+import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
@@ -92,7 +92,8 @@ export const charge = resource({
     /** What of it has been passed on to connected accounts. */
     amount_transferred: integer(),
     application: nullable(text),
-    application_fee: nullable(ref('application_fee')),
+    /** In the books of the platform. */
+    application_fee: nullable(idElsewhere('application_fee')),
     application_fee_amount: nullable(integer()),
     balance_transaction: nullable(ref('balance_transaction')),
     billing_details,
@@ -134,7 +135,8 @@ export const charge = resource({
     review: nullable(text),
     shipping: nullable(shipment),
     source: nullable(object({ id: text, object: text, ...older_card_members })),
-    source_transfer: nullable(text),
+    /** The transfer that it stands for, in the books of the platform. */
+    source_transfer: nullable(idElsewhere('transfer')),
     statement_descriptor: nullable(statement_descriptor),
     statement_descriptor_suffix: nullable(statement_descriptor),
     /** What has passed it on, where it was taken for a connected account. */

@@ -1,5 +1,5 @@
 import { nullable } from '../../base/fields.js';
-import { amount, flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 
@@ -15,7 +15,7 @@ export const transfer = resource({
     description: nullable(text),
     destination: ref('account'),
     /** The charge that stands for it in the books of its destination. */
-    destination_payment: nullable(ref('charge')),
+    destination_payment: nullable(idElsewhere('charge')),
     metadata,
     reversed: flag,
     source_transaction: nullable(ref('charge')),
@@ -36,7 +36,7 @@ export const transferReversal = resource({
     amount,
     balance_transaction: nullable(ref('balance_transaction')),
     currency,
-    destination_payment_refund: nullable(text),
+    destination_payment_refund: nullable(idElsewhere('refund')),
     metadata,
     source_refund: nullable(ref('refund')),
     transfer: ref('transfer'),

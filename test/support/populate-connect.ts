@@ -1,0 +1,39 @@
+import { as, connected } from './connect.js';
+import type { Answer, Client, TestService } from './service.js';
+import { upload } from './uploads.js';
+
+/** An account that is connected, a payment for it, and funds given to it and taken back; their ids by the kind of object. */
+export async function populateConnect(service: TestService, client: Client): Promise<Readonly<Record<string, string>>> {
+  const { id: destination } = await connected(client);
+  const { body: logo } = await upload(service, client, {
+    purpose: 'business_logo',
+    fields: { 'file_link_data[create]': 'true' },
+    ...as(destination),
+  });
+  await made(client, `/v1/accounts/${destination}`, { settings: { branding: { logo: logo.id, icon: logo.id } } });
+  const paying = { amount: 4000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'] };
+  const intent = await made(client, '/v1/payment_intents', { ...paying, transfer_data: { destination }, application_fee_amount: 400 });
+  const back = { payment_intent: intent.id, amount: 1000, reverse_transfer: true, refund_application_fee: true };
+  for (let count = 0; count < 3; count++) await made(client, '/v1/refunds', back);
+  const { transfer, application_fee } = (await client.get(`/v1/charges/${intent.latest_charge}`)).body;
+  const [reversal] = (await client.get(`/v1/transfers/${transfer}/reversals`)).body.data;
+  const [refund] = (await client.get(`/v1/application_fees/${application_fee}/refunds`)).body.data;
+  const given = {
+    amount: 100,
+    currency: 'usd',
+    destination,
+    transfer_group: 'group_1',
+    source_transaction: await paidCharge(client, paying),
+  };
+  await made(client, '/v1/transfers', given);
+  return { application_fee, connected: destination, fee: application_fee, fee_refund: refund.id, transfer, transfer_reversal: reversal.id };
+}
+
+const paidCharge = async (client: Client, paying: object): Promise<string> =>
+  (await made(client, '/v1/payment_intents', { ...paying })).latest_charge;
+
+async function made(client: Client, path: string, params: Readonly<Record<string, unknown>>): Promise<Answer['body']> {
+  const { status, body, text } = await client.post(path, params);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+  return body;
+}
