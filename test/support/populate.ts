@@ -66,7 +66,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...(await populateCredit(client, customer.id)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
-    ...(await populateIssuing(client)),
+    ...(await populateIssuing(client, file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,
