@@ -42,6 +42,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly always_there?: true;
   /** The member that names the object whose client secret it shows; never stored, and shown only where it is asked for by `expand`. */
   readonly reveals?: string;
+  /** It lies in the vault under the member's name, and is shown of an object that this says yes of where `expand` asks for it. */
+  readonly unsealed?: (doc: Readonly<Record<string, unknown>>) => boolean;
   readonly members?: Fields;
   readonly item?: AnyField;
 };

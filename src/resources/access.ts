@@ -12,6 +12,8 @@ export type Access = {
   readonly page?: true;
   /** Exists in test mode only. */
   readonly test_only?: true;
+  /** It can show what only the vault holds: that leaves an audit record, as does whoever is refused it. */
+  readonly unseals?: true;
 };
 
 /** The owner of every operation. A route of the catalogue without a row here does not compile. */
@@ -390,6 +392,22 @@ export const access = {
   'GET /v1/subscription_schedules/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_schedules': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_schedules/list': { restricted: 'subscriptions_read' },
+
+  'POST /v1/issuing/cardholders': { restricted: 'issuing_cardholders_write', test_only: true },
+  'POST /v1/issuing/cardholders/:id': { restricted: 'issuing_cardholders_write', test_only: true },
+  'GET /v1/issuing/cardholders/:id': { restricted: 'issuing_cardholders_read' },
+  'GET /v1/issuing/cardholders': { restricted: 'issuing_cardholders_read' },
+  'GET /v1/issuing/cardholders/list': { restricted: 'issuing_cardholders_read' },
+  'POST /v1/issuing/cards': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/issuing/cards/:id': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/submit': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/ship': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/return': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': { restricted: 'issuing_cards_write', test_only: true },
+  'GET /v1/issuing/cards/:id': { restricted: 'issuing_cards_read', unseals: true },
+  'GET /v1/issuing/cards': { restricted: 'issuing_cards_read' },
+  'GET /v1/issuing/cards/list': { restricted: 'issuing_cards_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
@@ -398,6 +416,8 @@ export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[Ca
   'application_fees_write',
   'beneficiaries_write',
   'credit_notes_write',
+  'issuing_cardholders_write',
+  'issuing_cards_write',
   'payouts_write',
   'refunds_write',
   'transfers_write',

@@ -23,6 +23,7 @@ const values: Readonly<Record<string, string>> = {
   gte: '1767225600',
   purpose: 'dispute_evidence',
   to_currency: 'usd',
+  fee: 'fee_123',
   url: 'https://example.com/webhooks',
 };
 

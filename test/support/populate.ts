@@ -4,6 +4,7 @@ import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
 import { populateConnect } from './populate-connect.js';
 import { populateCredit } from './populate-credit.js';
+import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -67,6 +68,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...(await populateConnect(service, client)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
+    ...(await populateIssuing(client, file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,
