@@ -69,10 +69,11 @@ async function rebaseIn(query: Query): Promise<boolean> {
 }
 
 /** What the ledger says the merchant has, against what balance transactions in that status add up to. */
-const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string): string =>
+const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string, of: 'payments' | 'issuing' = 'payments'): string =>
   `select account, currency, sum(amount) as unexplained from (
     select account, currency, amount from ledger_balances where ledger_account = '${ledger_account}'
-    union all select account, currency, -net from balance_transactions where status = '${status}') funds
+    union all select account, doc ->> 'currency', -(doc ->> 'net')::bigint from objects
+      where object = 'balance_transaction' and doc ->> 'status' = '${status}' and coalesce(doc ->> 'balance_type', 'payments') = '${of}') funds
   group by account, currency having sum(amount) <> 0`;
 
 /** The allow-list as rows. */
@@ -125,11 +126,12 @@ export const invariants = {
     where (movement, debit, credit) not in (values ${allowed})`,
   'every object has moved what its status says': `select * from (${moved_as_told}) of where moved <> expected`,
   'every object has moved what its balance transactions explain': `select account, source, currency, sum(amount) as unexplained from (
-      select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available')
+      select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available', 'issuing_available')
       union all select account, source, currency, -net from balance_transactions) funds
     group by account, source, currency having sum(amount) <> 0`,
   'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
   'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
+  'funds of issued cards equal their balance transactions': fundsAsExplained('available', 'issuing_available', 'issuing'),
   'customers have moved what their cash transactions explain': `select account, source, currency, sum(amount) as unexplained from (
       select account, source, currency, amount from ledger_entries where ledger_account = 'customer_cash'
       union all select account, id, doc ->> 'currency', -(doc ->> 'net_amount')::bigint from objects where object = 'customer_cash_balance_transaction') cash

@@ -43,7 +43,7 @@ event as (insert into events (account, id, type, object_id, doc) values ($1, $10
 delivery as (insert into jobs (account, id, queue, subject, lane, due_at)
     select $1, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2 from event
     join objects endpoint on endpoint.account = $1 and endpoint.object = 'webhook_endpoint' and endpoint.status = 'enabled'
-      and (event.type = any (endpoint.enabled_events) or exists (select from unnest(endpoint.enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1)))))
+      and (event.type not in ('issuing_authorization.request') and (event.type = any (endpoint.enabled_events) or exists (select from unnest(endpoint.enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1))))))
 select 1`,
     ]);
   });

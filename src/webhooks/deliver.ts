@@ -30,7 +30,8 @@ export type Deliveries = {
   readonly dated: (doc: Document, version: string) => object;
 };
 
-type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
+/** An endpoint as deliveries know it. */
+export type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
 
 /** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
 export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
@@ -54,7 +55,11 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
 }
 
 /** Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). */
-const bodyFor = ({ dated }: Deliveries, { api_version }: Endpoint, { event }: Outgoing): string =>
+export const bodyFor = (
+  { dated }: Pick<Deliveries, 'dated'>,
+  { api_version }: Pick<Endpoint, 'api_version'>,
+  { event }: Pick<Outgoing, 'event'>,
+): string =>
   api_version === native_version
     ? event
     : JSON.stringify(dated({ ...JSON.parse(event), pending_webhooks: 1 }, api_version ?? newest_version));

@@ -7,7 +7,7 @@ import { currency } from '../../base/money.js';
 import { own } from '../../base/reads.js';
 import { type It, resource } from '../../base/resource.js';
 import { timer } from '../../base/rules.js';
-import { type MovementName, post } from '../../ledger/movements.js';
+import { type MovementName, movements, post } from '../../ledger/movements.js';
 import { account } from '../accounts/account.js';
 
 /** Why a balance changed (Stripe's `type` of a balance transaction), and how reports group it. */
@@ -15,6 +15,10 @@ const categories = {
   adjustment: 'dispute',
   charge: 'charge',
   conversion: 'currency_conversion',
+  issuing_authorization_hold: 'issuing_authorization_hold',
+  issuing_authorization_release: 'issuing_authorization_release',
+  issuing_dispute: 'issuing_dispute',
+  issuing_transaction: 'issuing_transaction',
   payment: 'charge',
   payment_failure_refund: 'refund_failure',
   payment_refund: 'refund',
@@ -35,7 +39,8 @@ export const balanceTransaction = resource({
   fields: {
     amount: integer(),
     available_on: timestamp,
-    balance_type: oneOf('payments'),
+    /** Which of the merchant's balances it changes. */
+    balance_type: oneOf('payments', 'issuing'),
     currency,
     description: nullable(text),
     /** What one unit of what was converted became of the other currency. */
@@ -45,7 +50,16 @@ export const balanceTransaction = resource({
     net: integer(),
     payout: nullable(ref('payout')),
     reporting_category: text,
-    source: nullable(refToAny('charge', 'dispute', 'payout', 'refund', 'topup')),
+    source: nullable(refToAny(
+        'charge',
+        'dispute',
+        'issuing.authorization',
+        'issuing.dispute',
+        'issuing.transaction',
+        'payout',
+        'refund',
+        'topup',
+      )),
     type: oneOf(...(Object.keys(categories) as Type[])),
   },
   start: { available: null, pending: null },
@@ -85,6 +99,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     status: waits ? 'pending' : 'available',
     amount,
     available_on,
+    balance_type: balanceOf(movement),
     currency,
     description,
     exchange_rate,
@@ -107,6 +122,12 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
       movement === 'charge_captured' && !waits && madeAvailable({ net, currency, source }),
     ],
   };
+}
+
+/** What issued cards spend is kept apart from what is earned. */
+function balanceOf(movement: MovementName): 'issuing' | 'payments' {
+  const { debit, credit } = movements[movement];
+  return debit === 'issuing_available' || credit === 'issuing_available' ? 'issuing' : 'payments';
 }
 
 /** What is kept of a change, by what it is for. */
