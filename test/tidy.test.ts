@@ -96,6 +96,7 @@ const tables = new Set([
   'processors/sandbox/cards.ts',
   'resources/access.ts',
   'resources/events/types.ts',
+  'resources/issuing/merchant-categories.ts',
   'web/invoice-words.ts',
   'web/stylesheet.ts',
 ]);

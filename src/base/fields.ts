@@ -42,6 +42,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly always_there?: true;
   /** The member that names the object whose client secret it shows; never stored, and shown only where it is asked for by `expand`. */
   readonly reveals?: string;
+  /** It lies in the vault under the member's name, and is shown of an object that this says yes of where `expand` asks for it. */
+  readonly unsealed?: (doc: Readonly<Record<string, unknown>>) => boolean;
   readonly members?: Fields;
   readonly item?: AnyField;
 };
@@ -132,6 +134,15 @@ export const revealed = (by: string): Field<undefined, undefined, 'optional'> =>
   initial: undefined,
   read: () => undefined,
   reveals: by,
+});
+
+/** What the vault holds of an object, for callers with a secret key who retrieve it and ask for this by `expand`. */
+export const unsealed = (isShown: NonNullable<AnyField['unsealed']>): Field<undefined, undefined, 'optional'> => ({
+  presence: 'optional',
+  schema: { type: 'string', description: 'Only where it is asked for by `expand` when retrieving the object with a secret key.' },
+  initial: undefined,
+  read: () => undefined,
+  unsealed: isShown,
 });
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */

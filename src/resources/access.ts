@@ -364,6 +364,17 @@ export const access = {
   'GET /v1/subscription_schedules/:id': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_schedules': { restricted: 'subscriptions_read' },
   'GET /v1/subscription_schedules/list': { restricted: 'subscriptions_read' },
+
+  'POST /v1/issuing/cardholders': { restricted: 'issuing_cardholders_write', test_only: true },
+  'POST /v1/issuing/cardholders/:id': { restricted: 'issuing_cardholders_write', test_only: true },
+  'GET /v1/issuing/cardholders/:id': { restricted: 'issuing_cardholders_read' },
+  'GET /v1/issuing/cardholders': { restricted: 'issuing_cardholders_read' },
+  'GET /v1/issuing/cardholders/list': { restricted: 'issuing_cardholders_read' },
+  'POST /v1/issuing/cards': { restricted: 'issuing_cards_write', test_only: true },
+  'POST /v1/issuing/cards/:id': { restricted: 'issuing_cards_write', test_only: true },
+  'GET /v1/issuing/cards/:id': { restricted: 'issuing_cards_read' },
+  'GET /v1/issuing/cards': { restricted: 'issuing_cards_read' },
+  'GET /v1/issuing/cards/list': { restricted: 'issuing_cards_read' },
 } as const satisfies Record<CatalogueRoute, Access>;
 
 /** What a route needs to be privileged: whoever asks for one under these permissions leaves an audit record, whatever comes of it. */
@@ -371,6 +382,8 @@ export const privileged: ReadonlySet<string | null> = new Set<(typeof access)[Ca
   'accounts_write',
   'beneficiaries_write',
   'credit_notes_write',
+  'issuing_cardholders_write',
+  'issuing_cards_write',
   'payouts_write',
   'refunds_write',
   'webhook_endpoints_write',

@@ -21,6 +21,8 @@ import { fxQuotes } from './fx-quotes/index.js';
 import { invoiceItems } from './invoice-items/index.js';
 import { invoicePayments } from './invoice-payments/index.js';
 import { invoices } from './invoices/index.js';
+import { issuingCardholders } from './issuing/cardholders/index.js';
+import { issuingCards } from './issuing/cards/index.js';
 import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
@@ -81,6 +83,8 @@ export const catalogue = [
   ...invoicePayments,
   ...meters,
   ...usageRecords,
+  ...issuingCardholders,
+  ...issuingCards,
 ] as const;
 
 /** The literal of every route. */

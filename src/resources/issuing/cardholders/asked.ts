@@ -1,0 +1,124 @@
+import { Concealed } from '../../../base/concealed.js';
+import { type Around, seal } from '../../../base/effects.js';
+import { type Field, type Given, invalid, listOf, nullable, object, required } from '../../../base/fields.js';
+import { concealed, email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
+import type { Refusal } from '../../../base/refusal.js';
+import type { It, Settable } from '../../../base/resource.js';
+import type { account } from '../../accounts/account.js';
+import { phone } from '../../beneficiaries/destination-input.js';
+import { postal_input, postalOf } from '../postal.js';
+import { cardholder_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
+import { type Cardholder, type cardholder, locales, past_due } from './cardholder.js';
+
+/** A name that can be printed on a card and read by those who check documents: letters of the Latin script, and what stands between them. */
+const nameOf = (max: number): Field<string, string, 'optional'> => {
+  const inner = textOf(max);
+  return {
+    ...inner,
+    read: (value, at, reading) => {
+      const read = inner.read(value, at, reading);
+      if (read === undefined || /^[\p{Script=Latin}\p{M}.,'\u2019 -]+$/u.test(read)) return read;
+      return invalid(reading, at, `Invalid ${at}: send Latin letters, periods, commas, hyphens, spaces and apostrophes only.`);
+    },
+  };
+};
+
+/** What is printed on cards. */
+export const name = nameOf(24);
+
+const dob = object({
+  day: required(integerOrDigits({ minimum: 1, maximum: 31 })),
+  month: required(integerOrDigits({ minimum: 1, maximum: 12 })),
+  year: required(integerOrDigits({ minimum: 1850, maximum: 9999 })),
+});
+
+const terms = object({ date: timestamp, ip: textOf(45), user_agent: nullable(text) });
+const document = object({ back: ref('file'), front: ref('file') });
+
+/** What a merchant says of a cardholder, at first or later. */
+export const asked = {
+  billing: object({ address: required(postal_input) }),
+  company: object({ tax_id: concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid') }),
+  email: nullable(email),
+  individual: object({
+    card_issuing: object({ user_terms_acceptance: terms }),
+    dob,
+    first_name: nameOf(100),
+    last_name: nameOf(100),
+    verification: object({ document }),
+  }),
+  metadata,
+  phone_number: nullable(phone),
+  preferred_locales: listOf(oneOf(...locales), locales.length),
+  spending_controls: cardholder_controls_input,
+} as const;
+
+type Asked = Given<typeof asked>;
+
+/** What is said of a cardholder as it is kept; or why it cannot be. */
+type Read = { readonly change: Settable<typeof cardholder> } | { readonly refuse: Refusal };
+
+/** Reads what is said of a cardholder: of a new one, or of one that is known. */
+export function cardholderFrom({ billing, company, ...given }: Asked, it: KnownOrNot, books: Books, around: Around): Read {
+  const refusal = wrongKind({ company, individual: given.individual }, it) ?? wrongBirth(given.individual?.dob, around.now);
+  if (refusal) return { refuse: refusal };
+  const controls = given.spending_controls && controlsFrom(given.spending_controls, it, books?.default_currency ?? 'usd');
+  if (controls && 'code' in controls) return { refuse: controls };
+  const change = {
+    ...given,
+    ...(billing && { billing: { address: postalOf(billing.address) } }),
+    ...(company && { company: { tax_id_provided: company.tax_id !== undefined || it.company?.tax_id_provided === true } }),
+    ...(controls && { spending_controls: controls }),
+    requirements: requirementsOf(it, given.individual),
+  };
+  return { change };
+}
+
+type KnownOrNot = Pick<Cardholder, 'company' | 'individual' | 'spending_controls' | 'type'>;
+type Books = It<typeof account> | null;
+
+type Kinds = { readonly company: object | undefined; readonly individual: object | undefined };
+
+function wrongKind({ company, individual }: Kinds, { type }: KnownOrNot): Refusal | null {
+  const [param, other] = type === 'company' ? (['individual', individual] as const) : (['company', company] as const);
+  return other ? { code: 'parameter_invalid', param, message: `The cardholder is of the type ${type}. Leave ${param} out.` } : null;
+}
+
+type Day = { readonly day: number; readonly month: number; readonly year: number };
+
+function wrongBirth(given: Day | undefined, now: number): Refusal | null {
+  if (!given) return null;
+  const date = new Date(Date.UTC(given.year, given.month - 1, given.day));
+  const isThere = date.getUTCMonth() === given.month - 1 && date.getUTCDate() === given.day;
+  if (isThere && date.getTime() <= now * 1000) return null;
+  return {
+    code: 'parameter_invalid',
+    param: 'individual[dob]',
+    message: 'Not a date of birth: send day, month and year of a day that has been.',
+  };
+}
+
+type Controls = NonNullable<Asked['spending_controls']>;
+
+/** Limits of a cardholder are in one currency, whatever their cards are in: that of the account where nobody names one. */
+function controlsFrom(given: Controls, { spending_controls: kept }: KnownOrNot, currency: string): Controls | Refusal {
+  const wrong = wrongControls(given, kept);
+  if (wrong) return wrong;
+  const { spending_limits } = given;
+  if (!spending_limits) return given;
+  const limits = limitsOf(spending_limits);
+  const named = given.spending_limits_currency ?? kept.spending_limits_currency ?? currency;
+  return { ...given, spending_limits: limits, spending_limits_currency: limits.length ? named : null };
+}
+
+/** What is still to be known of somebody before they may pay. */
+function requirementsOf({ type, individual }: KnownOrNot, given: Asked['individual']): Cardholder['requirements'] {
+  const said = { 'individual.first_name': 'first_name', 'individual.last_name': 'last_name' } as const;
+  const isMissing = (each: (typeof past_due)[number]): boolean => !(given?.[said[each]] ?? individual?.[said[each]]);
+  const missing = type === 'individual' ? past_due.filter(isMissing) : [];
+  return { disabled_reason: missing.length ? 'requirements.past_due' : null, past_due: missing };
+}
+
+/** Puts the tax id of a company into the vault. */
+export const sealedTaxId = (it: Cardholder, { company }: Asked) =>
+  company?.tax_id && seal(it, { tax_id: new Concealed(company.tax_id.reveal().toUpperCase()) });

@@ -1,0 +1,67 @@
+import { refuse, set } from '../../../base/effects.js';
+import { required } from '../../../base/fields.js';
+import { email, oneOf } from '../../../base/kinds.js';
+import { own } from '../../../base/reads.js';
+import type { Settable } from '../../../base/resource.js';
+import { action, creation, list, retrieve, rule } from '../../../base/rules.js';
+import { account } from '../../accounts/account.js';
+import { phone } from '../../beneficiaries/destination-input.js';
+import { asked, cardholderFrom, name, sealedTaxId } from './asked.js';
+import { type Cardholder, cardholder } from './cardholder.js';
+
+const books = own(account);
+
+/** Keeps whom cards can be issued to. */
+export const create = creation(cardholder, {
+  takes: {
+    ...asked,
+    billing: required(asked.billing),
+    name: required(name),
+    status: oneOf('active', 'inactive'),
+    type: oneOf('individual', 'company'),
+  },
+  reads: { books },
+  decide: ({ it, input: { status = 'active', type = 'individual', name, ...given }, books }, around) => {
+    const read = cardholderFrom(given, { ...it, type }, books, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const made = set(it, { status, type, name, ...read.change });
+    return [made, sealedTaxId(made, given)];
+  },
+});
+
+/** Changes what is known of a cardholder; who is blocked stays so. */
+export const update = rule(cardholder, 'update', {
+  takes: { ...asked, status: oneOf('active', 'inactive', 'blocked') },
+  reads: { books },
+  decide: ({ it, input: { status, ...given }, books }, around) => {
+    const read = cardholderFrom(given, it, books, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    if (it.status === 'blocked' && status !== undefined && status !== 'blocked')
+      return refuse({
+        code: 'cardholder_unexpected_state',
+        param: 'status',
+        message: 'A blocked cardholder stays blocked. Create another one.',
+      });
+    const made = changed(it, read.change, status);
+    return [made, sealedTaxId(made, given)];
+  },
+});
+
+function changed(it: Cardholder, change: Settable<typeof cardholder>, status: Cardholder['status'] | undefined) {
+  if (it.status === 'active' && (status === 'inactive' || status === 'blocked')) return set(it, { ...change, status });
+  if (it.status === 'inactive' && (status === 'active' || status === 'blocked')) return set(it, { ...change, status });
+  return set(it, change);
+}
+
+/** The cardholders group of issuing. */
+export const issuingCardholders = [
+  action('POST /v1/issuing/cardholders', create, { members_max: 5000 }),
+  action('POST /v1/issuing/cardholders/:id', update, { members_max: 5000 }),
+  retrieve(cardholder, 'GET /v1/issuing/cardholders/:id'),
+  list(cardholder, ['GET /v1/issuing/cardholders', 'GET /v1/issuing/cardholders/list'], {
+    email,
+    phone_number: phone,
+    status: oneOf('active', 'inactive', 'blocked'),
+    type: oneOf('individual', 'company'),
+  }),
+] as const;

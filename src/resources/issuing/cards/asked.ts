@@ -1,0 +1,57 @@
+import { object, required } from '../../../base/fields.js';
+import { concealed } from '../../../base/kinds.js';
+import type { Refusal } from '../../../base/refusal.js';
+import type { Cardholder } from '../cardholders/cardholder.js';
+import type { IssuedCard } from './card.js';
+
+/** A PIN as the cardholder has chosen it: sealed before it was sent, so that its digits alone are refused. */
+export const pin = object({
+  encrypted_number: required(concealed(/^(?!\d{1,12}$).{1,4096}$/s, 'parameter_invalid', /(?!)/)),
+});
+
+/** How long a card is good for, in years, where nobody says so. */
+const years_usual = 3;
+const years_max = 10;
+
+type Expiry = { readonly exp_month: number; readonly exp_year: number };
+
+/** The month after which a card is not accepted any more; or why it cannot be that. */
+export function expiryOf({ exp_month, exp_year }: Partial<Expiry>, now: number): Expiry | Refusal {
+  const today = new Date(now * 1000);
+  const [month, year] = [today.getUTCMonth() + 1, today.getUTCFullYear()];
+  if (exp_month === undefined && exp_year === undefined) return { exp_month: month, exp_year: year + years_usual };
+  if (exp_month === undefined || exp_year === undefined) {
+    const param = exp_month === undefined ? 'exp_month' : 'exp_year';
+    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. A card expires in a month of a year.` };
+  }
+  const months = (exp_year - year) * 12 + exp_month - month;
+  if (months >= 0 && months <= years_max * 12) return { exp_month, exp_year };
+  const message = `Invalid exp_year: a card can expire this month at the earliest and in ${years_max} years at the latest.`;
+  return { code: 'parameter_invalid', param: 'exp_year', message };
+}
+
+/** Why somebody's card cannot be active; null if it can. */
+export function unready(holder: Cardholder): Refusal | null {
+  if (holder.status !== 'active')
+    return {
+      code: 'cardholder_unexpected_state',
+      param: 'status',
+      message: `The cardholder ${holder.id} is ${holder.status}, so that no card of theirs can be active.${holder.status === 'inactive' ? ' Activate the cardholder first.' : ''}`,
+    };
+  const { past_due } = holder.requirements;
+  if (!past_due.length) return null;
+  const message = `The cardholder ${holder.id} has requirements that are past due: ${past_due.join(', ')}. Update the cardholder first.`;
+  return { code: 'cardholder_unexpected_state', param: 'status', message };
+}
+
+const arrived: ReadonlySet<string | null> = new Set(['shipped', 'delivered']);
+
+/** Why a card that is sent cannot be used yet; null if it is on its way, as many are delivered without anybody saying so. */
+export const unsent = ({ type, shipping }: Pick<IssuedCard, 'type' | 'shipping'>): Refusal | null =>
+  type === 'virtual' || (shipping && arrived.has(shipping.status))
+    ? null
+    : {
+        code: 'card_unexpected_state',
+        param: 'status',
+        message: `A physical card can be activated once it is shipped; the shipment of this one is ${shipping?.status ?? 'unknown'}.`,
+      };

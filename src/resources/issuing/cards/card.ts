@@ -1,0 +1,71 @@
+import { alwaysThere, initially, internal, nullable, object, unsealed } from '../../../base/fields.js';
+import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
+import { currency } from '../../../base/money.js';
+import { type It, resource } from '../../../base/resource.js';
+import { snapshotOf } from '../../snapshot.js';
+import { cardholder } from '../cardholders/cardholder.js';
+import { spending_controls } from '../spending-controls.js';
+import { shipping } from './shipping.js';
+
+const wallet = object({
+  eligible: flag,
+  ineligible_reason: initially(
+    'missing_agreement',
+    nullable(oneOf('missing_agreement', 'missing_cardholder_contact', 'unsupported_region')),
+  ),
+});
+
+/** Why a card is issued in the place of another. */
+export const replacement_reasons = ['damaged', 'expired', 'lost', 'stolen'] as const;
+
+/** A card that the account has issued. Its number, its code and its PIN lie in the vault. */
+export const issuedCard = resource({
+  object: 'issuing.card',
+  title: 'card',
+  prefix: 'ic',
+  fields: {
+    brand: initially('Visa', text),
+    cancellation_reason: nullable(oneOf('design_rejected', 'fulfillment_error', 'lost', 'stolen')),
+    /** Whose it is, as they are now: brought up to date after every change. */
+    cardholder: alwaysThere(snapshotOf(cardholder)),
+    currency,
+    cvc: unsealed(({ type }) => type === 'virtual'),
+    exp_month: integer({ minimum: 1, maximum: 12 }),
+    exp_year: integer({ minimum: 2000, maximum: 9999 }),
+    financial_account: nullable(text),
+    /** The id of the cardholder. */
+    held_by: internal(ref('issuing.cardholder')),
+    last4: textOf(4),
+    latest_fraud_warning: nullable(
+      object({
+        started_at: nullable(timestamp),
+        type: nullable(oneOf('card_testing_exposure', 'fraud_dispute_filed', 'third_party_reported', 'user_indicated_fraud')),
+      }),
+    ),
+    lifecycle_controls: nullable(object({ cancel_after: object({ payment_count: integer({ minimum: 1 }) }) })),
+    metadata,
+    number: unsealed(({ type }) => type === 'virtual'),
+    personalization_design: nullable(text),
+    replaced_by: nullable(ref('issuing.card')),
+    replacement_for: nullable(ref('issuing.card')),
+    replacement_reason: nullable(oneOf('fulfillment_error', ...replacement_reasons)),
+    second_line: nullable(textOf(24)),
+    shipping,
+    spending_controls,
+    type: oneOf('virtual', 'physical'),
+    wallets: object({ apple_pay: wallet, google_pay: wallet, primary_account_identifier: nullable(text) }),
+  },
+  start: { active: 'issuing_card.created', inactive: 'issuing_card.created' },
+  states: {
+    active: { inactive: 'issuing_card.updated', canceled: 'issuing_card.updated' },
+    inactive: { active: 'issuing_card.updated', canceled: 'issuing_card.updated' },
+    canceled: {},
+  },
+  events: { updated: 'issuing_card.updated' },
+  columns: ['exp_month', 'exp_year', 'held_by', 'last4', 'status', 'type'],
+  unexpected: 'card_unexpected_state',
+  vault: true,
+});
+
+/** An issued card as rules see it. */
+export type IssuedCard = It<typeof issuedCard>;

@@ -1,0 +1,131 @@
+import { Concealed } from '../../../base/concealed.js';
+import { type Around, type Effects, refuse, seal, set } from '../../../base/effects.js';
+import { type Given, pick, required } from '../../../base/fields.js';
+import { integerOrDigits, oneOf, ref } from '../../../base/kinds.js';
+import { one, sequence } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
+import { creation } from '../../../base/rules.js';
+import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
+import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
+import { expiryOf, pin, unready, unsent } from './asked.js';
+import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
+import { canceled } from './changed.js';
+import { codeOf, numberOf } from './number.js';
+import { shipmentOf, shipping_input } from './shipping.js';
+
+const { fields } = issuedCard;
+
+const taken = {
+  ...pick(fields, 'metadata', 'second_line'),
+  cardholder: ref('issuing.cardholder'),
+  currency: required(fields.currency),
+  exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
+  exp_year: integerOrDigits({ minimum: 2000, maximum: 9999 }),
+  pin,
+  replacement_for: ref('issuing.card'),
+  replacement_reason: oneOf(...replacement_reasons),
+  shipping: shipping_input,
+  spending_controls: card_controls_input,
+  status: oneOf('active', 'inactive'),
+  type: required(fields.type),
+};
+
+type Asked = Given<typeof taken>;
+
+/** Issues a card, of its own or in the place of another. */
+export const create = creation(issuedCard, {
+  takes: taken,
+  reads: {
+    nth: sequence('issued_card'),
+    cardholder,
+    replacement_for: issuedCard,
+    known: one(cardholder, 'replacement_for.held_by'),
+  },
+  decide: ({ it, input, nth, cardholder: named, replacement_for: before, known }, around) => {
+    const holder = named ?? known;
+    const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before) ?? wrongShipping(input);
+    if (refusal || !holder) return refuse(refusal ?? no_holder);
+    const expiry = expiryOf(input, around.now);
+    if ('code' in expiry) return refuse(expiry);
+    const controls = wrongControls(input.spending_controls ?? {}, it.spending_controls);
+    if (controls) return refuse(controls);
+    const { status = 'inactive', type } = input;
+    const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
+    if (notYet) return refuse(notYet);
+    const number = isKept(input) && before ? around.contents(before).number : undefined;
+    const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
+    const made = set(it, { status, ...membersOf(input, holder), ...expiry, last4: contents.number.reveal().slice(-4) });
+    return [made, seal(made, contents), before && replaced(before, made)];
+  },
+});
+
+const no_holder: Refusal = { code: 'parameter_missing', param: 'cardholder', message: 'Missing required param: cardholder.' };
+
+function wrongHolder(holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
+  if (!holder) return no_holder;
+  if (!before || before.held_by === holder.id) return null;
+  const message = `The card ${before.id} is of another cardholder. Leave cardholder out, or name ${before.held_by}.`;
+  return { code: 'parameter_invalid', param: 'cardholder', message };
+}
+
+/** A card that got lost, or into other hands, has a new number; one that is worn out keeps it. */
+const isKept = ({ replacement_reason: reason }: Asked): boolean => reason === 'damaged' || reason === 'expired';
+
+function wrongReplacement(input: Asked, before: IssuedCard | null): Refusal | null {
+  const { replacement_reason: reason } = input;
+  if ((before === null) !== (reason === undefined)) {
+    const param = before ? 'replacement_reason' : 'replacement_for';
+    return { code: 'parameter_missing', param, message: `Missing required param: ${param}. Send replacement_for and replacement_reason.` };
+  }
+  if (!before) return null;
+  const param = 'replacement_for';
+  if (before.currency !== input.currency)
+    return {
+      code: 'parameter_invalid',
+      param: 'currency',
+      message: `The card ${before.id} is in ${before.currency}. So is what replaces it.`,
+    };
+  if (!isKept(input) && before.status !== 'canceled')
+    return { code: 'card_unexpected_state', param, message: `Cancel the card ${before.id} as ${reason} before you replace it.` };
+  const gone = before.cancellation_reason;
+  if (isKept(input) && (gone === 'lost' || gone === 'stolen'))
+    return { code: 'card_unexpected_state', param, message: `The card ${before.id} was ${gone}. Send replacement_reason=${gone}.` };
+  return null;
+}
+
+function wrongShipping({ type, shipping }: Asked): Refusal | null {
+  if (type === 'physical' && !shipping)
+    return {
+      code: 'parameter_missing',
+      param: 'shipping',
+      message: 'Missing required param: shipping. A physical card is sent to somebody.',
+    };
+  return type === 'virtual' && shipping
+    ? { code: 'parameter_invalid', param: 'shipping', message: 'A virtual card is not sent. Leave shipping out.' }
+    : null;
+}
+
+/** What the vault keeps of a card. */
+function contentsOf(id: string, number: Concealed, { pin }: Asked, around: Around) {
+  const cvc = new Concealed(codeOf(id, around));
+  return { number, cvc, ...(pin && { pin: pin.encrypted_number }) };
+}
+
+function membersOf(input: Asked, holder: Cardholder) {
+  const { pin: _, status: __, cardholder: ___, exp_month: ____, exp_year: _____, shipping, spending_controls, ...given } = input;
+  const { spending_limits: limits, ...rest } = spending_controls ?? {};
+  const spending_limits = limits ? limitsOf(limits) : usualLimits(input.currency);
+  return {
+    ...given,
+    cardholder: holder,
+    held_by: holder.id,
+    ...(shipping && { shipping: shipmentOf(shipping) }),
+    spending_controls: { ...rest, spending_limits, spending_limits_currency: input.currency },
+  };
+}
+
+/** What becomes of a card that another takes the place of: it goes on until that one is active. */
+function replaced(before: IssuedCard, by: IssuedCard): Effects {
+  const known = { replaced_by: by.id };
+  return by.status === 'active' && before.status !== 'canceled' ? canceled(before, known) : set(before, known);
+}

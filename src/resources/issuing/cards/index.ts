@@ -1,0 +1,110 @@
+import { refuse, seal, set } from '../../../base/effects.js';
+import { type Given, pick } from '../../../base/fields.js';
+import { integerOrDigits, oneOf, ref, textOf } from '../../../base/kinds.js';
+import { one } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
+import { action, list, on, retrieve, rule } from '../../../base/rules.js';
+import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
+import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
+import { pin, unready, unsent } from './asked.js';
+import { type IssuedCard, issuedCard } from './card.js';
+import { canceled, changed } from './changed.js';
+import { create } from './create.js';
+import { shipmentOf, shipping_input } from './shipping.js';
+
+const taken = {
+  cancellation_reason: oneOf('lost', 'stolen'),
+  ...pick(issuedCard.fields, 'metadata'),
+  pin,
+  shipping: shipping_input,
+  spending_controls: card_controls_input,
+  status: oneOf('active', 'inactive', 'canceled'),
+};
+
+type Asked = Given<typeof taken>;
+
+/** Changes a card, switches it on and off, or ends it for good. */
+export const update = rule(issuedCard, 'update', {
+  takes: taken,
+  reads: {
+    holder: one(cardholder, 'held_by'),
+    before: one(issuedCard, 'replacement_for'),
+    kept: one(issuedCard, 'id'),
+  },
+  decide: ({ it, input, holder, before, kept }, around) => {
+    const refusal = wrong(it, input, holder);
+    if (refusal) return refuse(refusal);
+    const { status, pin, shipping, spending_controls: controls, ...given } = input;
+    const made = changed(
+      it,
+      {
+        ...given,
+        ...(shipping && { shipping: shipmentOf(shipping) }),
+        ...(controls && {
+          spending_controls: { ...controls, ...(controls.spending_limits && { spending_limits: limitsOf(controls.spending_limits) }) },
+        }),
+      },
+      status,
+    );
+    const replaces = status === 'active' && before && before.status !== 'canceled';
+    return [made, pin && kept && seal(made, { ...around.contents(kept), pin: pin.encrypted_number }), replaces && canceled(before, {})];
+  },
+});
+
+function wrong(it: IssuedCard, input: Asked, holder: Cardholder | null): Refusal | null {
+  return (
+    wrongEnd(it, input) ??
+    wrongStart(it, input, holder) ??
+    wrongShipment(it, input) ??
+    wrongControls(input.spending_controls ?? {}, it.spending_controls)
+  );
+}
+
+/** What is canceled stays so; only what is noted of it can be changed. */
+function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Asked): Refusal | null {
+  const { status, cancellation_reason: reason } = input;
+  if (it.status === 'canceled' && Object.keys(input).length)
+    return { code: 'card_unexpected_state', message: 'A canceled card cannot be changed. Issue another one.' };
+  if (reason && status !== 'canceled')
+    return { code: 'parameter_invalid', param: 'cancellation_reason', message: 'cancellation_reason needs status=canceled.' };
+  return null;
+}
+
+/** Only what is being activated is judged: a card that is active already may stay so. */
+const wrongStart = (it: IssuedCard, { status }: Asked, holder: Cardholder | null): Refusal | null =>
+  it.status === 'inactive' && status === 'active' && holder ? (unready(holder) ?? unsent(it)) : null;
+
+function wrongShipment({ shipping }: IssuedCard, input: Asked): Refusal | null {
+  if (!input.shipping || shipping?.status === 'pending') return null;
+  const message = shipping
+    ? `The card is ${shipping.status} already. It cannot be sent elsewhere.`
+    : 'A virtual card is not sent. Leave shipping out.';
+  return { code: shipping ? 'card_unexpected_state' : 'parameter_invalid', param: 'shipping', message };
+}
+
+/** Cards show their cardholder as they are now. */
+export const holderChanged = on(cardholder, 'issuing_cardholder.updated', issuedCard, {
+  each: 'held_by',
+  decide: ({ it, by }) => set(it, { cardholder: by }, null),
+});
+
+/** The cards group of issuing. */
+export const issuingCards = [
+  action('POST /v1/issuing/cards', create, { members_max: 5000 }),
+  action('POST /v1/issuing/cards/:id', update, { members_max: 5000 }),
+  holderChanged,
+  retrieve(issuedCard, 'GET /v1/issuing/cards/:id'),
+  list(
+    issuedCard,
+    ['GET /v1/issuing/cards', 'GET /v1/issuing/cards/list'],
+    {
+      cardholder: ref('issuing.cardholder'),
+      exp_month: integerOrDigits(),
+      exp_year: integerOrDigits(),
+      last4: textOf(4),
+      status: oneOf('active', 'inactive', 'canceled'),
+      type: oneOf('virtual', 'physical'),
+    },
+    { columns: { held_by: { of: 'cardholder' } } },
+  ),
+] as const;

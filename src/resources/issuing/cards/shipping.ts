@@ -1,0 +1,59 @@
+import { type Given, initially, nullable, object, required } from '../../../base/fields.js';
+import { flag, oneOf, text, textOf, timestamp } from '../../../base/kinds.js';
+import { phone } from '../../beneficiaries/destination-input.js';
+import { address } from '../../parts.js';
+import { postal_input, postalOf } from '../postal.js';
+
+/** How soon a card is to arrive. */
+const service = oneOf('standard', 'express', 'priority');
+const mode = oneOf('disabled', 'normalization_only', 'validation_and_normalization');
+const type = oneOf('individual', 'bulk');
+
+/** Where a card is sent, and how far it has come. */
+export const shipping = nullable(
+  object({
+    address,
+    address_validation: nullable(
+      object({
+        mode,
+        normalized_address: nullable(address),
+        result: nullable(oneOf('indeterminate', 'likely_deliverable', 'likely_undeliverable')),
+      }),
+    ),
+    business_name: nullable(text),
+    carrier: nullable(oneOf('correos', 'dhl', 'fedex', 'royal_mail', 'usps')),
+    customs: nullable(object({ eori_number: nullable(text) })),
+    delivered_at: nullable(timestamp),
+    eta: nullable(timestamp),
+    name: text,
+    phone_number: nullable(text),
+    require_signature: nullable(flag),
+    service,
+    shipped_at: nullable(timestamp),
+    status: initially('pending', nullable(oneOf('canceled', 'delivered', 'failure', 'pending', 'returned', 'shipped', 'submitted'))),
+    tracking_number: nullable(text),
+    tracking_url: nullable(text),
+    type,
+  }),
+);
+
+/** A shipment as it is kept. */
+export type Shipping = NonNullable<typeof shipping.initial>;
+
+/** What a merchant says of where a card is sent. */
+export const shipping_input = object({
+  address: required(postal_input),
+  address_validation: object({ mode: required(mode) }),
+  business_name: text,
+  customs: object({ eori_number: textOf(40) }),
+  name: required(text),
+  phone_number: phone,
+  require_signature: flag,
+  service,
+  type,
+});
+
+type Asked = NonNullable<Given<{ it: typeof shipping_input }>['it']>;
+
+/** What is said of a shipment, as it is kept. */
+export const shipmentOf = ({ address, ...given }: Asked) => ({ ...given, address: postalOf(address) });

@@ -1,0 +1,18 @@
+import { type Given, nullable, object, required } from '../../base/fields.js';
+import { country, text, textOf } from '../../base/kinds.js';
+import type { address } from '../parts.js';
+
+/** An address that letters reach. */
+export const postal_input = object({
+  city: required(text),
+  country: required(country),
+  line1: required(text),
+  line2: nullable(text),
+  postal_code: required(textOf(100)),
+  state: nullable(text),
+});
+
+type Asked = Given<{ it: typeof postal_input }>['it'];
+
+/** The same as it is kept: as a whole, whatever was there before. */
+export const postalOf = (given: NonNullable<Asked>): typeof address.initial => ({ line2: null, state: null, ...given });

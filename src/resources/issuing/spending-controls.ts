@@ -1,0 +1,84 @@
+import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
+import { country, integer, oneOf } from '../../base/kinds.js';
+import { billed_max, currency, exponentOf } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
+import { merchant_category_names } from './merchant-categories.js';
+
+/** Over what time spending is summed up. */
+export const intervals = ['all_time', 'daily', 'monthly', 'per_authorization', 'weekly', 'yearly'] as const;
+
+const category = oneOf(...merchant_category_names);
+const categories = listOf(category, merchant_category_names.length);
+const countries = listOf(country, 300);
+const presences = listOf(oneOf('not_present', 'present'), 2);
+
+const limit = object({
+  amount: required(integer({ minimum: 0, maximum: billed_max })),
+  categories,
+  interval: required(oneOf(...intervals)),
+});
+
+const members = {
+  allowed_card_presences: nullable(presences),
+  allowed_categories: nullable(categories),
+  allowed_merchant_countries: nullable(countries),
+  blocked_card_presences: nullable(presences),
+  blocked_categories: nullable(categories),
+  blocked_merchant_countries: nullable(countries),
+  spending_limits: listOf(limit, 500),
+  spending_limits_currency: nullable(currency),
+} as const;
+
+/** What may be bought with a card, where, and for how much; of a card itself, or of all cards of a cardholder. */
+export const spending_controls = object(members);
+
+/** The same, as it is kept. */
+export type SpendingControls = typeof spending_controls.initial;
+
+/** What a merchant says of it for a cardholder. */
+export const cardholder_controls_input = object(members);
+
+/** What a merchant says of it for a card, whose limits are in its own currency. */
+export const card_controls_input = object(
+  pick(
+    members,
+    'allowed_card_presences',
+    'allowed_categories',
+    'allowed_merchant_countries',
+    'blocked_card_presences',
+    'blocked_categories',
+    'blocked_merchant_countries',
+    'spending_limits',
+  ),
+);
+
+/** Both lists at once would say two things. */
+const pairs = [
+  ['allowed_card_presences', 'blocked_card_presences'],
+  ['allowed_categories', 'blocked_categories'],
+  ['allowed_merchant_countries', 'blocked_merchant_countries'],
+] as const;
+
+/** Why these controls cannot be: what they would be, where `given` is added to what there is. */
+export function wrongControls(given: Given<typeof members>, kept: SpendingControls): Refusal | null {
+  const [allowed, blocked] =
+    pairs.find((pair) => pair.every((name) => (given[name] === undefined ? kept[name] : given[name])?.length)) ?? [];
+  if (!allowed || !blocked) return null;
+  const both = given[allowed]?.length && given[blocked]?.length;
+  const [param, other] = given[blocked]?.length ? [blocked, allowed] : [allowed, blocked];
+  const mend = both ? `Send only one of ${allowed} and ${blocked}.` : `Unset ${other} with an empty value, or leave ${param} out.`;
+  return {
+    code: 'parameters_exclusive',
+    param: `spending_controls[${param}]`,
+    message: `What is not allowed is blocked, so there is one list of the two. ${mend}`,
+  };
+}
+
+/** Limits as they are kept: of no category named is of all. */
+export const limitsOf = (given: Given<typeof members>['spending_limits']): SpendingControls['spending_limits'] =>
+  (given ?? []).map(({ amount, categories = [], interval }) => ({ amount, categories, interval }));
+
+/** What a new card may spend a day where nobody says more or less: 500 whole units of its currency (Stripe). */
+export const usualLimits = (currency: string): SpendingControls['spending_limits'] => [
+  { amount: 500 * 10 ** exponentOf(currency), categories: [], interval: 'daily' },
+];
