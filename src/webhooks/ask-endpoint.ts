@@ -36,7 +36,11 @@ const secondsOn = ({ clock_offset_ms }: Clock, now_ms: number): number => Math.f
 
 type Row = { readonly id: string; readonly event: string; readonly doc: string; readonly secret: string };
 
-async function read({ database }: Pick<Engine, 'database'>, { event, endpoint, subject }: EndpointAsk, account: string): Promise<Row | null> {
+async function read(
+  { database }: Pick<Engine, 'database'>,
+  { event, endpoint, subject }: EndpointAsk,
+  account: string,
+): Promise<Row | null> {
   const [row = null] = await database.query<Row>({
     text: `select event.id, event.doc as event, endpoint.doc, endpoint.secret
       from (select id, doc from events where account = $1 and type = $2 and object_id = $3 order by id desc limit 1) event,

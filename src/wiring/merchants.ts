@@ -18,5 +18,8 @@ function decided(attempt: Attempt | null): Decided | Silent {
   const { outcome, status, body } = attempt;
   if (outcome === 'timed_out' || outcome === 'agent_closed') return { result: 'silent' };
   if (outcome === 'delivered' && status === 200) return decisionIn(body);
-  return { result: 'failed', message: status === null ? `The endpoint could not be asked: ${outcome}.` : `The endpoint answered ${status} instead of 200.` };
+  return {
+    result: 'failed',
+    message: status === null ? `The endpoint could not be asked: ${outcome}.` : `The endpoint answered ${status} instead of 200.`,
+  };
 }

@@ -33,9 +33,7 @@ export const fuel = object({
   industry_product_code: short,
   quantity_decimal: decimals,
   type: nullable(oneOf('diesel', 'other', 'unleaded_plus', 'unleaded_regular', 'unleaded_super')),
-  unit: nullable(
-    oneOf('charging_minute', 'imperial_gallon', 'kilogram', 'kilowatt_hour', 'liter', 'other', 'pound', 'us_gallon'),
-  ),
+  unit: nullable(oneOf('charging_minute', 'imperial_gallon', 'kilogram', 'kilowatt_hour', 'liter', 'other', 'pound', 'us_gallon')),
   unit_cost_decimal: decimals,
 });
 

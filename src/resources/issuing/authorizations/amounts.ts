@@ -53,4 +53,6 @@ export function amountsOf(given: AmountsGiven, card: { readonly currency: string
 
 /** The merchant's side of a part of what was agreed, in minor units. */
 export const shareOf = (part: number, { amount, merchant_amount }: Pick<Amounts, 'amount' | 'merchant_amount'>): number =>
-  amount === merchant_amount || amount === 0 ? part : Number((BigInt(part) * BigInt(merchant_amount) + BigInt(amount) / 2n) / BigInt(amount));
+  amount === merchant_amount || amount === 0
+    ? part
+    : Number((BigInt(part) * BigInt(merchant_amount) + BigInt(amount) / 2n) / BigInt(amount));

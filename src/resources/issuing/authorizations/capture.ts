@@ -7,6 +7,7 @@ import { cardholder } from '../cardholders/cardholder.js';
 import { issuedCard } from '../cards/card.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from '../transactions/settled.js';
+import { issuingTransaction, shownTransaction } from '../transactions/transaction.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization } from './authorization.js';
 import { unheld } from './later.js';
@@ -27,13 +28,14 @@ export const capture = rule(issuingAuthorization, 'capture', {
     if (refusal) return refuse(refusal);
     const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), around);
     const merchant_amount = -shareOf(amount, it);
-    const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details };
-    const taken = settled({ ...it, ...of_purchase, type: 'capture', amount: -amount }, around);
-    const change = { ...left, transactions: [...it.transactions, taken.transaction] };
-    const kept = left.amount_held;
-    const spent = spending(it, amount - amount_held + kept, it.created, seen);
-    if (close_authorization) return [effects, taken.effects, set(it, { status: 'closed', ...change }, 'issuing_authorization.updated'), spent];
-    return [effects, taken.effects, set(it, change), spent];
+    const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details: purchase_details ?? null };
+    const id = around.fresh(issuingTransaction);
+    const taken = settled(id, { ...it, ...of_purchase, type: 'capture', amount: -amount }, around);
+    const transaction = around.make(issuingTransaction, taken.members, id);
+    const change = { ...left, transactions: [...it.transactions, shownTransaction(transaction)] };
+    const captured = close_authorization ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, change);
+    const spent = spending(it, amount - amount_held + left.amount_held, it.created, seen);
+    return [effects, taken.effects, transaction, captured, spent];
   },
 });
 

@@ -1,9 +1,10 @@
 import { refuse, set } from '../../../base/effects.js';
-import { object, pick, required } from '../../../base/fields.js';
-import { flag, integer, oneOf, ref, textOf } from '../../../base/kinds.js';
+import { type Given, object, pick, required } from '../../../base/fields.js';
 import { outwardOf } from '../../../base/internal.js';
+import { flag, integer, oneOf, ref, textOf } from '../../../base/kinds.js';
 import { billed_max, currency } from '../../../base/money.js';
 import { balance, one, own, rates } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
 import { creation } from '../../../base/rules.js';
 import { account } from '../../accounts/account.js';
 import { cardholder } from '../cardholders/cardholder.js';
@@ -34,22 +35,24 @@ const risk_assessment = object({
 
 const described = pick(fields, 'amount_details', 'authorization_method', 'fleet', 'fuel', 'wallet');
 
+const taken = {
+  ...described,
+  amount,
+  card: required(ref('issuing.card')),
+  currency,
+  fraud_disputability_likelihood: oneOf('neutral', 'unknown', 'very_likely', 'very_unlikely'),
+  is_amount_controllable: flag,
+  merchant_amount: amount,
+  merchant_currency: currency,
+  merchant_data: merchant_data_input,
+  network_data: object({ acquiring_institution_id: textOf(50) }),
+  risk_assessment,
+  verification_data: object(verification_members),
+};
+
 /** Lets a merchant somewhere ask whether a card may pay (test mode). */
 export const create = creation(issuingAuthorization, {
-  takes: {
-    ...described,
-    amount,
-    card: required(ref('issuing.card')),
-    currency,
-    fraud_disputability_likelihood: oneOf('neutral', 'unknown', 'very_likely', 'very_unlikely'),
-    is_amount_controllable: flag,
-    merchant_amount: amount,
-    merchant_currency: currency,
-    merchant_data: merchant_data_input,
-    network_data: object({ acquiring_institution_id: textOf(50) }),
-    risk_assessment,
-    verification_data: object(verification_members),
-  },
+  takes: taken,
   reads: {
     card: issuedCard,
     cardholder: one(cardholder, 'card.held_by'),
@@ -59,35 +62,41 @@ export const create = creation(issuingAuthorization, {
     by_merchant: rates('merchant_currency'),
     by_currency: rates('currency'),
   },
-  decide: ({ it, input, by_merchant, by_currency, ...seen }, around) => {
-    const { card, fraud_disputability_likelihood: _, is_amount_controllable = false, risk_assessment, ...said } = input;
-    const amounts = amountsOf(said, seen.card, { by_merchant, by_currency }, around.livemode);
+  decide: ({ it, input, card, by_merchant, by_currency, ...seen }, around) => {
+    if (!card) return refuse(no_card);
+    const amounts = amountsOf(input, card, { by_merchant, by_currency }, around.livemode);
     if ('refuse' in amounts) return refuse(amounts.refuse);
     const { amount, merchant_amount, merchant_currency } = amounts;
-    const begun = set(it, {
-      status: 'pending',
-      ...pick(said, 'amount_details', 'fleet', 'fuel', 'verification_data'),
-      ...usedAs(said.authorization_method, said.wallet),
-      card: shownOf(seen.card),
-      cardholder: seen.card.held_by,
-      currency: seen.card.currency,
-      merchant_currency,
-      merchant_data: merchantOf(said.merchant_data),
-      network_data: { ...said.network_data, transaction_id: networkIdOf(it.id) },
-      used_card: card,
-    });
-    const request = { amount, merchant_amount, is_amount_controllable, isFraud: risk_assessment?.fraud_risk?.level === 'highest' };
-    return [begun, requested(begun, request, seen, around)];
+    const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
+    const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
+    const request = { amount, merchant_amount, is_amount_controllable: input.is_amount_controllable ?? false, isFraud };
+    return [begun, requested(begun, request, { ...seen, card }, around)];
   },
 });
 
-/** A card as it is shown, without what only rules look at. */
-const shownOf = (card: IssuedCard): IssuedCard => outwardOf(issuedCard, card) as IssuedCard;
+const no_card: Refusal = { code: 'parameter_missing', param: 'card', message: 'Missing required param: card.' };
 
-type Method = (typeof fields)['authorization_method']['initial'];
+/** The card as it is shown, without what only rules look at. */
+const of_card = (card: IssuedCard) => ({
+  card: outwardOf(issuedCard, card) as IssuedCard,
+  cardholder: card.held_by ?? null,
+  currency: card.currency,
+  used_card: card.id,
+});
 
-/** How the card was read, and with that whether it was there. */
-function usedAs(authorization_method: Method = 'online', wallet: (typeof fields)['wallet']['initial'] = null) {
+/** What the network says besides amounts. How the card was read tells whether it was there. */
+function said(id: string, { authorization_method = 'online', merchant_data, network_data, ...input }: Given<typeof taken>) {
+  const { amount_details, fleet, fuel, verification_data, wallet } = input;
   const isFar = authorization_method === 'online' || authorization_method === 'keyed_in';
-  return { authorization_method, card_presence: isFar ? ('not_present' as const) : ('present' as const), wallet };
+  return {
+    ...(amount_details && { amount_details }),
+    authorization_method,
+    card_presence: isFar ? ('not_present' as const) : ('present' as const),
+    ...(fleet && { fleet }),
+    ...(fuel && { fuel }),
+    merchant_data: merchantOf(merchant_data),
+    network_data: { ...network_data, transaction_id: networkIdOf(id) },
+    ...(verification_data && { verification_data }),
+    ...(wallet && { wallet }),
+  };
 }

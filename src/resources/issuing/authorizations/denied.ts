@@ -1,4 +1,7 @@
 import type { Around } from '../../../base/effects.js';
+import { type Under, violationOf } from '../spending.js';
+import { type SpendingControls, spending_controls } from '../spending-controls.js';
+import { type Spent, spentIn } from '../spent.js';
 import type { Pending, Reason } from './authorization.js';
 import type { Spenders } from './money.js';
 
@@ -7,7 +10,13 @@ export type Deciding = Spenders & { readonly available: number };
 
 /** Why a request is refused that nobody need be asked about; null where it can be approved. */
 export function deniedFor(it: Pending, amount: number, seen: Deciding, around: Pick<Around, 'now'>): Reason | null {
-  return ofCard(seen, around) ?? ofCardholder(seen) ?? ofVerification(it) ?? ofSpending(it, amount, seen, around) ?? (seen.available < amount ? 'insufficient_funds' : null);
+  return (
+    ofCard(seen, around) ??
+    ofCardholder(seen) ??
+    ofVerification(it) ??
+    ofSpending(it, amount, seen, around) ??
+    (seen.available < amount ? 'insufficient_funds' : null)
+  );
 }
 
 function ofCard({ card }: Deciding, { now }: Pick<Around, 'now'>): Reason | null {
@@ -27,4 +36,25 @@ function ofCardholder({ cardholder }: Deciding): Reason | null {
 function ofVerification({ verification_data: { cvc_check, expiry_check, three_d_secure } }: Pending): Reason | null {
   const failed = cvc_check === 'mismatch' || expiry_check === 'mismatch' || three_d_secure?.result === 'failed';
   return failed ? 'verification_failed' : null;
+}
+
+/** What the limits of one authorization ask about is all of it; what it was before is not counted as spent besides. */
+function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding, { now: at }: Pick<Around, 'now'>): Reason | null {
+  const { category, country } = it.merchant_data;
+  const before = it.amount;
+  const of = (controls: SpendingControls, spent: Spent | null | undefined): Under => {
+    const isSameCurrency = (controls.spending_limits_currency ?? it.currency) === it.currency;
+    const known = spentIn(spent, it.currency);
+    return {
+      controls: isSameCurrency ? controls : { ...controls, spending_limits: [] },
+      spent: (window) => Math.max(0, known(window) - before),
+      amount: before + amount,
+    };
+  };
+  const by = {
+    card: of(card.spending_controls, card.spent),
+    cardholder: of(cardholder?.spending_controls ?? spending_controls.initial, cardholder?.spent),
+  };
+  const purchase = { amount: before + amount, category, country, presence: it.card_presence, at };
+  return violationOf(purchase, by) ? 'spending_controls' : null;
 }

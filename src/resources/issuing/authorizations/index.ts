@@ -15,7 +15,7 @@ export const update = rule(issuingAuthorization, 'update', {
 });
 
 /** The authorizations of issued cards, with the simulated network that asks for them. */
-export const authorizations = [
+export const issuingAuthorizations = [
   action('POST /v1/test_helpers/issuing/authorizations', create),
   action('POST /v1/test_helpers/issuing/authorizations/:id/capture', capture),
   action('POST /v1/test_helpers/issuing/authorizations/:id/expire', expire),
@@ -31,8 +31,8 @@ export const authorizations = [
   retrieve(issuingAuthorization, 'GET /v1/issuing/authorizations/:id'),
   list(
     issuingAuthorization,
-    'GET /v1/issuing/authorizations',
+    ['GET /v1/issuing/authorizations', 'GET /v1/issuing/authorizations/list'],
     { card: ref('issuing.card'), cardholder: ref('issuing.cardholder'), status: oneOf('closed', 'expired', 'pending', 'reversed') },
-    { columns: { card: { of: 'used_card' } } },
+    { columns: { used_card: { of: 'card' } } },
   ),
 ] as const;

@@ -4,6 +4,7 @@ import { flag, integer } from '../../../base/kinds.js';
 import { billed_max } from '../../../base/money.js';
 import { one } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
+import type { Settable } from '../../../base/resource.js';
 import { rule, timer } from '../../../base/rules.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { issuedCard } from '../cards/card.js';
@@ -59,9 +60,11 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
 });
 
 /** What nothing is held of any more is over; what was captured of it before has closed it. */
-function reversed(it: Pending, change: Partial<Pending>, isOver: boolean): Effects {
-  if (!isOver) return set(it, change as object);
-  return it.transactions.length ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, { status: 'reversed', ...change });
+function reversed(it: Pending, change: Settable<typeof issuingAuthorization>, isOver: boolean): Effects {
+  if (!isOver) return set(it, change);
+  return it.transactions.length
+    ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated')
+    : set(it, { status: 'reversed', ...change });
 }
 
 /** Says how much a purchase comes to whose amount was estimated (test mode). */

@@ -1,7 +1,7 @@
 import { type Around, at, type Effects, set } from '../../../base/effects.js';
 import { day } from '../../../base/moments.js';
 import type { Settable } from '../../../base/resource.js';
-import { booked, type Booked } from '../../balance/balance-transaction.js';
+import { type Booked, booked } from '../../balance/balance-transaction.js';
 import type { Cardholder } from '../cardholders/cardholder.js';
 import type { IssuedCard } from '../cards/card.js';
 import type { MerchantCategory } from '../merchant-categories.js';
@@ -36,7 +36,8 @@ type Holding = { readonly change: Settable<typeof issuingAuthorization>; readonl
 /** Holds so much of what issued cards can spend, never more than there is. */
 export function held(it: Pending, amount: number, { change, told }: Holding, spenders: Spenders, around: Around): Effects {
   const { id: source, currency, balance_transactions } = it;
-  const money = amount > 0 ? booked({ type: 'issuing_authorization_hold', movement: 'issuing_held', amount: -amount, currency, source }, around) : null;
+  const money =
+    amount > 0 ? booked({ type: 'issuing_authorization_hold', movement: 'issuing_held', amount: -amount, currency, source }, around) : null;
   const amount_held = (it.amount_held ?? 0) + amount;
   const transactions = money ? { balance_transactions: [...balance_transactions, money.transaction] } : {};
   const holding = set(it, { ...change, amount_held, ...transactions }, told);
@@ -44,7 +45,11 @@ export function held(it: Pending, amount: number, { change, told }: Holding, spe
 }
 
 /** Lets go of so much of what is held; nothing, where that is nothing. */
-export function released(it: Pending, amount: number, around: Around): Pick<Booked, 'effects'> & Pick<Pending, 'balance_transactions' | 'amount_held'> {
+export function released(
+  it: Pending,
+  amount: number,
+  around: Around,
+): Pick<Booked, 'effects'> & Pick<Pending, 'balance_transactions'> & { readonly amount_held: number } {
   const { id: source, currency, balance_transactions } = it;
   const amount_held = (it.amount_held ?? 0) - amount;
   if (amount === 0) return { effects: null, balance_transactions, amount_held };

@@ -8,7 +8,7 @@ import { webhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { issuedCard } from '../cards/card.js';
 import { type Amounts, shareOf } from './amounts.js';
-import { issuingAuthorization, type PastRequest, type Pending, type Reason } from './authorization.js';
+import type { issuingAuthorization, PastRequest, Pending, Reason } from './authorization.js';
 import { codeOf } from './codes.js';
 import { type Deciding, deniedFor } from './denied.js';
 import { held } from './money.js';
@@ -33,11 +33,20 @@ const asks = 'issuing_authorization.request';
 
 /** Whom the account wants to be asked: the endpoint that names the event itself, the oldest if there are several. */
 const endpointOf = (all: readonly It<typeof webhookEndpoint>[]): string | null =>
-  all.map(({ id, enabled_events }) => (enabled_events.includes(asks) ? id : '')).filter(Boolean).sort()[0] ?? null;
+  all
+    .map(({ id, enabled_events }) => (enabled_events.includes(asks) ? id : ''))
+    .filter(Boolean)
+    .sort()[0] ?? null;
 
 /** Decides a request where that can be, and else asks the merchant's endpoint. */
-export function requested(it: Pending, request: Request, seen: Seen & { readonly endpoints: readonly It<typeof webhookEndpoint>[] }, around: Around): Effects {
-  const reason = request.isFraud ? 'suspected_fraud' : deniedFor(it, request.amount, seen, around);
+export function requested(
+  it: Pending,
+  request: Request,
+  seen: Seen & { readonly endpoints: readonly It<typeof webhookEndpoint>[] },
+  around: Around,
+): Effects {
+  if (request.isFraud) return declined(it, request, { reason: 'suspected_fraud', noted: challenged(seen) }, around);
+  const reason = deniedFor(it, request.amount, seen, around);
   if (reason) return declined(it, request, { reason }, around);
   const endpoint = endpointOf(seen.endpoints);
   if (endpoint === null) return approved(it, request, { reason: 'card_active' }, seen, around);
@@ -47,11 +56,23 @@ export function requested(it: Pending, request: Request, seen: Seen & { readonly
   return [asked, ask(approveAuthorization, asked, { attempt: attemptOf(asked), event: asks, endpoint })];
 }
 
+/** Somebody asks the cardholder whether it was them, if there is a telephone to ask on. */
+const challenged = ({ cardholder }: Deciding): Noted => ({
+  fraud_challenges: [
+    cardholder?.phone_number
+      ? { channel: 'sms', status: 'pending', undeliverable_reason: null }
+      : { channel: 'sms', status: 'undeliverable', undeliverable_reason: 'no_phone_number' },
+  ],
+});
+
 /** Each request has a name of its own, by which an answer that comes too late is known. */
 export const attemptOf = ({ id, request_history }: Pending): string => `${id} ${request_history.length}`;
 
 /** Why a request was decided as it was, and what the merchant has noted with that. */
-type Because = { readonly reason: Reason; readonly reason_message?: string; readonly noted?: Settable<typeof issuingAuthorization>['metadata'] };
+type Because = { readonly reason: Reason; readonly reason_message?: string | null; readonly noted?: Noted };
+
+/** What is kept of a decision besides. */
+type Noted = Pick<Settable<typeof issuingAuthorization>, 'fraud_challenges' | 'metadata'>;
 
 type Asked = Pick<Request, 'amount' | 'merchant_amount'>;
 
@@ -60,7 +81,19 @@ function past(it: Pending, asked: Asked, approved: boolean, { reason, reason_mes
   const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
   const { amount, merchant_amount } = asked;
   const of_network = { network_risk_score: null, requested_at: it.pending_request ? it.created : now };
-  return { amount, amount_details, approved, authorization_code, created: now, currency, merchant_amount, merchant_currency, reason, reason_message, ...of_network };
+  return {
+    amount,
+    amount_details,
+    approved,
+    authorization_code,
+    created: now,
+    currency,
+    merchant_amount,
+    merchant_currency,
+    reason,
+    reason_message,
+    ...of_network,
+  };
 }
 
 /** The first decision tells that there is an authorization, every later one that it has changed. */
@@ -69,7 +102,7 @@ const told = ({ request_history }: Pending) => (request_history.length === 0 ? (
 /** The network is told no: one that never was approved is over, another stays as it was. */
 export function declined(it: Pending, asked: Asked, because: Because, around: Around): Effects {
   const request_history = [...it.request_history, past(it, asked, false, because, around)];
-  const change = { pending_request: null, request_history, ...(because.noted !== undefined && { metadata: because.noted }) };
+  const change = { pending_request: null, request_history, ...because.noted };
   if (it.approved) return set(it, change);
   return set(it, { status: 'closed', ...change, amount: asked.amount, merchant_amount: asked.merchant_amount }, told(it));
 }
@@ -79,9 +112,8 @@ export function approved(it: Pending, asked: Asked, because: Because, seen: Deci
   const reason = deniedFor(it, asked.amount, seen, around);
   if (reason) return declined(it, asked, { ...because, reason }, around);
   const request_history = [...it.request_history, past(it, asked, true, because, around)];
-  const metadata = because.noted !== undefined && { metadata: because.noted };
   const amounts = { amount: it.amount + asked.amount, merchant_amount: it.merchant_amount + asked.merchant_amount };
-  const is = { approved: true, pending_request: null, request_history, ...amounts, ...metadata };
+  const is = { approved: true, pending_request: null, request_history, ...amounts, ...because.noted };
   return held(it, asked.amount, { change: is, told: told(it) }, seen, around);
 }
 
@@ -95,7 +127,9 @@ function wrongAmount({ amount, is_amount_controllable }: Waiting, given: number 
     const message = 'This request is approved as a whole: its is_amount_controllable is false. Leave amount out.';
     return { code: 'parameter_invalid', param: 'amount', message };
   }
-  return given > amount ? { code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` } : null;
+  return given > amount
+    ? { code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` }
+    : null;
 }
 
 /** As much of a request as is approved. */
@@ -109,10 +143,10 @@ export type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
 export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Around): Effects | { readonly wrong: Refusal } {
   const { pending_request: waiting } = it;
   if (!waiting) return null;
-  const noted = said.metadata === undefined ? {} : { noted: said.metadata };
-  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', ...noted }, around);
+  const noted = said.metadata === undefined ? {} : { metadata: said.metadata };
+  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, around);
   const wrong = wrongAmount(waiting, said.amount);
-  return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', ...noted }, seen, around);
+  return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, around);
 }
 
 /** A merchant who says nothing that could be understood has said beforehand what that means. */

@@ -1,4 +1,5 @@
 import { alwaysThere, internal, nullable, object } from '../../../base/fields.js';
+import { outwardOf } from '../../../base/internal.js';
 import { integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
@@ -28,9 +29,7 @@ export const issuingTransaction = resource({
     merchant_currency: currency,
     merchant_data,
     metadata,
-    network_data: nullable(
-      object({ authorization_code: nullable(text), processing_date: nullable(text), transaction_id: nullable(text) }),
-    ),
+    network_data: nullable(object({ authorization_code: nullable(text), processing_date: nullable(text), transaction_id: nullable(text) })),
     purchase_details: alwaysThere(nullable(purchase_details)),
     /** How much of a capture has come back, in minor units. */
     refunded: internal(integer()),
@@ -45,3 +44,6 @@ export const issuingTransaction = resource({
 
 /** A transaction as rules see it. */
 export type IssuingTransaction = It<typeof issuingTransaction>;
+
+/** A transaction as its authorization shows it: without what only rules look at. */
+export const shownTransaction = (it: IssuingTransaction): IssuingTransaction => outwardOf(issuingTransaction, it) as IssuingTransaction;
