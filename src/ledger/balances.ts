@@ -1,5 +1,6 @@
 import { invariants_of_conversions } from './conversions.js';
 import { invariants_of_invoices } from './invoices.js';
+import { invariants_of_issuing } from './issuing.js';
 import { movements } from './movements.js';
 import { invariants_of_subscriptions } from './subscriptions.js';
 
@@ -150,9 +151,10 @@ export const invariants = {
     group by account, customer having sum(amount) <> 0`,
   ...invariants_of_conversions,
   ...invariants_of_invoices,
+  ...invariants_of_issuing,
   ...invariants_of_subscriptions,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
-    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'payout', 'refund', 'topup']) and o.id = e.source)`,
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['charge', 'customer_cash_balance_transaction', 'dispute', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction', 'payout', 'refund', 'topup']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
     left join (select account, charge, sum(amount) as amount from refunds
       where status not in ('failed', 'canceled') and balance_transaction is not null group by account, charge) r

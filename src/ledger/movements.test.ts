@@ -29,12 +29,19 @@ test('movements with other names move the same way only where funds come back or
     'converted_in',
     'conversion_undone',
     'conversion_returned',
+    'issuing_topped_up',
+    'issuing_refunded',
+    'issuing_dispute_won',
     'payout_canceled',
   ]);
 });
 
 test('only what merchants take away is bounded by the available balance: what payers and banks take back may leave it below zero', () => {
-  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual(['payout_created', 'converted_out']);
+  expect(named.filter(([, movement]) => 'bounded' in movement).map(([name]) => name)).toEqual([
+    'payout_created',
+    'converted_out',
+    'issuing_held',
+  ]);
 });
 
 test('whatever enters an account has a way out of it, but for what the platform keeps', () => {
@@ -47,6 +54,8 @@ test.each([
   ['dispute_opened', 'dispute_won'],
   ['payout_created', 'payout_failed'],
   ['payout_created', 'payout_canceled'],
+  ['issuing_held', 'issuing_released'],
+  ['issuing_captured', 'issuing_refunded'],
   ['converted_out', 'conversion_returned'],
   ['converted_in', 'conversion_undone'],
 ] as const)('%s is undone by %s', (done, undone) => {
