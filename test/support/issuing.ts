@@ -10,8 +10,12 @@ export const fund = (client: Client, amount: number, currency = 'usd') =>
   must(client.post('/v1/test_helpers/top_ups', { amount, currency, destination_balance: 'issuing' }));
 
 /** A sandbox with an active card, and funds for it. */
-export async function issuer(service: Pick<TestService, 'client'>, amount = 10_000, card: object = {}): Promise<Issuer> {
-  const client = service.client();
+export async function issuer(
+  of: { readonly client: Client } | Pick<TestService, 'client'>,
+  amount = 10_000,
+  card: object = {},
+): Promise<Issuer> {
+  const client = typeof of.client === 'function' ? of.client() : of.client;
   if (amount > 0) await fund(client, amount);
   return { client, card: (await cardOf(client, { ...card })).id };
 }
