@@ -9,6 +9,7 @@ import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
 import { beneficiaryOf, destinationData } from './support/beneficiaries.js';
 import { type Everything, everything } from './support/everything.js';
+import { cardOf, holderOf, jenny, sent } from './support/issued.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
@@ -146,6 +147,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/credit_notes': () => ({ invoice: all.ids.invoice, amount: 1 }),
   'POST /v1/beneficiaries': () => ({ destination_data: destinationData('card') }),
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
+  'POST /v1/issuing/cardholders': () => jenny,
+  'POST /v1/issuing/cards': () => ({ cardholder: all.ids['issuing.cardholder'], currency: 'usd', type: 'virtual' }),
   'POST /v1/fx_quotes': () => ({ from_currencies: ['eur'], to_currency: 'usd' }),
   'POST /v1/topups': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/test_helpers/top_ups': () => ({ amount: 1, currency: 'usd' }),
@@ -174,6 +177,13 @@ async function awaitingTransfer(client: Client): Promise<string> {
 async function payoutWithTheBank(client: Client): Promise<string> {
   const { id } = (await client.post('/v1/payouts', { amount: 1, currency: 'usd', method: 'instant' })).body;
   await service.until(async () => (await client.get(`/v1/payouts/${id}`)).body.status === 'in_transit');
+  return id;
+}
+
+/** A card that has been sent so far. */
+async function onItsWay(client: Client, steps: readonly string[]): Promise<string> {
+  const { id } = await cardOf(client, { ...sent });
+  for (const step of steps) await client.post(`/v1/test_helpers/issuing/cards/${id}/shipping/${step}`);
   return id;
 }
 
@@ -228,6 +238,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   dispute: inquiry,
   topup: async (client) => (await client.post('/v1/topups', { amount: 1, currency: 'usd' })).body.id,
   beneficiary: (client) => beneficiaryOf(client),
+  'issuing.cardholder': async (client) => (await holderOf(client)).id,
+  'issuing.card': async (client) => (await cardOf(client)).id,
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/submit': (client) => onItsWay(client, []),
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/ship': (client) => onItsWay(client, ['submit']),
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': (client) => onItsWay(client, ['ship']),
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/return': (client) => onItsWay(client, ['ship']),
+  'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': (client) => onItsWay(client, ['ship']),
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   subscription: (client) => subscribed(client),
   subscription_schedule: async (client) =>

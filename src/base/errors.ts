@@ -69,11 +69,7 @@ export const errors = {
   },
   card_declined: { status: 402, type: 'card_error', message: 'Your card was declined.' },
   card_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The issued card has a status that does not allow this.' },
-  cardholder_unexpected_state: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'The cardholder has a status that does not allow this.',
-  },
+  cardholder_unexpected_state: { status: 400, type: 'invalid_request_error', message: 'The cardholder is in no state for this.' },
   charge_already_captured: { status: 400, type: 'invalid_request_error', message: 'The charge has been captured already.' },
   charge_already_refunded: { status: 400, type: 'invalid_request_error', message: 'The charge has been refunded already.' },
   charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },

@@ -127,21 +127,23 @@ export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'opt
 /** A member that callers may ask for by `expand`, and that is there all the same. */
 export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
 
-/** The client secret of the object that another member names, for callers who ask for it by `expand`. */
-export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
+/** A member that nobody gives and no document holds. */
+const unstored = (schema: Schema): Field<undefined, undefined, 'optional'> => ({
   presence: 'optional',
-  schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
+  schema,
   initial: undefined,
   read: () => undefined,
+});
+
+/** The client secret of the object that another member names, for callers who ask for it by `expand`. */
+export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
+  ...unstored({ type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false }),
   reveals: by,
 });
 
 /** What the vault holds of an object, for callers with a secret key who retrieve it and ask for this by `expand`. */
 export const unsealed = (isShown: NonNullable<AnyField['unsealed']>): Field<undefined, undefined, 'optional'> => ({
-  presence: 'optional',
-  schema: { type: 'string', description: 'Only where it is asked for by `expand` when retrieving the object with a secret key.' },
-  initial: undefined,
-  read: () => undefined,
+  ...unstored({ type: 'string', description: 'Shown where a secret key retrieves the object and asks for it by `expand`.' }),
   unsealed: isShown,
 });
 

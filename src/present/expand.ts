@@ -27,20 +27,24 @@ export function expansions(index: Index, permissions: ReadPermissions, entry: En
     if (!('resource' in entry)) throw notExpandable(given, 'the answer is no object of the kind');
     if (many && !given.startsWith('data.')) throw notExpandable(given, 'in a list, begin with data.');
     const path = many ? given.slice('data.'.length) : given;
-    judge(index, permissions, entry.resource, path, view);
+    judge(index, permissions, entry, path, view);
     return path;
   });
 }
 
-function judge(index: Index, permissions: ReadPermissions, resource: AnyResource, path: string, view: View): void {
+type OfObjects = Extract<Entry, { readonly resource: AnyResource }>;
+
+function judge(index: Index, permissions: ReadPermissions, entry: OfObjects, path: string, view: View): void {
   const names = path.split('.');
   // A list under an object is a level; that its elements are called `data` is none.
   if (names.filter((name) => name !== 'data').length > depth_max) throw notExpandable(path, `at most ${depth_max} levels are expanded`);
-  let at: At = resource;
+  let at: At = entry.resource;
   for (const [place, name] of names.entries()) {
     const listed = listedAs(at, name);
     const field = Object.hasOwn(at.fields, name) && !at.fields[name]?.internal ? elementOf(at.fields[name]) : undefined;
     if (at.fields[name]?.always_there) return;
+    if (at.fields[name]?.unsealed) judgeUnsealed(entry, path, view);
+    if (at.fields[name]?.unsealed) return;
     const revealed = revealedAs(at, name);
     if (revealed) demandPermission(view.permissions, permissions.get(revealed.object));
     if (revealed) return;
@@ -49,6 +53,13 @@ function judge(index: Index, permissions: ReadPermissions, resource: AnyResource
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
     at = listed ? pageOf(listed) : kinds.length ? together(kinds.map((kind) => resourceOf(index, kind))) : { fields: field?.members ?? {} };
   }
+}
+
+/** What lies in the vault is shown to whoever holds a secret key and retrieves the object itself: no list and no kept reply has it. */
+function judgeUnsealed({ kind, resource }: OfObjects, path: string, { permissions }: View): void {
+  if (kind !== 'retrieve' || !Object.hasOwn(resource.fields, path))
+    throw notExpandable(path, 'it is shown only where the object itself is retrieved');
+  demandPermission(permissions, null);
 }
 
 /** Where a path has come to: at an object of some kind, at a member that has members, or at a list. */

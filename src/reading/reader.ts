@@ -31,8 +31,8 @@ async function find({ load }: Engine, caller: Caller, resource: AnyResource, id:
   return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
 }
 
-/** By a statement of its own, because few ask for it. */
-async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
+/** What the vault keeps of an object, by a statement of its own, because few ask for it. */
+export async function contents({ database, vault }: Engine, account: string, id: string): Promise<Contents> {
   const text = 'select key_id, sealed from vault where account = $1 and id = $2';
   const [row] = await database.query<{ key_id: string; sealed: Buffer }>({ text, values: [account, id] });
   return row ? openContents(vault, account, id, row) : {};

@@ -1,23 +1,38 @@
-import type { Document } from '../base/resource.js';
+import type { Fields } from '../base/fields.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import type { Retrieve } from '../base/rules.js';
 import { mayTouch } from '../engine/perform.js';
 import { shownRow } from '../engine/secret-member.js';
 import { unknown as missing } from '../engine/step.js';
 import { wantOf } from '../storage/load.js';
-import type { Answer, Means } from './asked.js';
+import type { Answer, Asked, Means } from './asked.js';
+import { contents } from './reader.js';
 
 /** Answers with one object; what the caller may not touch is as unknown as what never was. */
 export const retrieving =
   ({ present }: Means, { resource, within, own }: Retrieve): Answer =>
-  async ({ engine, caller, view, path, params, client_secret }) => {
+  async (asked) => {
+    const { engine, caller, view, path, params, client_secret } = asked;
     const id = own ? caller.account_id : (path.id ?? '');
     const { account } = caller;
     const [row] = await engine.load([wantOf(resource, account, id)]);
     if (!row || (row.deleted && !resource.tombstone) || !(own || mayTouch(caller, row, client_secret))) throw missing(resource, id);
     if (within && (JSON.parse(row.doc) as Document)[within] !== params[within]) throw missing(resource, id);
     const text = resource.table === 'events' && view.version !== null ? withDeliveries(row.doc, row.version) : row.doc;
-    return { status: 200, text: await present({ ...shownRow(resource, row), text }, account, view) };
+    const shown = await present({ ...shownRow(resource, row), text }, account, view);
+    return { status: 200, text: await unsealed(asked, resource, row.doc, shown) };
   };
+
+/** The answer with what it shows of the vault, because the caller has asked for that by `expand`. */
+async function unsealed({ engine, caller, view }: Asked, resource: AnyResource, text: string, shown: string): Promise<string> {
+  const fields = resource.fields as Fields;
+  if (!view.expand.some((name) => fields[name]?.unsealed)) return shown;
+  const doc = JSON.parse(text) as Document;
+  const names = view.expand.filter((name) => fields[name]?.unsealed?.(doc));
+  const kept = names.length ? await contents(engine, caller.account, doc.id) : {};
+  const told = Object.fromEntries(names.map((name) => [name, kept[name]?.reveal()]));
+  return JSON.stringify({ ...(JSON.parse(shown) as object), ...told });
+}
 
 /** How many deliveries of an event are still under way; native callers see the event as it was stored. */
 const withDeliveries = (doc: string, pending: number | null): string =>

@@ -3,6 +3,7 @@ import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
 import { populateCredit } from './populate-credit.js';
+import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
@@ -65,6 +66,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...(await populateCredit(client, customer.id)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
+    ...(await populateIssuing(client)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,

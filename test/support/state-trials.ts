@@ -9,6 +9,7 @@ import { payout as payoutOf } from '../../src/resources/payouts/payout.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
 import { now, stored } from './decisions.js';
 import { invoice_dressed, invoice_trials } from './invoice-trials.js';
+import { issuing_dressed, issuing_trials } from './issuing-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 
 /** One way to try a verb: what a caller sends or a processor answers, and what is there besides. */
@@ -61,6 +62,7 @@ export type Dressed = Readonly<Record<string, (status: string) => { readonly it:
 export const trials: Trials = {
   ...payment_trials,
   ...invoice_trials,
+  ...issuing_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},
@@ -193,6 +195,7 @@ export const trials: Trials = {
 export const dressed: Dressed = {
   ...payment_dressed,
   ...invoice_dressed,
+  ...issuing_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };

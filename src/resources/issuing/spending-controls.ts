@@ -3,9 +3,7 @@ import { country, integer, oneOf } from '../../base/kinds.js';
 import { billed_max, currency, exponentOf } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import { merchant_category_names } from './merchant-categories.js';
-
-/** Over what time spending is summed up. */
-export const intervals = ['all_time', 'daily', 'monthly', 'per_authorization', 'weekly', 'yearly'] as const;
+import { intervals } from './spending.js';
 
 const category = oneOf(...merchant_category_names);
 const categories = listOf(category, merchant_category_names.length);

@@ -3,6 +3,9 @@ import { inWords } from '../../base/money.js';
 import type { MerchantCategory } from './merchant-categories.js';
 import type { SpendingControls } from './spending-controls.js';
 
+/** Over what time spending is summed up. */
+export const intervals = ['all_time', 'daily', 'monthly', 'per_authorization', 'weekly', 'yearly'] as const;
+
 type Limit = SpendingControls['spending_limits'][number];
 
 /** What somebody wants to pay with a card. */

@@ -55,7 +55,7 @@ export const create = creation(issuedCard, {
     const number = isKept(input) && before ? around.contents(before).number : undefined;
     const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
     const spent = before?.spent ? { spent: before.spent } : {};
-    const made = set(it, { status, ...membersOf(input, holder), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
+    const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
     return [made, seal(made, contents), before && replaced(before, made)];
   },
 });
@@ -112,7 +112,7 @@ function contentsOf(id: string, number: Concealed, { pin }: Asked, around: Aroun
   return { number, cvc, ...(pin && { pin: pin.encrypted_number }) };
 }
 
-function membersOf(input: Asked, holder: Cardholder) {
+function membersOf(input: Asked, holder: Cardholder, around: Around) {
   const { pin: _, status: __, cardholder: ___, exp_month: ____, exp_year: _____, shipping, spending_controls, ...given } = input;
   const { spending_limits: limits, ...rest } = spending_controls ?? {};
   const spending_limits = limits ? limitsOf(limits) : usualLimits(input.currency);
@@ -120,7 +120,7 @@ function membersOf(input: Asked, holder: Cardholder) {
     ...given,
     cardholder: shownHolder(holder),
     held_by: holder.id,
-    ...(shipping && { shipping: shipmentOf(shipping) }),
+    ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
     spending_controls: { ...rest, spending_limits, spending_limits_currency: input.currency },
   };
 }

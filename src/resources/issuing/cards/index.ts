@@ -10,6 +10,7 @@ import { pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard } from './card.js';
 import { canceled, changed } from './changed.js';
 import { create } from './create.js';
+import { comeBack, deliver, fail, ship, submit } from './shipped.js';
 import { shipmentOf, shipping_input } from './shipping.js';
 
 const taken = {
@@ -39,7 +40,7 @@ export const update = rule(issuedCard, 'update', {
       it,
       {
         ...given,
-        ...(shipping && { shipping: shipmentOf(shipping) }),
+        ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
         ...(controls && {
           spending_controls: { ...controls, ...(controls.spending_limits && { spending_limits: limitsOf(controls.spending_limits) }) },
         }),
@@ -92,6 +93,11 @@ export const holderChanged = on(cardholder, 'issuing_cardholder.updated', issued
 export const issuingCards = [
   action('POST /v1/issuing/cards', create, { members_max: 5000 }),
   action('POST /v1/issuing/cards/:id', update, { members_max: 5000 }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/submit', submit, { summary: 'Hand a card to be printed' }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/ship', ship, { summary: 'Hand a card to a carrier' }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/deliver', deliver, { summary: 'Deliver a card' }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/return', comeBack, { summary: 'Return a card to where it was sent from' }),
+  action('POST /v1/test_helpers/issuing/cards/:id/shipping/fail', fail, { summary: 'Let the delivery of a card fail' }),
   holderChanged,
   retrieve(issuedCard, 'GET /v1/issuing/cards/:id'),
   list(

@@ -1,5 +1,6 @@
 import { type Given, initially, nullable, object, required } from '../../../base/fields.js';
 import { flag, oneOf, text, textOf, timestamp } from '../../../base/kinds.js';
+import { day } from '../../../base/moments.js';
 import { phone } from '../../beneficiaries/destination-input.js';
 import { address } from '../../parts.js';
 import { postal_input, postalOf } from '../postal.js';
@@ -55,5 +56,32 @@ export const shipping_input = object({
 
 type Asked = NonNullable<Given<{ it: typeof shipping_input }>['it']>;
 
-/** What is said of a shipment, as it is kept. */
-export const shipmentOf = ({ address, ...given }: Asked) => ({ ...given, address: postalOf(address) });
+/** How many days a service takes. */
+const days = { standard: 6, express: 2, priority: 1 } as const;
+
+/** What is said of a shipment, as it is kept. Nobody here knows which addresses there are, so that they are kept as they are given. */
+export function shipmentOf({ address: given, address_validation, service = 'standard', ...rest }: Asked, now: number) {
+  const address = postalOf(given);
+  const mode = address_validation?.mode ?? 'disabled';
+  return {
+    require_signature: service !== 'standard',
+    ...rest,
+    address,
+    address_validation: {
+      mode,
+      normalized_address: mode === 'disabled' ? null : address,
+      result: mode === 'validation_and_normalization' ? ('indeterminate' as const) : null,
+    },
+    eta: now + days[service] * day,
+    service,
+  };
+}
+
+/** Who brings a card, and by which number it is found on its way; a letter has none. */
+export function carriage({ address, service }: Pick<Shipping, 'address' | 'service'>, id: string): Partial<Shipping> {
+  const carrier =
+    address.country === 'US' ? 'usps' : address.country === 'GB' ? 'royal_mail' : address.country === 'ES' ? 'correos' : 'dhl';
+  if (service === 'standard') return { carrier };
+  const tracking_number = `TEST${id.slice(-12).toUpperCase()}`;
+  return { carrier, tracking_number, tracking_url: `https://tracking.example.com/${tracking_number}` };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passesLuhn } from '../../../src/base/concealed.js';
+import { test_cards } from '../../../src/processors/sandbox/cards.js';
+import { openContents } from '../../../src/vault/vault.js';
+import { cardOf, holderOf, sent } from '../../support/issued.js';
+import { openMerchant } from '../../support/keyholders.js';
+import { type Client, startService, type TestService } from '../../support/service.js';
+import { rowsOf } from '../../support/services.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
+
+const seen = async (client: Client, id: string): Promise<{ number: string; cvc: string; last4: string }> =>
+  (await client.get(`/v1/issuing/cards/${id}`, both)).body;
+
+test('200: whoever retrieves a virtual card with a secret key may ask for its number and its code', async () => {
+  const client = service.client();
+  const card = await cardOf(client);
+  const { status, body } = await client.get(`/v1/issuing/cards/${card.id}`, both);
+  expect(status).toBe(200);
+  const { number, cvc, ...rest } = body;
+  expect(rest).toEqual(card);
+  expect(number).toMatch(/^400009\d{10}$/);
+  expect(cvc).toMatch(/^\d{3}$/);
+  expect([passesLuhn(number), number.slice(-4), test_cards.has(number)]).toEqual([true, card.last4, false]);
+  const { body: one } = await client.get(`/v1/issuing/cards/${card.id}`, { 'expand[]': 'number' });
+  expect([one.number, 'cvc' in one]).toEqual([number, false]);
+  const { body: none } = await client.get(`/v1/issuing/cards/${card.id}`);
+  expect(['number' in none, 'cvc' in none]).toEqual([false, false]);
+});
+
+test('a physical card shows neither, because they are printed on it', async () => {
+  const client = service.client();
+  const card = await cardOf(client, { ...sent });
+  const { status, body } = await client.get(`/v1/issuing/cards/${card.id}`, both);
+  expect([status, body]).toEqual([200, card]);
+});
+
+test('numbers of cards that are issued at once are all different, and say nothing of their order', async () => {
+  const client = service.client();
+  const cardholder = (await holderOf(client)).id;
+  const cards = await Promise.all(Array.from({ length: 20 }, () => cardOf(client, { cardholder })));
+  const numbers = await Promise.all(cards.map(async ({ id }) => (await seen(client, id)).number));
+  expect(new Set(numbers).size).toBe(20);
+  expect(numbers.every(passesLuhn)).toBe(true);
+  expect(new Set(numbers.map((number) => number.slice(0, 9))).size).toBeGreaterThan(10);
+});
+
+describe('400: the number is shown nowhere but where the card itself is retrieved', () => {
+  test.each([
+    ['a list', 'get', '/v1/issuing/cards', { 'expand[]': 'data.number' }],
+    ['what is made', 'post', '/v1/issuing/cards', { expand: ['number'] }],
+  ] as const)('not in %s', async (_, method, path, params) => {
+    const client = service.client();
+    const { status, body } = await client[method](path, { ...(method === 'post' && { currency: 'usd', type: 'virtual' }), ...params });
+    expect([status, body.error.param, body.error.message]).toEqual([400, 'expand', expect.stringContaining('object itself is retrieved')]);
+    expect((await client.get('/v1/issuing/cards')).body.data).toEqual([]);
+  });
+
+  test('not in a change of it, and not by another card', async () => {
+    const client = service.client();
+    const card = await cardOf(client);
+    const changed = await client.post(`/v1/issuing/cards/${card.id}`, { metadata: { a: '1' }, expand: ['cvc'] });
+    const other = await client.get(`/v1/issuing/cards/${card.id}`, { 'expand[]': 'replaced_by.number' });
+    expect([changed.status, other.status]).toEqual([400, 400]);
+    expect((await client.get(`/v1/issuing/cards/${card.id}`)).body.metadata).toEqual({});
+  });
+});
+
+test('403: a restricted key sees the card, but not its number, and a publishable key sees nothing', async () => {
+  const merchant = await openMerchant(service);
+  const card = await cardOf(merchant.test);
+  const restricted = await merchant.restricted('issuing_cards_write');
+  expect((await restricted.get(`/v1/issuing/cards/${card.id}`)).body).toEqual(card);
+  const refused = await restricted.get(`/v1/issuing/cards/${card.id}`, both);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'permission_denied']);
+  const { status, text } = await merchant.test.get(`/v1/issuing/cards/${card.id}`, both, { key: merchant.test.publishable_key });
+  expect([status, text.includes(card.last4)]).toEqual([403, false]);
+});
+
+test('404: the number of another account is as unknown as the card', async () => {
+  const card = await cardOf(service.client());
+  expect((await service.client().get(`/v1/issuing/cards/${card.id}`, both)).status).toBe(404);
+});
+
+describe('a PIN', () => {
+  const kept = async (id: string): Promise<Record<string, string>> => {
+    const text = 'select account, key_id, sealed from vault where id = $1';
+    const [row] = await rowsOf<{ account: string; key_id: string; sealed: Buffer }>(service, text, id);
+    if (!row) throw new Error(`Nothing is sealed of ${id}`);
+    const contents = openContents(service.engine.vault, row.account, id, row);
+    return Object.fromEntries(Object.entries(contents).map(([name, value]) => [name, value.reveal()]));
+  };
+
+  test('is kept beside the number as it was sent, and given back by nobody', async () => {
+    const client = service.client();
+    const card = await cardOf(client, { pin: { encrypted_number: 'eyJ sealed-1' } });
+    const before = await kept(card.id);
+    expect(before).toEqual({ number: expect.any(String), cvc: expect.any(String), pin: 'eyJ sealed-1' });
+    const { text } = await client.post(`/v1/issuing/cards/${card.id}`, { pin: { encrypted_number: 'eyJ sealed-2' } });
+    expect(await kept(card.id)).toEqual({ ...before, pin: 'eyJ sealed-2' });
+    const read = await client.get(`/v1/issuing/cards/${card.id}`, both);
+    for (const answer of [text, read.text]) expect(answer).not.toContain('sealed');
+  });
+
+  test('400: in the clear is refused', async () => {
+    const client = service.client();
+    const card = await cardOf(client);
+    for (const encrypted_number of ['1234', '']) {
+      const { status, body } = await client.post(`/v1/issuing/cards/${card.id}`, { pin: { encrypted_number } });
+      expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'pin[encrypted_number]']);
+    }
+  });
+});
