@@ -1,4 +1,4 @@
-import { type Effects, refuse, set } from '../../../base/effects.js';
+import { at, type Effects, refuse, set } from '../../../base/effects.js';
 import { required } from '../../../base/fields.js';
 import { flag, integer } from '../../../base/kinds.js';
 import { billed_max } from '../../../base/money.js';
@@ -105,11 +105,14 @@ export const expire = rule(issuingAuthorization, 'expire', {
   decide: ({ it, ...seen }, around) => refuseOr(unheld(it), () => expired(it, seen, around)),
 });
 
+/** How long a request that waits is given to be decided, in seconds, before it is looked again whether its authorization is over. */
+const decided_within = 60;
+
 /** What nobody captures is let go when its time is over. A request that waits is decided first. */
 export const runOut = timer(issuingAuthorization, 'expire', {
   from: ['pending'],
   reads: spenders,
-  decide: ({ it, ...seen }, around) => (unheld(it) ? null : expired(it, seen, around)),
+  decide: ({ it, ...seen }, around) => (unheld(it) ? at(around.now + decided_within, it, 'expire') : expired(it, seen, around)),
 });
 
 /** Says for the cardholder whether a purchase was theirs that was declined because it looked like fraud (test mode). */
