@@ -173,16 +173,6 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'The authorization of the issued card is no longer in a state that allows this.',
   },
-  issuing_dispute_unexpected_state: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'The dispute of the issued card is no longer in a state that allows this.',
-  },
-  issuing_transaction_unexpected_state: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'The transaction of the issued card is not one that allows this.',
-  },
   media_type_unsupported: {
     status: 415,
     type: 'invalid_request_error',

@@ -149,12 +149,12 @@ test('400: what cannot be disputed, or not so much, is refused', async () => {
   expect(await refused({ transaction, amount: 1001 })).toEqual(['amount_too_large', 'amount']);
   const { id: refund } = await must(network(of, `transactions/${transaction}/refund`, { refund_amount: 400 }));
   expect(await refused({ transaction, amount: 601 })).toEqual(['amount_too_large', 'amount']);
-  expect(await refused({ transaction: refund })).toEqual(['issuing_dispute_unexpected_state', 'transaction']);
+  expect(await refused({ transaction: refund })).toEqual(['dispute_unexpected_state', 'transaction']);
   const { id } = await must(client.post(disputes, { transaction, evidence: because('Not me') }));
-  expect(await refused({ transaction })).toEqual(['issuing_dispute_unexpected_state', 'transaction']);
+  expect(await refused({ transaction })).toEqual(['dispute_unexpected_state', 'transaction']);
   await must(client.post(`${disputes}/${id}/submit`));
   const { status, body } = await client.post(`${disputes}/${id}`, { amount: 5 });
-  expect([status, body.error.code]).toEqual([400, 'issuing_dispute_unexpected_state']);
+  expect([status, body.error.code]).toEqual([400, 'dispute_unexpected_state']);
   expect((await client.post(`${disputes}/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' });
-  expect((await client.post(`${disputes}/${id}/submit`)).body.error.code).toBe('issuing_dispute_unexpected_state');
+  expect((await client.post(`${disputes}/${id}/submit`)).body.error.code).toBe('dispute_unexpected_state');
 });

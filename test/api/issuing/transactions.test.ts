@@ -107,8 +107,8 @@ test('a refund gives back parts, and never more than was captured', async () => 
   const { status, body: tooMuch } = await refund({ refund_amount: 601 });
   expect([status, tooMuch.error.code, tooMuch.error.param]).toEqual([400, 'amount_too_large', 'refund_amount']);
   expect((await refund()).body.amount).toBe(600);
-  expect((await refund()).body.error.code).toBe('issuing_transaction_unexpected_state');
-  expect((await network(of, `transactions/${first.id}/refund`)).body.error.code).toBe('issuing_transaction_unexpected_state');
+  expect((await refund()).body.error.code).toBe('charge_already_refunded');
+  expect((await network(of, `transactions/${first.id}/refund`)).body.error.code).toBe('parameter_invalid');
   expect((await at(of, id)).transactions.map(({ amount }: { amount: number }) => amount)).toEqual([-1000, 400, 600]);
   expect(await spendable(of)).toBe(10_000);
 });

@@ -31,7 +31,7 @@ export const issuingDispute = resource({
   events: { updated: 'issuing_dispute.updated', told: ['issuing_dispute.funds_reinstated'] },
   timers: ['expire', 'judge'],
   columns: ['status', 'transaction'],
-  unexpected: 'issuing_dispute_unexpected_state',
+  unexpected: 'dispute_unexpected_state',
 });
 
 /** A dispute as rules see it. */

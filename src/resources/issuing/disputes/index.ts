@@ -46,7 +46,7 @@ const leftOf = ({ amount, refunded = 0 }: IssuingTransaction): number => -amount
 const endOf = ({ created }: IssuingTransaction): number => created + days_to_submit * day;
 
 function undisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number): Refusal | null {
-  const wrong = (message: string): Refusal => ({ code: 'issuing_dispute_unexpected_state', param: 'transaction', message });
+  const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
   if (of.type !== 'capture') return wrong('Only what was captured can be disputed; this transaction is a refund.');
   if (earlier && earlier.status !== 'expired') return wrong(`This transaction is disputed already, by ${earlier.id}.`);
   if (leftOf(of) < 1) return wrong('All of this transaction has been refunded.');
@@ -71,7 +71,7 @@ export const update = rule(issuingDispute, 'update', {
 });
 
 const submitted_already: Refusal = {
-  code: 'issuing_dispute_unexpected_state',
+  code: 'dispute_unexpected_state',
   message: 'What the card network has been told cannot be changed any more. Only metadata can.',
 };
 

@@ -101,11 +101,13 @@ export const refund = creation(issuingTransaction, {
 });
 
 const not_a_capture = {
-  code: 'issuing_transaction_unexpected_state',
+  code: 'parameter_invalid',
+  param: 'transaction',
   message: 'Only what was captured can be refunded; this transaction is a refund itself.',
 } as const;
 
 const all_back = {
-  code: 'issuing_transaction_unexpected_state',
+  code: 'charge_already_refunded',
+  param: 'transaction',
   message: 'All of this transaction has been refunded already.',
 } as const;
