@@ -10,4 +10,6 @@ create index concurrently if not exists objects_last4 on objects (account, objec
 -- step: concurrently
 create index concurrently if not exists objects_phone_number on objects (account, object, phone_number, id desc) where phone_number is not null;
 -- step: concurrently
-create index concurrently if not exists objects_exp_year on objects (account, object, exp_year, exp_month, id desc) where exp_year is not null;
+create index concurrently if not exists objects_exp_month on objects (account, object, exp_month, id desc) where exp_month is not null;
+-- step: concurrently
+create index concurrently if not exists objects_exp_year on objects (account, object, exp_year, id desc) where exp_year is not null;

@@ -151,7 +151,14 @@ const retrieve_of = (resource: AnyResource) =>
     ({ entry }) => (entry as Retrieve).resource === resource && !(entry as Retrieve).own && !(entry as Retrieve).within,
   );
 
-const expandable = resources.flatMap((resource) => references(resource.fields).map(({ path, kind }) => ({ resource, path, kind })));
+/** Nobody may ask for more (Stripe). */
+const levels_max = 4;
+
+const expandable = resources.flatMap((resource) =>
+  references(resource.fields)
+    .filter(({ path }) => path.split('.').length <= levels_max)
+    .map(({ path, kind }) => ({ resource, path, kind })),
+);
 type Expandable = (typeof expandable)[number];
 const byName = (each: Expandable): [string, Expandable] => [`${each.resource.object}.${each.path}`, each];
 const in_lists = expandable.filter(({ resource }) => list_of(resource)).map(byName);

@@ -127,24 +127,13 @@ export const internal = <S, G>(inner: Field<S, G>): Field<S | undefined, G, 'opt
 /** A member that callers may ask for by `expand`, and that is there all the same. */
 export const alwaysThere = <S, G, P extends Presence>(inner: Field<S, G, P>): Field<S, G, P> => ({ ...inner, always_there: true });
 
-/** A member that nobody gives and no document holds. */
-const unstored = (schema: Schema): Field<undefined, undefined, 'optional'> => ({
-  presence: 'optional',
-  schema,
-  initial: undefined,
-  read: () => undefined,
-});
-
 /** The client secret of the object that another member names, for callers who ask for it by `expand`. */
 export const revealed = (by: string): Field<undefined, undefined, 'optional'> => ({
-  ...unstored({ type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false }),
+  presence: 'optional',
+  schema: { type: 'object', properties: { client_secret: { type: 'string' }, type: { type: 'string' } }, additionalProperties: false },
+  initial: undefined,
+  read: () => undefined,
   reveals: by,
-});
-
-/** What the vault holds of an object, for callers with a secret key who retrieve it and ask for this by `expand`. */
-export const unsealed = (isShown: NonNullable<AnyField['unsealed']>): Field<undefined, undefined, 'optional'> => ({
-  ...unstored({ type: 'string', description: 'Shown where a secret key retrieves the object and asks for it by `expand`.' }),
-  unsealed: isShown,
 });
 
 /** A list; a form sends it as `name[0]=`, `name[]=`. */

@@ -34,10 +34,10 @@ test('404 not_in_florin_yet: what the newest SDK knows is there or not there yet
 });
 
 test('404 not_in_florin_yet: it says so by name, without a key as well', async () => {
-  const response = await fetch(`${service.url}/v1/issuing/cards/ic_1`, { method: 'POST' });
+  const response = await fetch(`${service.url}/v1/terminal/readers/tmr_1`, { method: 'POST' });
   expect([response.status, await response.json()]).toMatchObject([
     404,
-    { error: { code: 'not_in_florin_yet', message: expect.stringContaining('POST /v1/issuing/cards/ic_1') } },
+    { error: { code: 'not_in_florin_yet', message: expect.stringContaining('POST /v1/terminal/readers/tmr_1') } },
   ]);
 });
 

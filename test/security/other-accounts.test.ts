@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/base/rules.js';
+import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
 import { craft, type Got } from '../support/requests.js';
@@ -38,6 +39,8 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/products': { name: 'Gold', default_price_data: { unit_amount: 10, currency: 'usd', recurring: { interval: 'month' } } },
   'POST /v1/customers/:customer/tax_ids': { type: 'us_ein', value: '12-3456789' },
   'POST /v1/tax_ids': { owner: { type: 'customer' }, type: 'us_ein', value: '12-3456789' },
+  'POST /v1/issuing/cardholders': jenny,
+  'POST /v1/issuing/cards': { cardholder: own['issuing.cardholder'], currency: 'usd', type: 'virtual' },
   'POST /v1/customer_sessions': { components: {} },
   'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },

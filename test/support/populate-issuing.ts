@@ -3,11 +3,16 @@ import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
 /** A person and a company, a card of each kind, and one that takes the place of another. */
-export async function populateIssuing(client: Client): Promise<Ids> {
+export async function populateIssuing(client: Client, file: string): Promise<Ids> {
   const spending_controls = { spending_limits: [{ amount: 1000, interval: 'weekly', categories: ['bakeries'] }] };
   const holder = await holderOf(client, {
     spending_controls,
-    individual: { first_name: 'Jenny', last_name: 'Rosen', dob: { day: 1, month: 2, year: 1990 } },
+    individual: {
+      first_name: 'Jenny',
+      last_name: 'Rosen',
+      dob: { day: 1, month: 2, year: 1990 },
+      verification: { document: { front: file, back: file } },
+    },
     preferred_locales: ['en'],
   });
   await holderOf(client, { name: 'Rosen Flowers', type: 'company', individual: undefined, company: { tax_id: '12-3456789' } });

@@ -12,6 +12,9 @@ export async function populateNetwork(client: Client, card: string, file: string
     purchase_type: 'fuel_purchase',
     service_type: 'self_service',
   };
+  // One that was worn out, and is declined.
+  const { replacement_for } = (await client.get(`/v1/issuing/cards/${card}`)).body;
+  await used({ client, card: replacement_for });
   const network_data = { acquiring_institution_id: 'A-1' };
   const { id: authorization } = await used(of, { amount: 700, fuel, fleet, network_data, wallet: 'apple_pay' });
   const { id: captured } = await used(of, { amount: 900, amount_details: { cashback_amount: 100 } });

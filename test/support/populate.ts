@@ -48,7 +48,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     price: String(sold.price),
     subscription: String(sold.subscription),
   });
-  const issued = await populateIssuing(client);
+  const issued = await populateIssuing(client, file.id);
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);

@@ -3,10 +3,10 @@ import { country, integer, oneOf } from '../../base/kinds.js';
 import { billed_max, currency, exponentOf } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import { merchant_category_names } from './merchant-categories.js';
+import { merchant_category } from './merchant-category.js';
 import { intervals } from './spending.js';
 
-const category = oneOf(...merchant_category_names);
-const categories = listOf(category, merchant_category_names.length);
+const categories = listOf(merchant_category, merchant_category_names.length);
 const countries = listOf(country, 300);
 const presences = listOf(oneOf('not_present', 'present'), 2);
 

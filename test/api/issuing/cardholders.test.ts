@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holderOf, home, jenny } from '../../support/issued.js';
+import { openMerchant } from '../../support/keyholders.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -66,4 +67,87 @@ describe('what is still to be known of somebody', () => {
     expect(whole.body.requirements).toEqual({ disabled_reason: null, past_due: [] });
     expect(whole.body.individual).toMatchObject({ first_name: 'Jenny', last_name: 'Rosen' });
   });
+});
+
+describe('a company', () => {
+  test('shows that its tax id is known, and nothing of it', async () => {
+    const client = service.client();
+    const said = { name: 'Rosen Flowers', type: 'company', billing: { address: home }, company: { tax_id: '12-3456789' } };
+    const { body, text } = await client.post('/v1/issuing/cardholders', said);
+    expect(body).toMatchObject({ company: { tax_id_provided: true }, individual: null, requirements: { past_due: [] } });
+    expect(text).not.toContain('3456789');
+    const renamed = await client.post(`/v1/issuing/cardholders/${body.id}`, { company: {}, email: 'flowers@example.com' });
+    expect(renamed.body.company).toEqual({ tax_id_provided: true });
+  });
+
+  test('says of itself that it has one only once it does', async () => {
+    const client = service.client();
+    const it = await holderOf(client, { name: 'Rosen Flowers', type: 'company', individual: undefined });
+    expect(it.company).toBe(null);
+    const { body } = await client.post(`/v1/issuing/cardholders/${it.id}`, { company: {} });
+    expect(body.company).toEqual({ tax_id_provided: false });
+  });
+});
+
+describe('status', () => {
+  test('is switched, told, and blocked for good', async () => {
+    const client = service.client();
+    const it = await holderOf(client);
+    for (const status of ['inactive', 'active', 'blocked'])
+      expect((await client.post(`/v1/issuing/cardholders/${it.id}`, { status })).body).toEqual({ ...it, status });
+    const { status, body } = await client.post(`/v1/issuing/cardholders/${it.id}`, { status: 'active' });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'cardholder_unexpected_state', 'status']);
+    expect((await client.post(`/v1/issuing/cardholders/${it.id}`, { metadata: { a: '1' } })).body.status).toBe('blocked');
+    const { body: events } = await client.get('/v1/events', { 'types[]': 'issuing_cardholder.updated' });
+    expect(events.data).toHaveLength(4);
+  });
+});
+
+describe('400: nobody is', () => {
+  const dob = { day: 1, month: 2, year: 1990 };
+  test.each([
+    ['nameless', { name: undefined }, 'parameter_missing', 'name'],
+    ['called longer than a card is wide', { name: 'x'.repeat(25) }, 'parameter_invalid_string', 'name'],
+    ['called by a number', { name: 'Jenny 2' }, 'parameter_invalid', 'name'],
+    ['at home nowhere', { billing: undefined }, 'parameter_missing', 'billing'],
+    ['at home in no city', { billing: { address: { ...home, city: undefined } } }, 'parameter_missing', 'billing[address][city]'],
+    ['both a person and a company', { company: { tax_id: '12-3456789' } }, 'parameter_invalid', 'company'],
+    ['a company with a first name', { type: 'company' }, 'parameter_invalid', 'individual'],
+    ['born on the 30th of February', { individual: { dob: { ...dob, day: 30 } } }, 'parameter_invalid', 'individual[dob]'],
+    ['born tomorrow', { individual: { dob: { ...dob, year: 2190 } } }, 'parameter_invalid', 'individual[dob]'],
+    ['born in no year', { individual: { dob: { day: 1, month: 2 } } }, 'parameter_missing', 'individual[dob][year]'],
+    ['written to in Latin', { preferred_locales: ['la'] }, 'parameter_invalid', 'preferred_locales[0]'],
+    ['called at no number', { phone_number: '12' }, 'parameter_invalid', 'phone_number'],
+    ['blocked from the first', { status: 'blocked' }, 'parameter_invalid', 'status'],
+  ])('%s', async (_, changes, code, param) => {
+    const { status, body } = await service.client().post('/v1/issuing/cardholders', { ...jenny, ...changes });
+    expect([status, body.error.code, body.error.param], body.error.message).toEqual([400, code, param]);
+  });
+});
+
+test('400: a document has to be a file that is there', async () => {
+  const { body } = await service.client().post('/v1/issuing/cardholders', {
+    ...jenny,
+    individual: { ...jenny.individual, verification: { document: { front: 'file_123' } } },
+  });
+  expect([body.error.code, body.error.param]).toEqual(['resource_missing', 'individual[verification][document][front]']);
+});
+
+test('cardholders are listed by how they are reached, what they are and whether they may pay', async () => {
+  const client = service.client();
+  const one = await holderOf(client);
+  const other = await holderOf(client, { email: 'jo@example.com', phone_number: '+14155552671', status: 'inactive' });
+  const found = async (filters: object) =>
+    (await client.get('/v1/issuing/cardholders', { ...filters })).body.data.map(({ id }: { id: string }) => id);
+  expect(await found({})).toEqual([other.id, one.id]);
+  expect(await found({ email: 'jo@example.com' })).toEqual([other.id]);
+  expect(await found({ phone_number: '+1 415 555 2671' })).toEqual([other.id]);
+  expect(await found({ status: 'active' })).toEqual([one.id]);
+  expect(await found({ type: 'company' })).toEqual([]);
+});
+
+test('live mode issues nothing, because no network would know the cards', async () => {
+  const { live } = await openMerchant(service);
+  const { status, body } = await live.post('/v1/issuing/cardholders', jenny);
+  expect([status, body.error.code]).toEqual([403, 'test_mode_only']);
 });

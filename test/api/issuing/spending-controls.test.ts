@@ -73,6 +73,16 @@ describe.each([
   });
 });
 
+test('400: a category that is none is told which one was meant', async () => {
+  const client = service.client();
+  const blocked_categories = ['bakeries', 'bakeris'];
+  const { body } = await client.post(`/v1/issuing/cards/${(await cardOf(client)).id}`, { spending_controls: { blocked_categories } });
+  expect([body.error.param, body.error.message]).toEqual([
+    'spending_controls[blocked_categories][1]',
+    'No such merchant category: send bakeries.',
+  ]);
+});
+
 test('a card that is given other controls, but no limits, may still spend 500 a day; with none it may spend all there is', async () => {
   const client = service.client();
   const usual = await cardOf(client, { currency: 'jpy', spending_controls: { blocked_categories: ['bakeries'] } });

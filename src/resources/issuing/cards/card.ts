@@ -1,4 +1,4 @@
-import { alwaysThere, initially, internal, nullable, object, unsealed } from '../../../base/fields.js';
+import { alwaysThere, type Field, initially, internal, nullable, object } from '../../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
@@ -19,6 +19,15 @@ const wallet = object({
 /** Why a card is issued in the place of another. */
 export const replacement_reasons = ['damaged', 'expired', 'lost', 'stolen'] as const;
 
+/** What the vault holds of a virtual card, for whoever retrieves it with a secret key and asks; on a physical one it is printed. */
+const unsealed: Field<undefined, undefined, 'optional'> = {
+  presence: 'optional',
+  schema: { type: 'string', description: 'Of a virtual card, where it is retrieved with a secret key and this is asked for by `expand`.' },
+  initial: undefined,
+  read: () => undefined,
+  unsealed: ({ type }) => type === 'virtual',
+};
+
 /** A card that the account has issued. Its number, its code and its PIN lie in the vault. */
 export const issuedCard = resource({
   object: 'issuing.card',
@@ -30,7 +39,7 @@ export const issuedCard = resource({
     /** Whose it is, as they are now: brought up to date after every change. */
     cardholder: alwaysThere(snapshotOf(cardholder)),
     currency,
-    cvc: unsealed(({ type }) => type === 'virtual'),
+    cvc: unsealed,
     exp_month: integer({ minimum: 1, maximum: 12 }),
     exp_year: integer({ minimum: 2000, maximum: 9999 }),
     financial_account: nullable(text),
@@ -45,7 +54,7 @@ export const issuedCard = resource({
     ),
     lifecycle_controls: nullable(object({ cancel_after: object({ payment_count: integer({ minimum: 1 }) }) })),
     metadata,
-    number: unsealed(({ type }) => type === 'virtual'),
+    number: unsealed,
     personalization_design: nullable(text),
     replaced_by: nullable(ref('issuing.card')),
     replacement_for: nullable(ref('issuing.card')),

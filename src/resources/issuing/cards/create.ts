@@ -15,9 +15,11 @@ import { shipmentOf, shipping_input } from './shipping.js';
 
 const { fields } = issuedCard;
 
+const holder = ref('issuing.cardholder');
+
 const taken = {
   ...pick(fields, 'metadata', 'second_line'),
-  cardholder: ref('issuing.cardholder'),
+  cardholder: { ...holder, schema: { ...holder.schema, examples: ['ich_123'] } },
   currency: required(fields.currency),
   exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),
   exp_year: integerOrDigits({ minimum: 2000, maximum: 9999 }),
