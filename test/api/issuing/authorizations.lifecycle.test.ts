@@ -85,3 +85,15 @@ test('a challenge of a purchase that looks like fraud is answered once', async (
   expect((await respond(true)).body.fraud_challenges[0].status).toBe('verified');
   expect((await respond(false)).body.error.code).toBe('issuing_authorization_unexpected_state');
 });
+
+test('what an increment asks for counts on its own day', async () => {
+  const of = await issuer(service);
+  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [{ amount: 1500, interval: 'daily' }] } });
+  const { id } = await used(of, { amount: 1000 });
+  const more = async (increment_amount: number) =>
+    (await network(of, `authorizations/${id}/increment`, { increment_amount })).body.request_history.at(-1).approved;
+  expect([await more(501), await more(500)]).toEqual([false, true]);
+  await passDays(of.client, 1);
+  expect([await more(1501), await more(600)]).toEqual([false, true]);
+  expect([(await used(of, { amount: 901 })).approved, (await used(of, { amount: 900 })).approved]).toEqual([false, true]);
+});

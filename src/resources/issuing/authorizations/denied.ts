@@ -38,7 +38,10 @@ function ofVerification({ verification_data: { cvc_check, expiry_check, three_d_
   return failed ? 'verification_failed' : null;
 }
 
-/** What the limits of one authorization ask about is all of it; what it was before is not counted as spent besides. */
+/**
+ * What the limits of one authorization ask about is all of it; what it was before is not counted as spent besides. Where it was spent in an
+ * earlier period the two cancel each other out: what counts is what is asked for now.
+ */
 function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding, { now: at }: Pick<Around, 'now'>): Reason | null {
   const { category, country } = it.merchant_data;
   const before = it.amount;
@@ -47,7 +50,7 @@ function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding,
     const known = spentIn(spent, it.currency);
     return {
       controls: isSameCurrency ? controls : { ...controls, spending_limits: [] },
-      spent: (window) => Math.max(0, known(window) - before),
+      spent: (window) => known(window) - before,
       amount: before + amount,
     };
   };

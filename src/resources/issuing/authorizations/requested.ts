@@ -80,7 +80,7 @@ function past(it: Pending, asked: Asked, approved: boolean, { reason, reason_mes
   const { amount_details, currency, merchant_currency, request_history } = it;
   const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
   const { amount, merchant_amount } = asked;
-  const of_network = { network_risk_score: null, requested_at: it.pending_request ? it.created : now };
+  const of_network = { network_risk_score: null, requested_at: request_history.length === 0 ? it.created : now };
   return {
     amount,
     amount_details,
