@@ -1,3 +1,4 @@
+import { auditRow } from '../audit/record.js';
 import type { Fields } from '../base/fields.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Retrieve } from '../base/rules.js';
@@ -23,13 +24,17 @@ export const retrieving =
     return { status: 200, text: await unsealed(asked, resource, row.doc, shown) };
   };
 
-/** The answer with what it shows of the vault, because the caller has asked for that by `expand`. */
-async function unsealed({ engine, caller, view }: Asked, resource: AnyResource, text: string, shown: string): Promise<string> {
+/** The answer with what it shows of the vault, because the caller has asked for that by `expand`: who has seen it is on record first. */
+async function unsealed({ engine, caller, view, sure, audit }: Asked, resource: AnyResource, text: string, shown: string): Promise<string> {
   const fields = resource.fields as Fields;
   if (!view.expand.some((name) => fields[name]?.unsealed)) return shown;
   const doc = JSON.parse(text) as Document;
   const names = view.expand.filter((name) => fields[name]?.unsealed?.(doc));
-  const kept = names.length ? await contents(engine, caller.account, doc.id) : {};
+  if (!names.length) return shown;
+  await sure;
+  const now = new Date(engine.now_ms());
+  if (audit) await engine.store({ now, audited: [auditRow(caller, { ...audit, subject: doc.id, outcome: 'succeeded' })] });
+  const kept = await contents(engine, caller.account, doc.id);
   const told = Object.fromEntries(names.map((name) => [name, kept[name]?.reveal()]));
   return JSON.stringify({ ...(JSON.parse(shown) as object), ...told });
 }

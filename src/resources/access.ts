@@ -12,6 +12,8 @@ export type Access = {
   readonly page?: true;
   /** Exists in test mode only. */
   readonly test_only?: true;
+  /** It can show what only the vault holds: that leaves an audit record, as does whoever is refused it. */
+  readonly unseals?: true;
 };
 
 /** The owner of every operation. A route of the catalogue without a row here does not compile. */
@@ -377,7 +379,7 @@ export const access = {
   'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': { restricted: 'issuing_cards_write', test_only: true },
   'POST /v1/test_helpers/issuing/cards/:id/shipping/return': { restricted: 'issuing_cards_write', test_only: true },
   'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': { restricted: 'issuing_cards_write', test_only: true },
-  'GET /v1/issuing/cards/:id': { restricted: 'issuing_cards_read' },
+  'GET /v1/issuing/cards/:id': { restricted: 'issuing_cards_read', unseals: true },
   'GET /v1/issuing/cards': { restricted: 'issuing_cards_read' },
   'GET /v1/issuing/cards/list': { restricted: 'issuing_cards_read' },
   'POST /v1/test_helpers/issuing/authorizations': { restricted: 'issuing_authorizations_write', test_only: true },

@@ -1,13 +1,14 @@
 import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import type { Finished } from '../http/server.js';
-import { access, privileged } from '../resources/access.js';
+import { type Access, access, privileged } from '../resources/access.js';
 
-type Rows = Readonly<Record<string, { readonly restricted: string | null }>>;
+type Rows = Readonly<Record<string, Access>>;
 
-/** Who asks and from where, if what the route does is privileged. */
+/** Who asks and from where, if what the route does is privileged, or can show what only the vault holds. */
 export function privilegedOf(caller: Caller, route: string, request: { readonly id: string; readonly ip: string }): Privileged | null {
-  if (!privileged.has((access as Rows)[route]?.restricted ?? null)) return null;
+  const { restricted = null, unseals = false } = (access as Rows)[route] ?? {};
+  if (!unseals && !privileged.has(restricted)) return null;
   return { request: request.id, action: route, actor: caller.key_id, actor_type: caller.kind, from: request.ip };
 }
 

@@ -74,10 +74,11 @@ test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
   },
 );
 
-test('every change of refunds, credit notes, payouts, endpoints and accounts is privileged', () => {
+test('every change of refunds, credit notes, issued cards, payouts, endpoints and accounts is privileged', () => {
   const of_groups = routes.filter(
     ({ method, path }) =>
-      method !== 'GET' && /^\/v1\/(test_helpers\/)?(beneficiaries|refunds|credit_notes|payouts|webhook_endpoints|accounts)/.test(path),
+      method !== 'GET' &&
+      /^\/v1\/(test_helpers\/)?(beneficiaries|refunds|credit_notes|issuing|payouts|webhook_endpoints|accounts)/.test(path),
   );
   expect(of_groups.map(({ route }) => route).sort()).toEqual(of_privilege.map(({ route }) => route).sort());
 });

@@ -223,10 +223,11 @@ describe('a card that is sent', () => {
 
   test('goes elsewhere as long as nobody has printed it, and nowhere once it is canceled', async () => {
     const client = service.client();
-    const card = await cardOf(client, { ...sent });
+    const card = await cardOf(client, { ...sent, shipping: { ...sent.shipping, business_name: 'Rosen Flowers', service: 'express' } });
     const shipping = { name: 'Jo Rosen', address: { ...home, line1: '1 Second Street' } };
     const { body } = await change(client, card.id, { shipping });
-    expect(body.shipping).toMatchObject({ name: 'Jo Rosen', address: { line1: '1 Second Street' }, status: 'pending' });
+    const besides = { business_name: null, service: 'standard', require_signature: false, status: 'pending' };
+    expect(body.shipping).toMatchObject({ name: 'Jo Rosen', address: { line1: '1 Second Street' }, ...besides });
     expect((await change(client, card.id, { status: 'canceled' })).body.shipping.status).toBe('canceled');
     expect((await step(client, card.id, 'ship')).status).toBe(400);
     const other = await cardOf(client, { ...sent });

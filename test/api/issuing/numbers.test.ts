@@ -88,6 +88,22 @@ test('404: the number of another account is as unknown as the card', async () =>
   expect((await service.client().get(`/v1/issuing/cards/${card.id}`, both)).status).toBe(404);
 });
 
+test('whoever sees a number is on record, and whoever may not; whoever sees the card alone is not', async () => {
+  const { test: client, restricted } = await openMerchant(service);
+  const { id } = await cardOf(client);
+  await client.get(`/v1/issuing/cards/${id}`);
+  await client.get(`/v1/issuing/cards/${id}`, both);
+  await (await restricted('issuing_cards_read')).get(`/v1/issuing/cards/${id}`, both);
+  const records = await service.until(async () => {
+    const { data } = (await client.get('/v1/audit_records', { action: 'GET /v1/issuing/cards/:id' })).body;
+    return data.length === 2 && data;
+  });
+  expect(records).toMatchObject([
+    { actor_type: 'restricted', outcome: 'refused', subject: null },
+    { actor_type: 'secret', outcome: 'succeeded', subject: id },
+  ]);
+});
+
 describe('a PIN', () => {
   const kept = async (id: string): Promise<Record<string, string>> => {
     const text = 'select account, key_id, sealed from vault where id = $1';
