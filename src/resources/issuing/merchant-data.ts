@@ -1,9 +1,10 @@
 import { type Given, nullable, object, pick } from '../../base/fields.js';
-import { country, oneOf, text, textOf } from '../../base/kinds.js';
-import { merchant_categories, merchant_category_names } from './merchant-categories.js';
+import { country, text, textOf } from '../../base/kinds.js';
+import { merchant_categories } from './merchant-categories.js';
+import { merchant_category } from './merchant-category.js';
 
 const members = {
-  category: oneOf(...merchant_category_names),
+  category: merchant_category,
   category_code: textOf(4),
   city: nullable(text),
   country: nullable(country),
