@@ -17,6 +17,7 @@ import { outgoing } from './webhooks/outgoing.js';
 import { makeContents, makeEngine } from './wiring/engine.js';
 import { ratesChore } from './wiring/exchange-rates.js';
 import { type MailWork, mailWork } from './wiring/mail.js';
+import { merchants } from './wiring/merchants.js';
 import { openProcessors } from './wiring/processors.js';
 import { logoReader, makeServer } from './wiring/server.js';
 import { told } from './wiring/told.js';
@@ -40,7 +41,10 @@ export function wire(parts: Parts): Wired {
   let ready = false;
   let worker: Worker | null = null;
   let upkeep: Upkeep | null = null;
-  const { processorsFor, senders, close } = openProcessors(parts);
+  const { processorsFor, senders, close } = openProcessors(
+    parts,
+    merchants(() => ({ engine, agent, dated })),
+  );
   const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
@@ -94,8 +98,10 @@ const deliveriesOf = ({ config, world }: Parts, engine: Engine, { attempted }: M
   attempted: deliveryAttempted,
   jitter: () => (world.random(1)[0] ?? 0) / 255,
   measured: attempted,
-  dated: (doc, version) => eventForSdks(event, doc, version),
+  dated,
 });
+
+const dated: Deliveries['dated'] = (doc, version) => eventForSdks(event, doc, version);
 
 const claimsOf = ({ config, world }: Parts): Claims =>
   claims({

@@ -9,11 +9,14 @@ import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
 import { beneficiaryOf, destinationData } from './support/beneficiaries.js';
 import { connected } from './support/connect.js';
+import { endpointAt } from './support/deliveries.js';
 import { type Everything, everything } from './support/everything.js';
 import { cardOf, holderOf, jenny, sent } from './support/issued.js';
+import { network, used } from './support/issuing.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
+import { type Receiver, startReceiver } from './support/receiver.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
 import { type Answer, type Client, startService, type TestService } from './support/service.js';
 import { upload } from './support/uploads.js';
@@ -151,6 +154,14 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payouts': () => ({ amount: 1, currency: 'usd' }),
   'POST /v1/issuing/cardholders': () => jenny,
   'POST /v1/issuing/cards': () => ({ cardholder: all.ids['issuing.cardholder'], currency: 'usd', type: 'virtual' }),
+  'POST /v1/test_helpers/issuing/authorizations': () => ({ card: all.ids['issuing.card'], amount: 100, is_amount_controllable: true }),
+  'POST /v1/test_helpers/issuing/authorizations/:id/capture': () => ({ capture_amount: 10, purchase_details: { reference: 'R-2' } }),
+  'POST /v1/test_helpers/issuing/authorizations/:id/finalize_amount': () => ({ final_amount: 90 }),
+  'POST /v1/test_helpers/issuing/authorizations/:id/fraud_challenges/respond': () => ({ confirmed: true }),
+  'POST /v1/test_helpers/issuing/authorizations/:id/increment': () => ({ increment_amount: 10 }),
+  'POST /v1/test_helpers/issuing/transactions/create_force_capture': () => ({ card: all.ids['issuing.card'], amount: 10 }),
+  'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': () => ({ card: all.ids['issuing.card'], amount: 10 }),
+  'POST /v1/issuing/disputes': async () => ({ transaction: await capturedPurchase(all.client), amount: 5 }),
   'POST /v1/fx_quotes': () => ({ from_currencies: ['eur'], to_currency: 'usd' }),
   'POST /v1/accounts/:account/reject': () => ({ reason: 'other' }),
   'POST /v1/transfers': () => ({ amount: 1, currency: 'usd', destination: all.ids.connected }),
@@ -189,6 +200,39 @@ async function onItsWay(client: Client, steps: readonly string[]): Promise<strin
   const { id } = await cardOf(client, { ...sent });
   for (const step of steps) await client.post(`/v1/test_helpers/issuing/cards/${id}/shipping/${step}`);
   return id;
+}
+
+/** What was paid with the issued card. */
+async function purchase(client: Client, params: object = {}): Promise<string> {
+  return (await used({ client, card: all.ids['issuing.card'] ?? '' }, { amount: 100, ...params })).id;
+}
+
+async function capturedPurchase(client: Client): Promise<string> {
+  const { body } = await network({ client }, `authorizations/${await purchase(client)}/capture`);
+  return body.transactions[0].id;
+}
+
+/** Servers that never answer. */
+const silent: Receiver[] = [];
+afterAll(() => Promise.all(silent.map((each) => each.stop())));
+
+/** A request that an endpoint is asked about, which says nothing. */
+async function undecided(client: Client): Promise<string> {
+  const receiver = await startReceiver(() => new Promise(() => {}));
+  silent.push(receiver);
+  const { id } = await endpointAt(client, receiver.url('/'), ['issuing_authorization.request']);
+  void purchase(client).catch(() => {});
+  const waiting = await service.until(async () => {
+    const { body } = await client.get('/v1/issuing/authorizations', { limit: 1 });
+    return body.data[0]?.pending_request && body.data[0].id;
+  });
+  await client.post(`/v1/webhook_endpoints/${id}`, { disabled: true });
+  return waiting;
+}
+
+async function disputedPurchase(client: Client): Promise<string> {
+  const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
+  return (await client.post('/v1/issuing/disputes', { transaction: await capturedPurchase(client), evidence })).body.id;
 }
 
 async function idleMeter(client: Client): Promise<string> {
@@ -250,6 +294,13 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': (client) => onItsWay(client, ['ship']),
   'POST /v1/test_helpers/issuing/cards/:id/shipping/return': (client) => onItsWay(client, ['ship']),
   'POST /v1/test_helpers/issuing/cards/:id/shipping/fail': (client) => onItsWay(client, ['ship']),
+  'issuing.authorization': (client) => purchase(client),
+  'POST /v1/issuing/authorizations/:id/approve': undecided,
+  'POST /v1/issuing/authorizations/:id/decline': undecided,
+  'POST /v1/test_helpers/issuing/authorizations/:id/fraud_challenges/respond': (client) =>
+    purchase(client, { risk_assessment: { fraud_risk: { level: 'highest' } } }),
+  'issuing.transaction': capturedPurchase,
+  'issuing.dispute': disputedPurchase,
   payout: async (client) => (await client.post('/v1/payouts', { amount: 1, currency: 'usd' })).body.id,
   subscription: (client) => subscribed(client),
   subscription_schedule: async (client) =>

@@ -184,6 +184,11 @@ export const errors = {
     type: 'invalid_request_error',
     message: 'This object is being changed by too many requests at once. Send fewer of them in parallel, or retry in a moment.',
   },
+  issuing_authorization_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The authorization of the issued card is no longer in a state that allows this.',
+  },
   media_type_unsupported: {
     status: 415,
     type: 'invalid_request_error',

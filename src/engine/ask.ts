@@ -66,6 +66,8 @@ export async function answerTo(engine: Engine, asking: Asking): Promise<Answered
   const candidates = resumed ? all.filter(({ name }) => name === asking.processor) : all;
   const answered = (answer: Answered['answer'], by: string): Answered => ({ asked: asking, answer, by });
   const silence = question.silence === 'result' ? ({ result: 'silent' } as const) : null;
+  // Where silence is an answer, whoever takes a question up later has been silent for as long as anybody waits.
+  if (resumed && silence) return answered(silence, asking.processor);
   const deadline = deadlineIn(Math.min(engine.answer_deadline_ms, question.deadline_s * 1000));
   try {
     for (const processor of candidates) {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { must } from '../../test/support/billing.js';
 import { connected } from '../../test/support/connect.js';
 import { urlOf } from '../../test/support/database.js';
+import { cardOf } from '../../test/support/issued.js';
+import { fund, network, used } from '../../test/support/issuing.js';
 import { accountOf, funded, topUp } from '../../test/support/merchant.js';
 import { refundOf } from '../../test/support/money-back.js';
 import { paid } from '../../test/support/payments.js';
@@ -46,6 +49,7 @@ test('an audit of a sound ledger finds nothing', async () => {
 
 type Kind =
   | 'account'
+  | 'authorization'
   | 'charge'
   | 'conversion'
   | 'customer'
@@ -54,10 +58,12 @@ type Kind =
   | 'intent'
   | 'invoice'
   | 'kept'
+  | 'issuing_dispute'
   | 'payout'
   | 'refund'
   | 'subscription'
   | 'topup'
+  | 'transaction'
   | 'transfer';
 type Objects = Readonly<Record<Kind, string>>;
 
@@ -82,8 +88,9 @@ async function objectsOf(): Promise<Objects> {
   const shared = await sharedBy(client);
   // Totals of what has been rolled up are checked against entries.
   await rollUp(service.engine.database);
+  const issued = await boughtWithCards(client);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, ...shared, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
+  return { ...of_charge, ...shared, ...issued, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
 }
 
 /** A payment for a connected account, and funds that were transferred to it: some of each have come back. */
@@ -96,6 +103,19 @@ async function sharedBy(client: Client): Promise<Pick<Objects, 'given' | 'kept'>
   const { id: given } = (await client.post('/v1/transfers', { amount: 100, currency: 'usd', destination })).body;
   await client.post(`/v1/transfers/${given}/reversals`, { amount: 30 });
   return { given, kept };
+}
+
+/** A purchase that is held, and one that was captured and disputed. */
+async function boughtWithCards(client: Client) {
+  await fund(client, 1000);
+  const of = { client, card: (await cardOf(client)).id };
+  const { id: authorization } = await used(of, { amount: 300 });
+  const { id: captured } = await used(of, { amount: 200 });
+  const { id: transaction } = (await must(network(of, `authorizations/${captured}/capture`))).transactions[0];
+  const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
+  const { id: issuing_dispute } = await must(client.post('/v1/issuing/disputes', { transaction, evidence }));
+  await must(client.post(`/v1/issuing/disputes/${issuing_dispute}/submit`));
+  return { authorization, transaction, issuing_dispute };
 }
 
 async function convertedPayout(client: Client): Promise<string> {
@@ -198,6 +218,26 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     names: 'given',
   },
   'every fee has been refunded by what its refunds say': { by: ({ kept }) => changed(kept, 'amount_refunded', '7'), names: 'kept' },
+  'funds of issued cards equal their balance transactions': {
+    by: ({ authorization }) => `delete from objects where object = 'balance_transaction' and source = '${authorization}'`,
+    names: 'account',
+  },
+  'authorizations hold what they say while they are open, and nothing afterwards': {
+    by: ({ authorization }) => changed(authorization, 'amount_held', '1'),
+    names: 'authorization',
+  },
+  'transactions of issued cards have moved what they say': {
+    by: ({ transaction }) => changed(transaction, 'amount', '-1'),
+    names: 'transaction',
+  },
+  'disputes of issued cards have brought back what was won': {
+    by: ({ issuing_dispute }) => `update objects set status = 'lost' where id = '${issuing_dispute}'`,
+    names: 'issuing_dispute',
+  },
+  'no more of what an issued card has paid comes back than was paid': {
+    by: ({ transaction }) => changed(transaction, 'refunded', '9999'),
+    names: 'transaction',
+  },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },
   'a hold that was refunded was let go as a whole, and once': { by: ({ hold }) => changed(hold, 'amount_refunded', '899'), names: 'hold' },

@@ -1,5 +1,6 @@
 import { invariants_of_conversions } from './conversions.js';
 import { invariants_of_invoices } from './invoices.js';
+import { invariants_of_issuing } from './issuing.js';
 import { movements } from './movements.js';
 import { invariants_of_subscriptions } from './subscriptions.js';
 import { invariants_of_transfers } from './transfers.js';
@@ -70,10 +71,11 @@ async function rebaseIn(query: Query): Promise<boolean> {
 }
 
 /** What the ledger says the merchant has, against what balance transactions in that status add up to. */
-const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string): string =>
+const fundsAsExplained = (status: 'pending' | 'available', ledger_account: string, of: 'payments' | 'issuing' = 'payments'): string =>
   `select account, currency, sum(amount) as unexplained from (
     select account, currency, amount from ledger_balances where ledger_account = '${ledger_account}'
-    union all select account, currency, -net from balance_transactions where status = '${status}') funds
+    union all select account, doc ->> 'currency', -(doc ->> 'net')::bigint from objects
+      where object = 'balance_transaction' and doc ->> 'status' = '${status}' and coalesce(doc ->> 'balance_type', 'payments') = '${of}') funds
   group by account, currency having sum(amount) <> 0`;
 
 /** The allow-list as rows. */
@@ -129,11 +131,12 @@ export const invariants = {
     where (movement, debit, credit) not in (values ${allowed})`,
   'every object has moved what its status says': `select * from (${moved_as_told}) of where moved <> expected`,
   'every object has moved what its balance transactions explain': `select account, source, currency, sum(amount) as unexplained from (
-      select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available')
+      select account, source, currency, amount from ledger_entries where ledger_account in ('merchant_pending', 'merchant_available', 'issuing_available')
       union all select account, source, currency, -net from balance_transactions) funds
     group by account, source, currency having sum(amount) <> 0`,
   'pending funds equal the pending balance transactions': fundsAsExplained('pending', 'merchant_pending'),
   'available funds equal the available balance transactions': fundsAsExplained('available', 'merchant_available'),
+  'funds of issued cards equal their balance transactions': fundsAsExplained('available', 'issuing_available', 'issuing'),
   'customers have moved what their cash transactions explain': `select account, source, currency, sum(amount) as unexplained from (
       select account, source, currency, amount from ledger_entries where ledger_account = 'customer_cash'
       union all select account, id, doc ->> 'currency', -(doc ->> 'net_amount')::bigint from objects where object = 'customer_cash_balance_transaction') cash
@@ -152,10 +155,11 @@ export const invariants = {
     group by account, customer having sum(amount) <> 0`,
   ...invariants_of_conversions,
   ...invariants_of_invoices,
+  ...invariants_of_issuing,
   ...invariants_of_subscriptions,
   ...invariants_of_transfers,
   'every entry explains an object': `select e.account, e.id, e.source from entries e
-    where not exists (select from objects o where o.account = e.account and o.object = any (array['application_fee', 'charge', 'customer_cash_balance_transaction', 'dispute', 'fee_refund', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal']) and o.id = e.source)`,
+    where not exists (select from objects o where o.account = e.account and o.object = any (array['application_fee', 'charge', 'customer_cash_balance_transaction', 'dispute', 'fee_refund', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal']) and o.id = e.source)`,
   'captured less refunded is never below zero': `select c.account, c.id, c.amount_captured, coalesce(r.amount, 0) as refunded from charges c
     left join (select account, charge, sum(amount) as amount from refunds
       where status not in ('failed', 'canceled') and balance_transaction is not null group by account, charge) r

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '../../test/support/billing.js';
 import { connected } from '../../test/support/connect.js';
+import { cardOf } from '../../test/support/issued.js';
+import { fund, network, used } from '../../test/support/issuing.js';
 import { bankAccount, funded } from '../../test/support/merchant.js';
 import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from '../../test/support/money-back.js';
 import { act, held, intentWith, paid } from '../../test/support/payments.js';
@@ -113,6 +116,17 @@ const feeRefunded = async (client: Client): Promise<Answer['body']> => {
   return { charge, ...(await client.post(`/v1/application_fees/${id}/refunds`, { amount: 120 })).body };
 };
 
+/** What is paid with an issued card. */
+async function purchase(client: Client): Promise<{ id: string }> {
+  await fund(client, 1000);
+  return used({ client, card: (await cardOf(client)).id }, { amount: 600 });
+}
+
+async function capturedPurchase(client: Client): Promise<{ id: string }> {
+  const { id } = await purchase(client);
+  return (await must(network({ client }, `authorizations/${id}/capture`))).transactions[0];
+}
+
 const flows: Readonly<Record<MovementName, Flow>> = {
   transferred_out: { by: transferred, moves: [400] },
   transferred_in: { by: async (client) => (await transferred(client)).payment, moves: [400] },
@@ -214,6 +228,33 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   converted_in: { by: (client) => convertedPayout(client), moves: [700] },
   conversion_undone: { by: canceledConversion, moves: [700] },
   conversion_returned: { by: canceledConversion, moves: [680], currency: 'eur' },
+  issuing_topped_up: { by: (client) => fund(client, 1000), moves: [1000] },
+  issuing_held: { by: (client) => purchase(client), moves: [600] },
+  issuing_released: {
+    by: async (client) => {
+      const { id } = await purchase(client);
+      await network({ client }, `authorizations/${id}/reverse`, { reverse_amount: 200 });
+      return { id };
+    },
+    moves: [200],
+  },
+  issuing_captured: { by: capturedPurchase, moves: [600] },
+  issuing_refunded: {
+    by: async (client) => {
+      const { id } = await capturedPurchase(client);
+      return must(network({ client }, `transactions/${id}/refund`, { refund_amount: 250 }));
+    },
+    moves: [250],
+  },
+  issuing_dispute_won: {
+    by: async (client) => {
+      const { id: transaction } = await capturedPurchase(client);
+      const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
+      const { id } = await must(client.post('/v1/issuing/disputes', { transaction, evidence }));
+      return must(client.post(`/v1/issuing/disputes/${id}/submit`));
+    },
+    moves: [600],
+  },
   payout_canceled: {
     by: async (client) => {
       const payout = await payOut(await merchant(client));

@@ -38,6 +38,9 @@ test('movements with other names move the same way only where funds come back or
     'application_fee_earned',
     'application_fee_refunded',
     'application_fee_returned',
+    'issuing_topped_up',
+    'issuing_refunded',
+    'issuing_dispute_won',
     'payout_canceled',
   ]);
 });
@@ -47,6 +50,7 @@ test('only what merchants take away is bounded by the available balance: what pa
     'payout_created',
     'converted_out',
     'transferred_out',
+    'issuing_held',
   ]);
 });
 
@@ -60,6 +64,8 @@ test.each([
   ['dispute_opened', 'dispute_won'],
   ['payout_created', 'payout_failed'],
   ['payout_created', 'payout_canceled'],
+  ['issuing_held', 'issuing_released'],
+  ['issuing_captured', 'issuing_refunded'],
   ['converted_out', 'conversion_returned'],
   ['converted_in', 'conversion_undone'],
 ] as const)('%s is undone by %s', (done, undone) => {

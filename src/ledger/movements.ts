@@ -10,6 +10,7 @@ type Movement = { readonly debit: string; readonly credit: string; readonly boun
  * `platform_fees` is what was kept for it, and `customer_cash` is what customers have sent and not paid with yet. `currency_conversion` is
  * between two currencies: it holds what was converted of the one and is short of what that became of the other, so that each sums to zero.
  * `between_accounts` is what an account has given to others less what it has got of them: of all accounts together it is nothing.
+ * `issuing_available` is what the merchant's issued cards can still spend, `issuing_held` what is held of it for open authorizations.
  */
 export const movements = {
   charge_captured: { debit: 'processor_clearing', credit: 'merchant_pending' },
@@ -43,6 +44,12 @@ export const movements = {
   application_fee_refunded: { debit: 'merchant_available', credit: 'between_accounts' },
   application_fee_returned: { debit: 'between_accounts', credit: 'merchant_available' },
   shortfall_covered: { debit: 'merchant_available', credit: 'merchant_pending' },
+  issuing_topped_up: { debit: 'processor_clearing', credit: 'issuing_available' },
+  issuing_held: { debit: 'issuing_available', credit: 'issuing_held', bounded: true },
+  issuing_released: { debit: 'issuing_held', credit: 'issuing_available' },
+  issuing_captured: { debit: 'issuing_available', credit: 'processor_clearing' },
+  issuing_refunded: { debit: 'processor_clearing', credit: 'issuing_available' },
+  issuing_dispute_won: { debit: 'processor_clearing', credit: 'issuing_available' },
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 

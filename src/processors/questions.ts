@@ -86,7 +86,30 @@ export const payOut = question('pay_out', { request: type<Said<PayOutAsk>>(), ..
 /** Takes back what was sent to a bank account. */
 export const reversePayout = question('reverse', { request: type<Said<ReverseAsk>>(), ...to_bank });
 
-/** All that can be asked of whoever moves the money. */
+/** What of an authorization is asked: the event that asks for it, and the endpoint that is asked. */
+export type ApproveAsk = { readonly event: string; readonly endpoint: string };
+
+/** What a merchant's endpoint has decided, or why what it says decides nothing. */
+export type Decided =
+  | {
+      readonly result: 'answered';
+      readonly approved: boolean;
+      /** How much is to be held, where less than was asked for can be. */
+      readonly amount?: number;
+      readonly metadata?: '' | Readonly<Record<string, string>>;
+    }
+  | { readonly result: 'failed'; readonly message: string };
+
+/** Asks the merchant's own server whether one of its cards may pay. It has two seconds; the rest is for what comes before and after. */
+export const approveAuthorization = question('approve_authorization', {
+  request: type<ApproveAsk>(),
+  result: type<Decided>(),
+  deadline_s: 3,
+  silence: 'result',
+  nobody: { code: 'service_unavailable' },
+});
+
+/** All that can be asked of whoever moves the money, and of merchants. */
 export const questions = [
   setUpMethod,
   chargeMethod,
@@ -97,4 +120,5 @@ export const questions = [
   contestDispute,
   payOut,
   reversePayout,
+  approveAuthorization,
 ] as const;

@@ -22,8 +22,11 @@ import { fxQuotes } from './fx-quotes/index.js';
 import { invoiceItems } from './invoice-items/index.js';
 import { invoicePayments } from './invoice-payments/index.js';
 import { invoices } from './invoices/index.js';
+import { issuingAuthorizations } from './issuing/authorizations/index.js';
 import { issuingCardholders } from './issuing/cardholders/index.js';
 import { issuingCards } from './issuing/cards/index.js';
+import { issuingDisputes } from './issuing/disputes/index.js';
+import { issuingTransactions } from './issuing/transactions/index.js';
 import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
@@ -91,6 +94,9 @@ export const catalogue = [
   ...usageRecords,
   ...issuingCardholders,
   ...issuingCards,
+  ...issuingAuthorizations,
+  ...issuingTransactions,
+  ...issuingDisputes,
 ] as const;
 
 /** The literal of every route. */

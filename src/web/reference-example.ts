@@ -85,7 +85,7 @@ function worthNaming(members: readonly Member[]): readonly Member[] {
 
 function exampleValue({ name, type, words, notes, example }: Member, shapes: readonly Shape[]): string {
   if (example !== null) return example;
-  const kind = notes.map((note) => /^The id of an? (\w+)/.exec(note)?.[1]).find(Boolean);
+  const kind = notes.map((note) => /^The id of an? ([\w.]+)/.exec(note)?.[1]).find(Boolean);
   if (kind) return idOf(kind, shapes);
   if (type === 'file') return a_file;
   return values[name] ?? words[0] ?? of_type[type] ?? 'text';
@@ -95,7 +95,8 @@ const of_type: Readonly<Record<string, string>> = { boolean: 'true', integer: '2
 
 /** An id of that kind. Where the answer is no object of its own, the path names the kind: `/v1/events/{id}/retry`. */
 function idOf(kind: string, shapes: readonly Shape[]): string {
-  const shape = shapes.find(({ object }) => object === kind || kind.split('/').includes(pluralOf(object.split('.').at(-1) ?? '')));
+  const isNamed = (name = ''): boolean => name === kind || kind.split('/').includes(pluralOf(name));
+  const shape = shapes.find(({ object }) => object === kind) ?? shapes.find(({ object }) => isNamed(object.split('.').at(-1)));
   return shape ? `${shape.prefix ?? ''}123` : (values[kind] ?? '123');
 }
 

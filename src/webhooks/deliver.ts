@@ -31,7 +31,8 @@ export type Deliveries = {
   readonly dated: (doc: Document, version: string) => object;
 };
 
-type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
+/** An endpoint as deliveries know it. */
+export type Endpoint = Document & { readonly url: string; readonly api_version: string | null };
 
 /** Delivers one event to one endpoint: at least once, signed anew each time, every attempt stored (design 9). */
 export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
@@ -58,7 +59,12 @@ export async function deliver(deliveries: Deliveries, job: Job): Promise<void> {
  * Everybody who listens counts seconds, except where an endpoint asks for events as they are (spec README, decision 7). A platform is told
  * which of its accounts an event is of.
  */
-function bodyFor({ dated }: Deliveries, { api_version }: Endpoint, { event }: Outgoing, of: string | null): string {
+export function bodyFor(
+  { dated }: Pick<Deliveries, 'dated'>,
+  { api_version }: Pick<Endpoint, 'api_version'>,
+  { event }: Pick<Outgoing, 'event'>,
+  of: string | null = null,
+): string {
   if (api_version === native_version && !of) return event;
   const told = { ...JSON.parse(event), ...(of && { account: accountOf(of) }) };
   return JSON.stringify(api_version === native_version ? told : dated({ ...told, pending_webhooks: 1 }, api_version ?? newest_version));

@@ -1,7 +1,7 @@
 import { type Agent, request as ask, type Dispatcher } from 'undici';
 import { retry_after_seconds_max } from './schedule.js';
 
-const answer_bytes_kept_max = 1024;
+const answer_bytes_kept = 1024;
 const answer_bytes_read_max = 64 * 1024;
 
 /** How an attempt ended. Only `delivered` is success; each way to fail has its own name, for the owner to act on. */
@@ -24,7 +24,7 @@ export type Attempt = {
   readonly outcome: Outcome;
   /** Null when no answer came. */
   readonly status: number | null;
-  /** The beginning of the answer, at most 1 kB of UTF-8 that PostgreSQL can store. */
+  /** The beginning of the answer, at most 1 kB, or as much as was asked for, of UTF-8 that PostgreSQL can store. */
   readonly body: string;
   /** What a receiver that did not accept asked us to wait, in seconds. */
   readonly retry_after_seconds: number | null;
@@ -39,6 +39,8 @@ export type Delivery = {
   readonly agent: Agent;
   /** For everything together: name, connection, answer and its body. */
   readonly timeout_ms: number;
+  /** How much of the answer is kept, in bytes; 1 kB where it is not read by anybody but people. */
+  readonly kept_max?: number;
 };
 
 /** Posts an event once, and says how that ended. Never throws, never follows a redirect, never takes longer than allowed. */
@@ -49,7 +51,7 @@ export async function send(delivery: Delivery): Promise<Attempt> {
   try {
     // undici heeds a signal only once it has a connection; the race covers a name or a handshake that hangs.
     const answer = await Promise.race([post(delivery, deadline.signal), rejectionBy(deadline.signal)]);
-    return await attemptFrom(answer);
+    return await attemptFrom(answer, delivery.kept_max ?? answer_bytes_kept);
   } catch (error) {
     const outcome = deadline.signal.aborted ? 'timed_out' : outcomeOfError(error);
     return { outcome, status: null, body: '', retry_after_seconds: null };
@@ -80,12 +82,12 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
 }
 
 /** The status line is the receipt: what goes wrong after it only shortens the body we keep. */
-async function attemptFrom({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Attempt> {
+async function attemptFrom({ statusCode, headers, body }: Dispatcher.ResponseData, kept_max: number): Promise<Attempt> {
   const outcome = outcomeOfStatus(statusCode);
   return {
     outcome,
     status: statusCode,
-    body: storableText(await beginningOf(body)),
+    body: storableText(await beginningOf(body, kept_max), kept_max),
     retry_after_seconds: outcome === 'delivered' ? null : retryAfter(headers),
   };
 }
@@ -96,12 +98,12 @@ function outcomeOfStatus(status: number): Outcome {
 }
 
 /** Reads a little more than is kept, so that ordinary answers end by themselves and their connection can be used again. */
-async function beginningOf(answer: AsyncIterable<Buffer>): Promise<Buffer> {
+async function beginningOf(answer: AsyncIterable<Buffer>, kept_max: number): Promise<Buffer> {
   const kept: Buffer[] = [];
   let bytes_read = 0;
   try {
     for await (const chunk of answer) {
-      if (bytes_read < answer_bytes_kept_max) kept.push(chunk);
+      if (bytes_read < kept_max) kept.push(chunk);
       bytes_read += chunk.length;
       // Leaving the loop destroys the stream, and with it the socket.
       if (bytes_read >= answer_bytes_read_max) break;
@@ -113,14 +115,14 @@ async function beginningOf(answer: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** Cut twice: bytes that are no UTF-8 grow threefold when they are replaced. U+0000 is refused by PostgreSQL. */
-function storableText(bytes: Buffer): string {
-  const text = beginningAsText(bytes).replaceAll('\0', '\uFFFD');
-  return beginningAsText(Buffer.from(text));
+function storableText(bytes: Buffer, kept_max: number): string {
+  const text = beginningAsText(bytes, kept_max).replaceAll('\0', '\uFFFD');
+  return beginningAsText(Buffer.from(text), kept_max);
 }
 
 /** `stream` drops a character that the cut has split, where the default would put a replacement for it. */
-function beginningAsText(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes.subarray(0, answer_bytes_kept_max), { stream: true });
+function beginningAsText(bytes: Buffer, kept_max: number): string {
+  return new TextDecoder().decode(bytes.subarray(0, kept_max), { stream: true });
 }
 
 /** A date is read against the receiver's own Date header, so that its clock need not agree with ours. */

@@ -1,3 +1,4 @@
+import type { Answerer } from '../base/question.js';
 import type { Engine } from '../engine/engine.js';
 import type { Senders } from '../operation/notifications.js';
 import type { Ask, Processor } from '../processors/contract.js';
@@ -15,8 +16,8 @@ export type Processors = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the processors of the configuration, and the sandbox beside them. */
-export function openProcessors({ config: { processors: settings }, world: { now_ms }, besides }: Parts): Processors {
+/** Opens the processors of the configuration, and the sandbox beside them; what only merchants know, their own endpoints are asked. */
+export function openProcessors({ config: { processors: settings }, world: { now_ms }, besides }: Parts, merchants: Answerer): Processors {
   const { routes } = settings;
   const known: ReadonlySet<string> = new Set(payment_method_types);
   const unknown = routes.flatMap(({ payment_method_types: types = [] }) => types).filter((type) => !known.has(type));
@@ -28,8 +29,10 @@ export function openProcessors({ config: { processors: settings }, world: { now_
   return {
     processorsFor: (party, ask) => {
       const own = besides?.processors?.filter((each) => each[ask.verb]) ?? [];
+      if (own.length) return own;
+      if (ask.verb in merchants) return [merchants];
       // What is asked by the questions of `processors` has their shape.
-      return own.length ? own : routing(party, ask as Ask);
+      return routing(party, ask as Ask);
     },
     senders: {
       named: (name) => by_name.get(name) ?? null,

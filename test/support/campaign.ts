@@ -23,6 +23,8 @@ const figures = {
   commands_of_billing_rules: { campaign: 10_000, share: 1200 },
   /** Commands that the service is tried with over HTTP. */
   commands_of_billing: { campaign: 400, share: 40 },
+  /** Commands about an issued card that the service is tried with over HTTP. */
+  commands_of_issuing: { campaign: 2000, share: 160 },
   commands_of_shop: { campaign: 1000, share: 250 },
   /** Groups of parallel requests under one key each; a multiple of twenty. */
   groups: { campaign: 200, share: 40 },

@@ -6,6 +6,7 @@ import { populateConnect } from './populate-connect.js';
 import { populateCredit } from './populate-credit.js';
 import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
+import { populateNetwork } from './populate-network.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -48,6 +49,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     price: String(sold.price),
     subscription: String(sold.subscription),
   });
+  const issued = await populateIssuing(client, file.id);
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
@@ -68,7 +70,8 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...(await populateConnect(service, client)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
-    ...(await populateIssuing(client, file.id)),
+    ...issued,
+    ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
     event: event.id,
     file: file.id,

@@ -14,8 +14,8 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
-/** What a receiver answers: a status, alone or with headers. A promise that is not kept is an endpoint that hangs. */
-export type Answered = number | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+/** What a receiver answers: a status, alone or with headers and a body. A promise that is not kept is an endpoint that hangs. */
+export type Answered = number | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 /** Starts a receiver. `answer` says how it takes each delivery, by default with 200. */
 export async function startReceiver(answer: (delivery: Delivery) => Answered | Promise<Answered> = () => 200): Promise<Receiver> {
@@ -24,8 +24,8 @@ export async function startReceiver(answer: (delivery: Delivery) => Answered | P
     const delivery = { path: request.url ?? '', headers: request.headers, body: await text(request) };
     deliveries.push(delivery);
     const answered = await answer(delivery);
-    const { status, headers } = typeof answered === 'number' ? { status: answered, headers: {} } : answered;
-    response.writeHead(status, headers).end('thank you');
+    const { status, headers = {}, body = 'thank you' } = typeof answered === 'number' ? { status: answered } : answered;
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,8 @@
 import { Concealed } from '../../src/base/concealed.js';
+import type { Silent } from '../../src/base/question.js';
 import type { Document } from '../../src/base/resource.js';
 import type { Answer } from '../../src/processors/contract.js';
+import type { Decided } from '../../src/processors/questions.js';
 import { account } from '../../src/resources/accounts/account.js';
 import { bankAccount } from '../../src/resources/accounts/bank-account.js';
 import { mandate } from '../../src/resources/intents/mandate.js';
@@ -10,12 +12,13 @@ import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js
 import { now, stored } from './decisions.js';
 import { invoice_dressed, invoice_trials } from './invoice-trials.js';
 import { issuing_dressed, issuing_trials } from './issuing-trials.js';
+import { network_dressed, network_trials } from './network-trials.js';
 import { payment_dressed, payment_trials, taken } from './payment-trials.js';
 
 /** One way to try a verb: what a caller sends or a processor answers, and what is there besides. */
 export type Trial = {
   readonly input?: object;
-  readonly answer?: Answer;
+  readonly answer?: Answer | Decided | Silent;
   /** What was asked besides, or for another attempt than the object's id. */
   readonly asked?: object;
   /** What a timer was set about. */
@@ -26,7 +29,7 @@ export type Trial = {
   readonly it?: object;
   /** Other objects that are there. */
   readonly there?: readonly Document[];
-  /** What is available of the balance, in minor units. */
+  /** What is available of the balance, and of that of issued cards, in minor units. */
   readonly balance?: number;
 };
 
@@ -63,6 +66,7 @@ export const trials: Trials = {
   ...payment_trials,
   ...invoice_trials,
   ...issuing_trials,
+  ...network_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},
@@ -196,6 +200,7 @@ export const dressed: Dressed = {
   ...payment_dressed,
   ...invoice_dressed,
   ...issuing_dressed,
+  ...network_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };

@@ -88,7 +88,8 @@ function before(engine: Engine, docs: readonly Document[], balance: number): Wri
     source: 'tu_1',
   } as const;
   const entry = { ...funded, account: owner.account, id: 'entry_1', amount: BigInt(balance), posted_at: new Date(0) };
-  return { now: new Date(now * 1000), objects: [...rows.values()], entries: [entry] };
+  const issuing = { ...entry, id: 'entry_2', movement: 'issuing_topped_up', credit: 'issuing_available' };
+  return { now: new Date(now * 1000), objects: [...rows.values()], entries: [entry, issuing] };
 }
 
 function rowOf(engine: Engine, doc: Document): ObjectRow {

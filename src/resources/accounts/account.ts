@@ -28,6 +28,10 @@ const branding = object({
 /** How an account bills, and what it does where it is not paid. */
 const settings = object({
   branding,
+  card_issuing: object({
+    /** What an endpoint means that says nothing of a card in time, or nothing that could be understood. */
+    default_decision: oneOf('decline', 'approve'),
+  }),
   invoices: object({
     /** How many days a customer has to pay an invoice that is sent, where nobody says. */
     days_until_due: initially(30, integer({ minimum: 0, maximum: 3650 })),

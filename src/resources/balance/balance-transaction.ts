@@ -17,6 +17,10 @@ const categories = {
   application_fee_refund: 'platform_earning_refund',
   charge: 'charge',
   conversion: 'currency_conversion',
+  issuing_authorization_hold: 'issuing_authorization_hold',
+  issuing_authorization_release: 'issuing_authorization_release',
+  issuing_dispute: 'issuing_dispute',
+  issuing_transaction: 'issuing_transaction',
   payment: 'charge',
   payment_failure_refund: 'refund_failure',
   payment_refund: 'refund',
@@ -39,7 +43,8 @@ export const balanceTransaction = resource({
   fields: {
     amount: integer(),
     available_on: timestamp,
-    balance_type: oneOf('payments'),
+    /** Which of the merchant's balances it changes. */
+    balance_type: oneOf('payments', 'issuing'),
     currency,
     description: nullable(text),
     /** What one unit of what was converted became of the other currency. */
@@ -50,7 +55,10 @@ export const balanceTransaction = resource({
     payout: nullable(ref('payout')),
     reporting_category: text,
     source: nullable(
-      refToAny('application_fee', 'charge', 'dispute', 'fee_refund', 'payout', 'refund', 'topup', 'transfer', 'transfer_reversal'),
+      refToAny(
+        ...['application_fee', 'charge', 'dispute', 'fee_refund', 'issuing.authorization', 'issuing.dispute', 'issuing.transaction'],
+        ...['payout', 'refund', 'topup', 'transfer', 'transfer_reversal'],
+      ),
     ),
     type: oneOf(...(Object.keys(categories) as Type[])),
   },
@@ -101,6 +109,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     status: waits ? 'pending' : 'available',
     amount,
     available_on,
+    balance_type: balanceOf(movement),
     currency,
     description,
     exchange_rate,
@@ -132,6 +141,12 @@ const detailsOf = ({ amount, application, description, type }: Fee, currency: st
   description,
   type,
 });
+
+/** What issued cards spend is kept apart from what is earned. */
+function balanceOf(movement: MovementName): 'issuing' | 'payments' {
+  const { debit, credit } = movements[movement];
+  return debit === 'issuing_available' || credit === 'issuing_available' ? 'issuing' : 'payments';
+}
 
 /** What is earned, and what is passed on of it, is pending first. */
 function isPendingFirst(movement: MovementName): boolean {

@@ -6,13 +6,21 @@ import { balanceTransaction, becomeAvailable } from './balance-transaction.js';
 import { topups } from './topup.js';
 
 /** The ledger accounts that are the merchant's, by the name the API gives them. */
-const merchants = { available: 'merchant_available', pending: 'merchant_pending' } as const;
+const merchants = { available: 'merchant_available', pending: 'merchant_pending', issuing: 'issuing_available' } as const;
 
 const retrieveBalance = handler('GET /v1/balance', {}, 'Retrieve the balance', async ({ read, account: id, livemode }) => {
   const [owner, balances] = await Promise.all([read.find(account, id), read.balances(Object.values(merchants))]);
   const fallback = String(owner?.default_currency ?? 'usd');
-  const { available, pending } = merchants;
-  return { object: 'balance', available: amounts(balances, available, fallback), livemode, pending: amounts(balances, pending, fallback) };
+  const { available, pending, issuing } = merchants;
+  // What issued cards can spend is told only where there has ever been anything.
+  const isIssuing = balances.some(({ name }) => name === issuing);
+  return {
+    object: 'balance',
+    available: amounts(balances, available, fallback),
+    ...(isIssuing && { issuing: { available: amounts(balances, issuing, fallback) } }),
+    livemode,
+    pending: amounts(balances, pending, fallback),
+  };
 });
 
 type Balances = Awaited<ReturnType<Reader['balances']>>;

@@ -16,6 +16,8 @@ export const topup = resource({
     balance_transaction: nullable(ref('balance_transaction')),
     currency,
     description: nullable(text),
+    /** Where the funds go: to what is paid out, or to what issued cards spend. */
+    destination_balance: oneOf('payments', 'issuing'),
     expected_availability_date: nullable(timestamp),
     failure_code: nullable(text),
     failure_message: nullable(text),
@@ -36,16 +38,19 @@ const { fields } = topup;
 const described = {
   amount: required(amount),
   currency: required(currency),
-  ...pick(fields, 'description', 'metadata', 'statement_descriptor'),
+  ...pick(fields, 'description', 'destination_balance', 'metadata', 'statement_descriptor'),
 };
 
-/** Tops the available balance up at once (test mode). */
+/** The movement that brings the funds to a balance. */
+const topped_up = { payments: 'topped_up', issuing: 'issuing_topped_up' } as const;
+
+/** Tops the available balance, or that of issued cards, up at once (test mode). */
 export const create = creation(topup, {
   takes: described,
   decide: ({ it, input }, around) => {
-    const { amount, currency, description = null } = input;
+    const { amount, currency, description = null, destination_balance = 'payments' } = input;
     const { id: source } = it;
-    const money = booked({ type: 'topup', movement: 'topped_up', amount, currency, source, description }, around);
+    const money = booked({ type: 'topup', movement: topped_up[destination_balance], amount, currency, source, description }, around);
     return [
       money.effects,
       set(it, { status: 'succeeded', ...input, balance_transaction: money.id, expected_availability_date: around.now }),
@@ -66,7 +71,7 @@ export const begin = creation(topup, {
 export const arrive = timer(topup, 'arrive', {
   from: ['pending'],
   decide: ({ it }, around) => {
-    const money = booked({ ...it, type: 'topup', movement: 'topped_up', source: it.id }, around);
+    const money = booked({ ...it, type: 'topup', movement: topped_up[it.destination_balance], source: it.id }, around);
     return [money.effects, set(it, { status: 'succeeded', balance_transaction: money.id })];
   },
 });

@@ -1,8 +1,10 @@
 import { listOf, nullable, object } from '../../../base/fields.js';
+import { outwardOf } from '../../../base/internal.js';
 import { email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
 import { type It, resource } from '../../../base/resource.js';
 import { address, replaced } from '../../parts.js';
 import { spending_controls } from '../spending-controls.js';
+import { spent } from '../spent.js';
 
 /** What has to be known of somebody before they may pay with a card. */
 export const past_due = ['individual.first_name', 'individual.last_name'] as const;
@@ -41,6 +43,7 @@ export const cardholder = resource({
       past_due: listOf(oneOf(...past_due)),
     }),
     spending_controls,
+    spent,
     type: oneOf('individual', 'company'),
   },
   start: { active: 'issuing_cardholder.created', inactive: 'issuing_cardholder.created' },
@@ -56,3 +59,6 @@ export const cardholder = resource({
 
 /** A cardholder as rules see it. */
 export type Cardholder = It<typeof cardholder>;
+
+/** A cardholder as their cards show them: without what only rules look at. */
+export const shownHolder = (it: Cardholder): Cardholder => outwardOf(cardholder, it) as Cardholder;

@@ -5,6 +5,7 @@ import { type It, resource } from '../../../base/resource.js';
 import { snapshotOf } from '../../snapshot.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { spending_controls } from '../spending-controls.js';
+import { spent } from '../spent.js';
 import { shipping } from './shipping.js';
 
 const wallet = object({
@@ -61,6 +62,7 @@ export const issuedCard = resource({
     second_line: nullable(textOf(24)),
     shipping,
     spending_controls,
+    spent,
     type: oneOf('virtual', 'physical'),
     wallets: object({ apple_pay: wallet, google_pay: wallet, primary_account_identifier: nullable(text) }),
   },

@@ -5,7 +5,7 @@ import { integerOrDigits, oneOf, ref } from '../../../base/kinds.js';
 import { one, sequence } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import { creation } from '../../../base/rules.js';
-import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
+import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
 import { expiryOf, pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
@@ -56,7 +56,8 @@ export const create = creation(issuedCard, {
     if (notYet) return refuse(notYet);
     const number = isKept(input) && before ? around.contents(before).number : undefined;
     const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
-    const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, last4: contents.number.reveal().slice(-4) });
+    const spent = before?.spent ? { spent: before.spent } : {};
+    const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
     return [made, seal(made, contents), before && replaced(before, made)];
   },
 });
@@ -119,7 +120,7 @@ function membersOf(input: Asked, holder: Cardholder, around: Around) {
   const spending_limits = limits ? limitsOf(limits) : usualLimits(input.currency);
   return {
     ...given,
-    cardholder: holder,
+    cardholder: shownHolder(holder),
     held_by: holder.id,
     ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
     spending_controls: { ...rest, spending_limits, spending_limits_currency: input.currency },

@@ -4,7 +4,7 @@ import { integerOrDigits, oneOf, ref, textOf } from '../../../base/kinds.js';
 import { one } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import { action, list, on, retrieve, rule } from '../../../base/rules.js';
-import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
+import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
 import { pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard } from './card.js';
@@ -86,7 +86,7 @@ function wrongShipment({ shipping }: IssuedCard, input: Asked): Refusal | null {
 /** Cards show their cardholder as they are now. */
 export const holderChanged = on(cardholder, 'issuing_cardholder.updated', issuedCard, {
   each: 'held_by',
-  decide: ({ it, by }) => set(it, { cardholder: by }, null),
+  decide: ({ it, by }) => set(it, { cardholder: shownHolder(by) }, null),
 });
 
 /** The cards group of issuing. */

@@ -1,0 +1,20 @@
+/** What an object must have moved there and back, by what it says, against what it has. */
+const moved = (kind: string, expected: string, ledger_account: string): string =>
+  `select account, id, sum(amount) as unexplained from (
+      select account, id, ${expected} as amount from objects where object = '${kind}' and not deleted
+      union all select e.account, e.source, -e.amount from ledger_entries e where e.ledger_account = '${ledger_account}'
+        and exists (select from objects o where o.account = e.account and o.object = '${kind}' and o.id = e.source)) moved
+    group by account, id having sum(amount) <> 0`;
+
+const held = `case when status = 'pending' then coalesce((doc ->> 'amount_held')::bigint, 0) else 0 end`;
+const won = `case when status = 'won' then (doc ->> 'amount')::bigint else 0 end`;
+
+/** What must hold of what is paid with issued cards. */
+export const invariants_of_issuing = {
+  'authorizations hold what they say while they are open, and nothing afterwards': moved('issuing.authorization', held, 'issuing_held'),
+  'transactions of issued cards have moved what they say': moved('issuing.transaction', `(doc ->> 'amount')::bigint`, 'issuing_available'),
+  'disputes of issued cards have brought back what was won': moved('issuing.dispute', won, 'issuing_available'),
+  'no more of what an issued card has paid comes back than was paid': `select account, id, doc ->> 'amount' as amount, doc ->> 'refunded' as refunded
+    from objects where object = 'issuing.transaction' and not deleted
+      and coalesce((doc ->> 'refunded')::bigint, 0) > greatest(-(doc ->> 'amount')::bigint, 0)`,
+} as const;

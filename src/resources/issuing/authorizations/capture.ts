@@ -1,0 +1,46 @@
+import { refuse, set } from '../../../base/effects.js';
+import { flag, integer } from '../../../base/kinds.js';
+import { billed_max } from '../../../base/money.js';
+import { one } from '../../../base/reads.js';
+import { rule } from '../../../base/rules.js';
+import { cardholder } from '../cardholders/cardholder.js';
+import { issuedCard } from '../cards/card.js';
+import { purchase_details } from '../purchase-details.js';
+import { settled } from '../transactions/settled.js';
+import { issuingTransaction, shownTransaction } from '../transactions/transaction.js';
+import { shareOf } from './amounts.js';
+import { issuingAuthorization } from './authorization.js';
+import { unheld } from './later.js';
+import { released, spending } from './money.js';
+
+/**
+ * Lets a merchant take what is held (test mode): all of it or a part, once or, where it stays open, several times; and more than is held,
+ * as networks allow for tips and fuel, even where that leaves less than nothing.
+ */
+export const capture = rule(issuingAuthorization, 'capture', {
+  from: ['pending'],
+  takes: { capture_amount: integer({ minimum: 1, maximum: billed_max }), close_authorization: flag, purchase_details },
+  reads: { card: one(issuedCard, 'used_card'), cardholder: one(cardholder, 'cardholder') },
+  decide: ({ it, input, ...seen }, around) => {
+    const { amount_held = 0 } = it;
+    const { capture_amount: amount = amount_held, close_authorization = true, purchase_details } = input;
+    const refusal = unheld(it) ?? (amount === 0 ? nothing_held : null);
+    if (refusal) return refuse(refusal);
+    const { effects, ...left } = released(it, close_authorization ? amount_held : Math.min(amount, amount_held), around);
+    const merchant_amount = -shareOf(amount, it);
+    const of_purchase = { authorization: it.id, card: seen.card.id, merchant_amount, purchase_details: purchase_details ?? null };
+    const id = around.fresh(issuingTransaction);
+    const taken = settled(id, { ...it, ...of_purchase, type: 'capture', amount: -amount }, around);
+    const transaction = around.make(issuingTransaction, taken.members, id);
+    const change = { ...left, transactions: [...it.transactions, shownTransaction(transaction)] };
+    const captured = close_authorization ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, change);
+    const spent = spending(it, amount - amount_held + left.amount_held, it.created, seen);
+    return [effects, taken.effects, transaction, captured, spent];
+  },
+});
+
+const nothing_held = {
+  code: 'amount_too_small',
+  param: 'capture_amount',
+  message: 'Nothing is held by this authorization. Send how much is captured as capture_amount.',
+} as const;

@@ -1,0 +1,102 @@
+import { refuse, set } from '../../../base/effects.js';
+import { type Given, object, pick, required } from '../../../base/fields.js';
+import { outwardOf } from '../../../base/internal.js';
+import { flag, integer, oneOf, ref, textOf } from '../../../base/kinds.js';
+import { billed_max, currency } from '../../../base/money.js';
+import { balance, one, own, rates } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
+import { creation } from '../../../base/rules.js';
+import { account } from '../../accounts/account.js';
+import { cardholder } from '../cardholders/cardholder.js';
+import { type IssuedCard, issuedCard } from '../cards/card.js';
+import { merchant_data_input, merchantOf } from '../merchant-data.js';
+import { amountsOf } from './amounts.js';
+import { issuingAuthorization, verification_members } from './authorization.js';
+import { networkIdOf } from './codes.js';
+import { endpoints, requested } from './requested.js';
+
+const { fields } = issuingAuthorization;
+
+/** From nothing, where a merchant only asks whether there is such a card. */
+const amount = integer({ minimum: 0, maximum: billed_max });
+
+const level = oneOf('elevated', 'highest', 'low', 'normal', 'not_assessed', 'unknown');
+const percentage = integer({ minimum: 0, maximum: 100 });
+
+const risk_assessment = object({
+  card_testing_risk: object({
+    invalid_account_number_decline_rate_past_hour: percentage,
+    invalid_credentials_decline_rate_past_hour: percentage,
+    level: required(level),
+  }),
+  fraud_risk: object({ level: required(level), score: percentage }),
+  merchant_dispute_risk: object({ dispute_rate: percentage, level: required(level) }),
+});
+
+const described = pick(fields, 'amount_details', 'authorization_method', 'fleet', 'fuel', 'wallet');
+
+const taken = {
+  ...described,
+  amount,
+  card: required(ref('issuing.card')),
+  currency,
+  fraud_disputability_likelihood: oneOf('neutral', 'unknown', 'very_likely', 'very_unlikely'),
+  is_amount_controllable: flag,
+  merchant_amount: amount,
+  merchant_currency: currency,
+  merchant_data: merchant_data_input,
+  network_data: object({ acquiring_institution_id: textOf(50) }),
+  risk_assessment,
+  verification_data: object(verification_members),
+};
+
+/** Lets a merchant somewhere ask whether a card may pay (test mode). */
+export const create = creation(issuingAuthorization, {
+  takes: taken,
+  reads: {
+    card: issuedCard,
+    cardholder: one(cardholder, 'card.held_by'),
+    account: own(account),
+    endpoints,
+    available: balance('issuing_available', 'card.currency'),
+    by_merchant: rates('merchant_currency'),
+    by_currency: rates('currency'),
+  },
+  decide: ({ it, input, card, by_merchant, by_currency, ...seen }, around) => {
+    if (!card) return refuse(no_card);
+    const amounts = amountsOf(input, card, { by_merchant, by_currency }, around.livemode);
+    if ('refuse' in amounts) return refuse(amounts.refuse);
+    const { amount, merchant_amount, merchant_currency } = amounts;
+    const begun = set(it, { status: 'pending', ...said(it.id, input), ...of_card(card), merchant_currency });
+    const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
+    const request = { amount, merchant_amount, is_amount_controllable: input.is_amount_controllable ?? false, isFraud };
+    return [begun, requested(begun, request, { ...seen, card }, around)];
+  },
+});
+
+const no_card: Refusal = { code: 'parameter_missing', param: 'card', message: 'Missing required param: card.' };
+
+/** The card as it is shown, without what only rules look at. */
+const of_card = (card: IssuedCard) => ({
+  card: outwardOf(issuedCard, card) as IssuedCard,
+  cardholder: card.held_by ?? null,
+  currency: card.currency,
+  used_card: card.id,
+});
+
+/** What the network says besides amounts. How the card was read tells whether it was there. */
+function said(id: string, { authorization_method = 'online', merchant_data, network_data, ...input }: Given<typeof taken>) {
+  const { amount_details, fleet, fuel, verification_data, wallet } = input;
+  const isFar = authorization_method === 'online' || authorization_method === 'keyed_in';
+  return {
+    ...(amount_details && { amount_details }),
+    authorization_method,
+    card_presence: isFar ? ('not_present' as const) : ('present' as const),
+    ...(fleet && { fleet }),
+    ...(fuel && { fuel }),
+    merchant_data: merchantOf(merchant_data),
+    network_data: { ...network_data, transaction_id: networkIdOf(id) },
+    ...(verification_data && { verification_data }),
+    ...(wallet && { wallet }),
+  };
+}

@@ -1,0 +1,43 @@
+import { pick } from '../../../base/fields.js';
+import { integer } from '../../../base/kinds.js';
+import { billed_max } from '../../../base/money.js';
+import { result, rule } from '../../../base/rules.js';
+import { approveAuthorization } from '../../../processors/questions.js';
+import { issuingAuthorization } from './authorization.js';
+import { attemptOf, byDefault, decidedBy, deciding_reads, isWrong, verdict } from './requested.js';
+
+const noted = pick(issuingAuthorization.fields, 'metadata');
+
+/** Approves a request while the merchant's endpoint is asked. */
+export const approve = rule(issuingAuthorization, 'approve', {
+  from: ['pending'],
+  takes: { ...noted, amount: integer({ minimum: 1, maximum: billed_max }) },
+  reads: deciding_reads,
+  decide: ({ it, input, ...seen }, around) => decidedBy(it, { approved: true, ...input }, seen, around),
+});
+
+/** Declines a request while the merchant's endpoint is asked. */
+export const decline = rule(issuingAuthorization, 'decline', {
+  from: ['pending'],
+  takes: noted,
+  reads: deciding_reads,
+  decide: ({ it, input, ...seen }, around) => decidedBy(it, { approved: false, ...input }, seen, around),
+});
+
+/**
+ * The endpoint's answer. What has been decided meanwhile stays as it is; silence, and what is no decision, mean what the account has said
+ * that they do. The card, its holder and the balance may have changed since, so all of it is read anew.
+ */
+export const answered = result(issuingAuthorization, approveAuthorization, {
+  from: ['pending'],
+  reads: deciding_reads,
+  afresh: true,
+  decide: ({ it, answer, asked, ...seen }, around) => {
+    if (!it.pending_request || asked.attempt !== attemptOf(it)) return null;
+    if (answer.result === 'silent') return byDefault(it, { reason: 'webhook_timeout' }, seen, around);
+    if (answer.result === 'failed') return byDefault(it, { reason: 'webhook_error', reason_message: answer.message }, seen, around);
+    const found = verdict(it, answer, seen, around);
+    const { message = '' } = isWrong(found) ? found.wrong : {};
+    return isWrong(found) ? byDefault(it, { reason: 'webhook_error', reason_message: message }, seen, around) : found;
+  },
+});

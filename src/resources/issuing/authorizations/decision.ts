@@ -1,0 +1,24 @@
+import { type Reading, readMembers, required } from '../../../base/fields.js';
+import { flag, integer, metadata } from '../../../base/kinds.js';
+import type { Decided } from '../../../processors/questions.js';
+
+const members = { approved: required(flag), amount: integer({ minimum: 1 }), metadata };
+
+const not_json = 'The answer is no JSON object. Answer with { "approved": true } or { "approved": false }.';
+
+/** What the text of an endpoint's answer decides, or why it decides nothing. */
+export function decisionIn(text: string): Decided {
+  const reading: Reading = { text_only: false };
+  const read = readMembers(members, parsed(text), '', reading);
+  if (read) return { result: 'answered', ...read };
+  const { param, message } = reading.problem ?? {};
+  return { result: 'failed', message: param && message ? message : not_json };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
+import { balance, many, one, own } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
+import type { It, Settable } from '../../../base/resource.js';
+import { approveAuthorization, type Decided } from '../../../processors/questions.js';
+import { account } from '../../accounts/account.js';
+import { webhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
+import { cardholder } from '../cardholders/cardholder.js';
+import { issuedCard } from '../cards/card.js';
+import { type Amounts, shareOf } from './amounts.js';
+import type { issuingAuthorization, PastRequest, Pending, Reason } from './authorization.js';
+import { codeOf } from './codes.js';
+import { type Deciding, deniedFor } from './denied.js';
+import { held } from './money.js';
+
+/** Who could be asked: the endpoints that are switched on. */
+export const endpoints = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
+
+/** What a decision about an authorization that is there already looks at. */
+export const deciding_reads = {
+  card: one(issuedCard, 'used_card'),
+  cardholder: one(cardholder, 'cardholder'),
+  account: own(account),
+  available: balance('issuing_available', 'currency'),
+} as const;
+
+/** What is asked for: more of an authorization, or its first amount. */
+export type Request = Omit<Amounts, 'merchant_currency'> & { readonly is_amount_controllable: boolean; readonly isFraud?: boolean };
+
+type Seen = Deciding & { readonly account: It<typeof account> | null };
+
+const asks = 'issuing_authorization.request';
+
+/** Whom the account wants to be asked: the endpoint that names the event itself, the oldest if there are several. */
+const endpointOf = (all: readonly It<typeof webhookEndpoint>[]): string | null =>
+  all
+    .map(({ id, enabled_events }) => (enabled_events.includes(asks) ? id : ''))
+    .filter(Boolean)
+    .sort()[0] ?? null;
+
+/** Decides a request where that can be, and else asks the merchant's endpoint. */
+export function requested(
+  it: Pending,
+  request: Request,
+  seen: Seen & { readonly endpoints: readonly It<typeof webhookEndpoint>[] },
+  around: Around,
+): Effects {
+  if (request.isFraud) return declined(it, request, { reason: 'suspected_fraud', noted: challenged(seen) }, around);
+  const reason = deniedFor(it, request.amount, seen, around);
+  if (reason) return declined(it, request, { reason }, around);
+  const endpoint = endpointOf(seen.endpoints);
+  if (endpoint === null) return approved(it, request, { reason: 'card_active' }, seen, around);
+  const { amount_details, currency, merchant_currency } = it;
+  const { isFraud: _, ...rest } = request;
+  const asked = set(it, { pending_request: { ...rest, amount_details, currency, merchant_currency, network_risk_score: null } }, asks);
+  return [asked, ask(approveAuthorization, asked, { attempt: attemptOf(asked), event: asks, endpoint })];
+}
+
+/** Somebody asks the cardholder whether it was them, if there is a telephone to ask on. */
+const challenged = ({ cardholder }: Deciding): Noted => ({
+  fraud_challenges: [
+    cardholder?.phone_number
+      ? { channel: 'sms', status: 'pending', undeliverable_reason: null }
+      : { channel: 'sms', status: 'undeliverable', undeliverable_reason: 'no_phone_number' },
+  ],
+});
+
+/** Each request has a name of its own, by which an answer that comes too late is known. */
+export const attemptOf = ({ id, request_history }: Pending): string => `${id} ${request_history.length}`;
+
+/** Why a request was decided as it was, and what the merchant has noted with that. */
+type Because = { readonly reason: Reason; readonly reason_message?: string | null; readonly noted?: Noted };
+
+/** What is kept of a decision besides. */
+type Noted = Pick<Settable<typeof issuingAuthorization>, 'fraud_challenges' | 'metadata'>;
+
+type Asked = Pick<Request, 'amount' | 'merchant_amount'>;
+
+function past(it: Pending, asked: Asked, approved: boolean, { reason, reason_message = null }: Because, { now }: Around): PastRequest {
+  const { amount_details, currency, merchant_currency, request_history } = it;
+  const authorization_code = approved ? codeOf(it.id, request_history.length) : null;
+  const { amount, merchant_amount } = asked;
+  const of_network = { network_risk_score: null, requested_at: request_history.length === 0 ? it.created : now };
+  return {
+    amount,
+    amount_details,
+    approved,
+    authorization_code,
+    created: now,
+    currency,
+    merchant_amount,
+    merchant_currency,
+    reason,
+    reason_message,
+    ...of_network,
+  };
+}
+
+/** The first decision tells that there is an authorization, every later one that it has changed. */
+const told = ({ request_history }: Pending) => (request_history.length === 0 ? ('issuing_authorization.created' as const) : undefined);
+
+/** The network is told no: one that never was approved is over, another stays as it was. */
+export function declined(it: Pending, asked: Asked, because: Because, around: Around): Effects {
+  const request_history = [...it.request_history, past(it, asked, false, because, around)];
+  const change = { pending_request: null, request_history, ...because.noted };
+  if (it.approved) return set(it, change);
+  return set(it, { status: 'closed', ...change, amount: asked.amount, merchant_amount: asked.merchant_amount }, told(it));
+}
+
+/** The network is told yes, if that can still be: what is approved is held. */
+export function approved(it: Pending, asked: Asked, because: Because, seen: Deciding, around: Around): Effects {
+  const reason = deniedFor(it, asked.amount, seen, around);
+  if (reason) return declined(it, asked, { ...because, reason }, around);
+  const request_history = [...it.request_history, past(it, asked, true, because, around)];
+  const amounts = { amount: it.amount + asked.amount, merchant_amount: it.merchant_amount + asked.merchant_amount };
+  const is = { approved: true, pending_request: null, request_history, ...amounts, ...because.noted };
+  return held(it, asked.amount, { change: is, told: told(it) }, seen, around);
+}
+
+/** A request that waits. */
+type Waiting = NonNullable<Pending['pending_request']>;
+
+/** Why so much of a request cannot be approved; null where it can. */
+function wrongAmount({ amount, is_amount_controllable }: Waiting, given: number | undefined): Refusal | null {
+  if (given === undefined || given === amount) return null;
+  if (!is_amount_controllable) {
+    const message = 'This request is approved as a whole: its is_amount_controllable is false. Leave amount out.';
+    return { code: 'parameter_invalid', param: 'amount', message };
+  }
+  return given > amount
+    ? { code: 'amount_too_large', param: 'amount', message: `At most ${amount} can be approved of this request.` }
+    : null;
+}
+
+/** As much of a request as is approved. */
+const partOf = (whole: Waiting, amount = whole.amount): Asked =>
+  amount === whole.amount ? whole : { amount, merchant_amount: shareOf(amount, whole) };
+
+/** What a merchant has decided, by an answer or by a call. */
+export type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
+
+/** What becomes of a merchant's decision, or why it is none. */
+export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Around): Effects | { readonly wrong: Refusal } {
+  const { pending_request: waiting } = it;
+  if (!waiting) return null;
+  const noted = said.metadata === undefined ? {} : { metadata: said.metadata };
+  if (!said.approved) return declined(it, waiting, { reason: 'webhook_declined', noted }, around);
+  const wrong = wrongAmount(waiting, said.amount);
+  return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, around);
+}
+
+/** A merchant who says nothing that could be understood has said beforehand what that means. */
+export function byDefault(it: Pending, because: Because, seen: Seen, around: Around): Effects {
+  const { pending_request: waiting } = it;
+  if (!waiting) return null;
+  const approves = seen.account?.settings.card_issuing.default_decision === 'approve';
+  return approves ? approved(it, waiting, because, seen, around) : declined(it, waiting, because, around);
+}
+
+/** Tells what is wrong with a decision from what becomes of it. */
+export const isWrong = (found: Effects | { readonly wrong: Refusal }): found is { readonly wrong: Refusal } =>
+  typeof found === 'object' && found !== null && 'wrong' in found;
+
+/** What a call that decides comes to. */
+export function decidedBy(it: Pending, said: Verdict, seen: Deciding, around: Around): Decision {
+  if (!it.pending_request) return refuse(nothing_waits);
+  const found = verdict(it, said, seen, around);
+  return isWrong(found) ? refuse(found.wrong) : found;
+}
+
+const nothing_waits: Refusal = {
+  code: 'issuing_authorization_unexpected_state',
+  message: 'No request of this authorization waits for a decision. It has been decided already, or its time was over.',
+};

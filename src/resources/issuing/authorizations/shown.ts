@@ -1,0 +1,14 @@
+import { type Effects, set } from '../../../base/effects.js';
+import { type IssuingTransaction, shownTransaction } from '../transactions/transaction.js';
+import type { Authorization } from './authorization.js';
+
+/** An authorization shows its transactions as they are now; nothing is told of it, because the transaction tells. */
+export function withTransaction(authorization: Authorization | null, changed: IssuingTransaction): Effects {
+  if (!authorization) return null;
+  const { transactions } = authorization;
+  return set(
+    authorization,
+    { transactions: transactions.map((each) => (each.id === changed.id ? shownTransaction(changed) : each)) },
+    null,
+  );
+}

@@ -1,0 +1,132 @@
+import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
+import { pick, required } from '../../../base/fields.js';
+import { integer, oneOf, ref } from '../../../base/kinds.js';
+import { day } from '../../../base/moments.js';
+import { billed_max } from '../../../base/money.js';
+import { one } from '../../../base/reads.js';
+import type { Refusal } from '../../../base/refusal.js';
+import type { It } from '../../../base/resource.js';
+import { action, creation, list, retrieve, rule, timer } from '../../../base/rules.js';
+import { booked } from '../../balance/balance-transaction.js';
+import { issuingAuthorization } from '../authorizations/authorization.js';
+import { withTransaction } from '../authorizations/shown.js';
+import { type IssuingTransaction, issuingTransaction } from '../transactions/transaction.js';
+import { type IssuingDispute, issuingDispute } from './dispute.js';
+import { explanationOf, missingOf } from './evidence.js';
+
+const { fields } = issuingDispute;
+
+const given = { ...pick(fields, 'evidence', 'metadata'), amount: integer({ minimum: 1, maximum: billed_max }) };
+
+/** How long a purchase can be disputed, in days, and how long a network takes that is not told what it finds. */
+const days_to_submit = 110;
+const days_to_judge = 60;
+
+/** Takes a purchase into question, or a part of it. */
+export const create = creation(issuingDispute, {
+  takes: { ...given, transaction: required(ref('issuing.transaction')) },
+  reads: {
+    transaction: issuingTransaction,
+    authorization: one(issuingAuthorization, 'transaction.authorization'),
+    earlier: one(issuingDispute, 'transaction.dispute'),
+  },
+  decide: ({ it, input, transaction, authorization, earlier }, { now }) => {
+    const { amount = leftOf(transaction) } = input;
+    const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
+    if (refusal) return refuse(refusal);
+    const begun = set(it, { ...input, status: 'unsubmitted', amount, currency: transaction.currency });
+    const disputed = set(transaction, { dispute: it.id });
+    return [begun, disputed, withTransaction(authorization, disputed), at(endOf(transaction), begun, 'expire')];
+  },
+});
+
+/** What of a purchase has not come back, in minor units. */
+const leftOf = ({ amount, refunded = 0 }: IssuingTransaction): number => -amount - refunded;
+
+const endOf = ({ created }: IssuingTransaction): number => created + days_to_submit * day;
+
+function undisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number): Refusal | null {
+  const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
+  if (of.type !== 'capture') return wrong('Only what was captured can be disputed; this transaction is a refund.');
+  if (earlier && earlier.status !== 'expired') return wrong(`This transaction is disputed already, by ${earlier.id}.`);
+  if (leftOf(of) < 1) return wrong('All of this transaction has been refunded.');
+  return now >= endOf(of) ? wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`) : null;
+}
+
+const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
+  amount > leftOf(of)
+    ? { code: 'amount_too_large', param: 'amount', message: `At most ${leftOf(of)} of this transaction can be disputed.` }
+    : null;
+
+/** Changes evidence and amount before they are submitted, and metadata ever after. */
+export const update = rule(issuingDispute, 'update', {
+  takes: given,
+  reads: { transaction: one(issuingTransaction, 'transaction') },
+  decide: ({ it, input, transaction }) => {
+    const { metadata: _, ...rest } = input;
+    if (it.status !== 'unsubmitted' && Object.keys(rest).length) return refuse(submitted_already);
+    const refusal = input.amount === undefined ? null : tooMuch(transaction, input.amount);
+    return refusal ? refuse(refusal) : set(it, input);
+  },
+});
+
+const submitted_already: Refusal = {
+  code: 'dispute_unexpected_state',
+  message: 'What the card network has been told cannot be changed any more. Only metadata can.',
+};
+
+/** Hands a dispute to the card network, which wants certain pieces of evidence for each reason. */
+export const submit = rule(issuingDispute, 'submit', {
+  from: ['unsubmitted'],
+  takes: pick(fields, 'metadata'),
+  decide: ({ it, input }, around) => {
+    const missing = missingOf(it.evidence);
+    if (missing)
+      return refuse({
+        code: 'parameter_missing',
+        param: missing,
+        message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
+      });
+    const handed = set(it, { ...input, status: 'submitted' });
+    return [handed, judged(handed, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
+  },
+});
+
+type Submitted = It<typeof issuingDispute, 'submitted'>;
+
+/** In a sandbox `winning_evidence` and `losing_evidence` as the explanation decide at once; null where the network takes its time. */
+function judged(it: Submitted, around: Around): Effects {
+  const explanation = explanationOf(it.evidence);
+  if (explanation === 'winning_evidence') return won(it, around);
+  return explanation === 'losing_evidence' ? lost(it) : null;
+}
+
+/** The money comes back to what issued cards can spend. */
+function won(it: Submitted, around: Around): Effects {
+  const { id: source, amount, currency } = it;
+  const money = booked({ type: 'issuing_dispute', movement: 'issuing_dispute_won', amount, currency, source }, around);
+  const balance_transactions = [...it.balance_transactions, money.transaction];
+  return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated')];
+}
+
+const lost = (it: Submitted): Effects => set(it, { status: 'lost', loss_reason: 'other' });
+
+/** A network that has not been convinced by then never is. */
+export const judge = timer(issuingDispute, 'judge', { from: ['submitted'], decide: ({ it }) => lost(it) });
+
+/** What has not been submitted in time cannot be any more. */
+export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], decide: ({ it }) => set(it, { status: 'expired' }) });
+
+/** The disputes of what was paid with issued cards. */
+export const issuingDisputes = [
+  action('POST /v1/issuing/disputes', create),
+  action('POST /v1/issuing/disputes/:id', update),
+  action('POST /v1/issuing/disputes/:id/submit', submit),
+  judge,
+  expire,
+  retrieve(issuingDispute, 'GET /v1/issuing/disputes/:id'),
+  list(issuingDispute, ['GET /v1/issuing/disputes', 'GET /v1/issuing/disputes/list'], {
+    status: oneOf('unsubmitted', 'submitted', 'won', 'lost', 'expired'),
+    transaction: ref('issuing.transaction'),
+  }),
+] as const;

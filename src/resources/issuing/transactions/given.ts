@@ -1,0 +1,113 @@
+import { type Around, type Decision, refuse, set } from '../../../base/effects.js';
+import { type Given, required } from '../../../base/fields.js';
+import { integer, ref } from '../../../base/kinds.js';
+import { billed_max, currency } from '../../../base/money.js';
+import { one, rates } from '../../../base/reads.js';
+import type { It, Unborn } from '../../../base/resource.js';
+import { creation } from '../../../base/rules.js';
+import { amountsOf, shareOf, type Tables } from '../authorizations/amounts.js';
+import { issuingAuthorization } from '../authorizations/authorization.js';
+import { spending } from '../authorizations/money.js';
+import { cardholder } from '../cardholders/cardholder.js';
+import { type IssuedCard, issuedCard } from '../cards/card.js';
+import { merchant_data_input, merchantOf } from '../merchant-data.js';
+import { purchase_details } from '../purchase-details.js';
+import { settled } from './settled.js';
+import { type IssuingTransaction, issuingTransaction, shownTransaction } from './transaction.js';
+
+const minor_units = integer({ minimum: 1, maximum: billed_max });
+
+const unasked = {
+  amount: required(minor_units),
+  card: required(ref('issuing.card')),
+  currency,
+  merchant_data: merchant_data_input,
+  purchase_details,
+} as const;
+
+const unasked_reads = { card: issuedCard, by_currency: rates('currency') } as const;
+
+type Unasked = {
+  readonly it: It<typeof issuingTransaction, Unborn>;
+  readonly input: Given<typeof unasked>;
+  readonly card: IssuedCard;
+} & Pick<Tables, 'by_currency'>;
+
+/** Money that a merchant takes or gives without having asked; networks let it through whatever has become of the card. */
+function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_currency }: Unasked, around: Around): Decision {
+  const { amount: said, currency = card.currency, merchant_data, purchase_details = null } = input;
+  const found = amountsOf({ amount: said, currency }, card, { by_merchant: null, by_currency }, around.livemode);
+  if ('refuse' in found) return refuse(found.refuse);
+  const { amount, merchant_amount, merchant_currency } = found;
+  if (amount === 0) return refuse(worth_nothing);
+  const sign = type === 'capture' ? -1 : 1;
+  const money = { amount: sign * amount, merchant_amount: sign * merchant_amount, merchant_currency, currency: card.currency };
+  const of_card = { authorization: null, card: card.id, cardholder: card.held_by ?? null };
+  const { members, effects } = settled(
+    it.id,
+    { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type },
+    around,
+  );
+  return [effects, set(it, members)];
+}
+
+const worth_nothing = {
+  code: 'amount_too_small',
+  param: 'amount',
+  message: 'So little is worth nothing in the currency of the card. Send more.',
+} as const;
+
+/** Lets a merchant take money without asking, as on a plane (test mode); the balance may be left below zero. */
+export const forceCapture = creation(issuingTransaction, {
+  takes: unasked,
+  reads: unasked_reads,
+  decide: (seen, around) => unaskedFor('capture', seen, around),
+});
+
+/** Lets a merchant give money that nobody has paid with this card before (test mode). */
+export const unlinkedRefund = creation(issuingTransaction, {
+  takes: unasked,
+  reads: unasked_reads,
+  decide: (seen, around) => unaskedFor('refund', seen, around),
+});
+
+/** Lets a merchant give back what was captured, or a part of it (test mode): as a transaction of its own. */
+export const refund = creation(issuingTransaction, {
+  takes: { transaction: required(ref('issuing.transaction')), refund_amount: minor_units },
+  reads: {
+    transaction: issuingTransaction,
+    authorization: one(issuingAuthorization, 'transaction.authorization'),
+    card: one(issuedCard, 'transaction.card'),
+    cardholder: one(cardholder, 'transaction.cardholder'),
+  },
+  decide: ({ it, input, transaction: taken, authorization, card, cardholder }, around) => {
+    const { amount, refunded = 0 } = taken;
+    if (taken.type !== 'capture') return refuse(not_a_capture);
+    const left = -amount - refunded;
+    const { refund_amount = left } = input;
+    if (left === 0) return refuse(all_back);
+    if (refund_amount > left)
+      return refuse({ code: 'amount_too_large', param: 'refund_amount', message: `At most ${left} can be refunded.` });
+    const merchant_amount = shareOf(refund_amount, { amount: -amount, merchant_amount: -taken.merchant_amount });
+    const { members, effects } = settled(it.id, { ...taken, type: 'refund', amount: refund_amount, merchant_amount }, around);
+    const given = set(it, members);
+    const changed = set(taken, { refunded: refunded + refund_amount }, null);
+    const of = authorization && [
+      set(authorization, { transactions: [...authorization.transactions, shownTransaction(given)] }),
+      spending(authorization, -refund_amount, authorization.created, { card, cardholder }),
+    ];
+    return [effects, given, changed, of];
+  },
+});
+
+const not_a_capture = {
+  code: 'parameter_invalid',
+  param: 'transaction',
+  message: 'Only what was captured can be refunded; this transaction is a refund itself.',
+} as const;
+
+const all_back = {
+  code: 'charge_already_refunded',
+  param: 'transaction',
+  message: 'All of this transaction has been refunded already.',
+} as const;

@@ -1,0 +1,49 @@
+import { alwaysThere, internal, nullable, object } from '../../../base/fields.js';
+import { outwardOf } from '../../../base/internal.js';
+import { integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
+import { currency } from '../../../base/money.js';
+import { type It, resource } from '../../../base/resource.js';
+import { amount_details } from '../amount-details.js';
+import { merchant_data } from '../merchant-data.js';
+import { purchase_details } from '../purchase-details.js';
+
+/** Wallets that issued cards can be in. */
+export const wallets = ['apple_pay', 'google_pay', 'samsung_pay'] as const;
+
+/** Money that has moved by an issued card: below zero it was paid with it, above it came back. */
+export const issuingTransaction = resource({
+  object: 'issuing.transaction',
+  title: 'transaction',
+  prefix: 'ipi',
+  fields: {
+    amount: integer(),
+    amount_details: nullable(amount_details),
+    /** What was authorized before; null for what a merchant has taken or given without asking. */
+    authorization: nullable(ref('issuing.authorization')),
+    balance_transaction: nullable(ref('balance_transaction')),
+    card: ref('issuing.card'),
+    cardholder: nullable(ref('issuing.cardholder')),
+    currency,
+    dispute: nullable(ref('issuing.dispute')),
+    merchant_amount: integer(),
+    merchant_currency: currency,
+    merchant_data,
+    metadata,
+    network_data: nullable(object({ authorization_code: nullable(text), processing_date: nullable(text), transaction_id: nullable(text) })),
+    purchase_details: alwaysThere(nullable(purchase_details)),
+    /** How much of a capture has come back, in minor units. */
+    refunded: internal(integer()),
+    token: nullable(text),
+    type: oneOf('capture', 'refund'),
+    wallet: nullable(oneOf(...wallets)),
+  },
+  start: 'issuing_transaction.created',
+  events: { updated: 'issuing_transaction.updated' },
+  columns: ['card', 'cardholder', 'type'],
+});
+
+/** A transaction as rules see it. */
+export type IssuingTransaction = It<typeof issuingTransaction>;
+
+/** A transaction as its authorization shows it: without what only rules look at. */
+export const shownTransaction = (it: IssuingTransaction): IssuingTransaction => outwardOf(issuingTransaction, it) as IssuingTransaction;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../../../src/ledger/balances.js';
+import { issuer, network, spendable, used } from '../../support/issuing.js';
+import { passDays } from '../../support/money-back.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const violations = await audit(service.engine.database);
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+test('an increment holds more, and one that is declined leaves what was held', async () => {
+  const of = await issuer(service, 2000);
+  const { id } = await used(of);
+  const { body: more } = await network(of, `authorizations/${id}/increment`, { increment_amount: 400 });
+  expect(more).toMatchObject({ amount: 1400, approved: true, status: 'pending' });
+  expect(more.request_history.map(({ amount }: { amount: number }) => amount)).toEqual([1000, 400]);
+  const { body: refused } = await network(of, `authorizations/${id}/increment`, { increment_amount: 601 });
+  expect(refused).toMatchObject({ amount: 1400, approved: true, status: 'pending' });
+  expect(refused.request_history[2]).toMatchObject({ amount: 601, approved: false, reason: 'insufficient_funds' });
+  expect(await spendable(of)).toBe(600);
+});
+
+test('a reversal lets a part of it go, and the second all: then it is reversed', async () => {
+  const of = await issuer(service);
+  const { id } = await used(of);
+  const { body: partly } = await network(of, `authorizations/${id}/reverse`, { reverse_amount: 300 });
+  expect(partly).toMatchObject({ amount: 700, status: 'pending' });
+  const { body: tooMuch } = await network(of, `authorizations/${id}/reverse`, { reverse_amount: 701 });
+  expect(tooMuch.error).toMatchObject({ code: 'amount_too_large', param: 'reverse_amount' });
+  const { body: whole } = await network(of, `authorizations/${id}/reverse`);
+  expect(whole).toMatchObject({ amount: 0, status: 'reversed' });
+  expect(await spendable(of)).toBe(10_000);
+});
+
+test('an amount that was estimated is made final, below and above', async () => {
+  const of = await issuer(service, 2000);
+  const { id } = await used(of);
+  expect((await network(of, `authorizations/${id}/finalize_amount`, { final_amount: 800 })).body.amount).toBe(800);
+  expect((await network(of, `authorizations/${id}/finalize_amount`, { final_amount: 1300 })).body.amount).toBe(1300);
+  expect(await spendable(of)).toBe(700);
+  const { status, body } = await network(of, `authorizations/${id}/finalize_amount`, { final_amount: 2001 });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_large', 'final_amount']);
+});
+
+test('after seven days what nobody has captured is let go', async () => {
+  const of = await issuer(service);
+  const { id } = await used(of);
+  const { id: guests } = await used(of, { merchant_data: { category: 'hotels_motels_and_resorts' } });
+  const at = (authorization: string) => of.client.get(`/v1/issuing/authorizations/${authorization}`);
+  await passDays(of.client, 7);
+  expect((await at(id)).body).toMatchObject({ status: 'expired', approved: true, amount: 1000 });
+  expect([(await at(guests)).body.status, await spendable(of)]).toEqual(['pending', 9000]);
+  const { id: other } = await used(of);
+  expect((await network(of, `authorizations/${other}/expire`)).body.status).toBe('expired');
+});
+
+test('400: what is over cannot be captured, incremented, reversed or expired', async () => {
+  const of = await issuer(service);
+  const { id } = await used(of);
+  await network(of, `authorizations/${id}/reverse`);
+  const verbs: [string, object][] = [
+    ['capture', {}],
+    ['increment', { increment_amount: 1 }],
+    ['reverse', {}],
+    ['expire', {}],
+    ['finalize_amount', { final_amount: 1 }],
+  ];
+  for (const [verb, params] of verbs) {
+    const { status, body } = await network(of, `authorizations/${id}/${verb}`, params);
+    expect([verb, status, body.error.code]).toEqual([verb, 400, 'issuing_authorization_unexpected_state']);
+  }
+});
+
+test('a challenge of a purchase that looks like fraud is answered once', async () => {
+  const of = await issuer(service);
+  const { id, fraud_challenges } = await used(of, { risk_assessment: { fraud_risk: { level: 'highest' } } });
+  expect(fraud_challenges).toEqual([{ channel: 'sms', status: 'pending', undeliverable_reason: null }]);
+  const respond = (confirmed: boolean) => network(of, `authorizations/${id}/fraud_challenges/respond`, { confirmed });
+  expect((await respond(true)).body.fraud_challenges[0].status).toBe('verified');
+  expect((await respond(false)).body.error.code).toBe('issuing_authorization_unexpected_state');
+});
+
+test('what an increment asks for counts on its own day', async () => {
+  const of = await issuer(service);
+  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [{ amount: 1500, interval: 'daily' }] } });
+  const { id } = await used(of, { amount: 1000 });
+  const more = async (increment_amount: number) =>
+    (await network(of, `authorizations/${id}/increment`, { increment_amount })).body.request_history.at(-1).approved;
+  expect([await more(501), await more(500)]).toEqual([false, true]);
+  await passDays(of.client, 1);
+  expect([await more(1501), await more(600)]).toEqual([false, true]);
+  expect([(await used(of, { amount: 901 })).approved, (await used(of, { amount: 900 })).approved]).toEqual([false, true]);
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../../../src/ledger/balances.js';
+import { must } from '../../support/billing.js';
+import { eventsOf } from '../../support/callers.js';
+import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
+import { passDays } from '../../support/money-back.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const violations = await audit(service.engine.database);
+  await service.stop();
+  expect(violations).toEqual([]);
+});
+
+/** An issuer, and what was paid with their card. */
+async function paying(): Promise<Issuer & { readonly transaction: string; readonly authorization: string }> {
+  const of = await issuer(service);
+  const { id: authorization } = await used(of);
+  const { body } = await network(of, `authorizations/${authorization}/capture`);
+  return { ...of, authorization, transaction: body.transactions[0].id };
+}
+
+const disputes = '/v1/issuing/disputes';
+const because = (explanation: string) => ({ reason: 'fraudulent', fraudulent: { explanation } });
+
+test('a dispute begins unsubmitted, takes all of a purchase where nobody says how much, and the purchase names it', async () => {
+  const { client, transaction, authorization } = await paying();
+  const dispute = await must(client.post(disputes, { transaction, metadata: { case: '7' } }));
+  expect(dispute).toMatchObject({
+    id: expect.stringMatching(/^idp_[0-9A-Za-z]{22}$/),
+    object: 'issuing.dispute',
+    amount: 1000,
+    balance_transactions: [],
+    currency: 'usd',
+    evidence: { reason: 'other' },
+    metadata: { case: '7' },
+    status: 'unsubmitted',
+    transaction,
+  });
+  expect((await client.get(`/v1/issuing/transactions/${transaction}`)).body.dispute).toBe(dispute.id);
+  expect((await client.get(`/v1/issuing/authorizations/${authorization}`)).body.transactions[0].dispute).toBe(dispute.id);
+  expect((await client.get(disputes, { transaction })).body.data).toEqual([dispute]);
+  expect((await client.get(disputes, { status: 'won' })).body.data).toEqual([]);
+});
+
+test('one that is won brings the money back, and tells it', async () => {
+  const of = await paying();
+  const { id } = await must(of.client.post(disputes, { transaction: of.transaction, amount: 700, evidence: because('winning_evidence') }));
+  const won = await must(of.client.post(`${disputes}/${id}/submit`));
+  expect(won).toMatchObject({ status: 'won', balance_transactions: [{ type: 'issuing_dispute', amount: 700, source: id }] });
+  expect(await spendable(of)).toBe(9700);
+  expect(await eventsOf(of.client, id)).toEqual([
+    'issuing_dispute.created',
+    'issuing_dispute.submitted',
+    'issuing_dispute.closed',
+    'issuing_dispute.funds_reinstated',
+  ]);
+});
+
+test('one that is lost says so, and no money moves; one that convinces nobody is lost after 60 days', async () => {
+  const of = await paying();
+  const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('losing_evidence') }));
+  expect(await must(of.client.post(`${disputes}/${id}/submit`))).toMatchObject({ status: 'lost', loss_reason: 'other' });
+  const other = await paying();
+  const { id: slow } = await must(other.client.post(disputes, { transaction: other.transaction, evidence: because('It was not me.') }));
+  expect(await must(other.client.post(`${disputes}/${slow}/submit`))).toMatchObject({ status: 'submitted' });
+  await passDays(other.client, 60);
+  expect((await other.client.get(`${disputes}/${slow}`)).body.status).toBe('lost');
+  expect([await spendable(of), await spendable(other)]).toEqual([9000, 9000]);
+});
+
+test('one that nobody submits expires, and the purchase can be disputed no more', async () => {
+  const { client, transaction } = await paying();
+  const { id } = await must(client.post(disputes, { transaction }));
+  await passDays(client, 110);
+  expect((await client.get(`${disputes}/${id}`)).body.status).toBe('expired');
+  expect(await eventsOf(client, id)).toEqual(['issuing_dispute.created', 'issuing_dispute.closed']);
+  const { status, body } = await client.post(disputes, { transaction });
+  expect([status, body.error.param]).toEqual([400, 'transaction']);
+});
+
+/** What a network wants to be told for each reason. */
+const needed: Readonly<Record<string, readonly (readonly [string, unknown])[]>> = {
+  canceled: [
+    ['explanation', 'winning_evidence'],
+    ['canceled_at', 1_700_000_000],
+    ['cancellation_policy_provided', false],
+    ['cancellation_reason', 'Too late'],
+    ['expected_at', 1_700_000_000],
+    ['product_description', 'A chair'],
+    ['product_type', 'merchandise'],
+  ],
+  fraudulent: [['explanation', 'winning_evidence']],
+  merchandise_not_as_described: [
+    ['explanation', 'winning_evidence'],
+    ['received_at', 1_700_000_000],
+    ['return_status', 'merchant_rejected'],
+  ],
+  no_valid_authorization: [['explanation', 'winning_evidence']],
+  not_received: [
+    ['explanation', 'winning_evidence'],
+    ['expected_at', 1_700_000_000],
+    ['product_description', 'A chair'],
+    ['product_type', 'merchandise'],
+  ],
+  other: [
+    ['explanation', 'winning_evidence'],
+    ['product_description', 'A chair'],
+    ['product_type', 'service'],
+  ],
+  service_not_as_described: [
+    ['explanation', 'winning_evidence'],
+    ['received_at', 1_700_000_000],
+  ],
+};
+
+test.each(Object.entries(needed))(
+  '400: a dispute as %s is not submitted before each piece is there, which is named',
+  async (reason, pieces) => {
+    const { client, transaction } = await paying();
+    const { id } = await must(client.post(disputes, { transaction, evidence: { reason } }));
+    for (const [name, value] of pieces) {
+      const { status, body } = await client.post(`${disputes}/${id}/submit`);
+      expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_missing', `evidence[${reason}][${name}]`]);
+      await must(client.post(`${disputes}/${id}`, { evidence: { [reason]: { [name]: value } } }));
+    }
+    expect((await must(client.post(`${disputes}/${id}/submit`))).status).toBe('won');
+  },
+);
+
+test('a duplicate names the purchase that it repeats', async () => {
+  const { client, transaction } = await paying();
+  const evidence = { reason: 'duplicate', duplicate: { explanation: 'winning_evidence', original_transaction: transaction } };
+  const { id } = await must(client.post(disputes, { transaction, evidence }));
+  expect((await must(client.post(`${disputes}/${id}/submit`))).status).toBe('won');
+});
+
+test('400: what cannot be disputed, or not so much, is refused', async () => {
+  const of = await paying();
+  const { client, transaction } = of;
+  const refused = async (params: object): Promise<[string, string]> => {
+    const { body } = await client.post(disputes, { ...params });
+    return [body.error.code, body.error.param];
+  };
+  expect(await refused({ transaction, amount: 1001 })).toEqual(['amount_too_large', 'amount']);
+  const { id: refund } = await must(network(of, `transactions/${transaction}/refund`, { refund_amount: 400 }));
+  expect(await refused({ transaction, amount: 601 })).toEqual(['amount_too_large', 'amount']);
+  expect(await refused({ transaction: refund })).toEqual(['dispute_unexpected_state', 'transaction']);
+  const { id } = await must(client.post(disputes, { transaction, evidence: because('Not me') }));
+  expect(await refused({ transaction })).toEqual(['dispute_unexpected_state', 'transaction']);
+  await must(client.post(`${disputes}/${id}/submit`));
+  const { status, body } = await client.post(`${disputes}/${id}`, { amount: 5 });
+  expect([status, body.error.code]).toEqual([400, 'dispute_unexpected_state']);
+  expect((await client.post(`${disputes}/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' });
+  expect((await client.post(`${disputes}/${id}/submit`)).body.error.code).toBe('dispute_unexpected_state');
+});

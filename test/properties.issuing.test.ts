@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../src/ledger/balances.js';
+import { count, repeats } from './support/campaign.js';
+import { issuer } from './support/issuing.js';
+import { type Command, happen, type Model, verb_names } from './support/issuing-model.js';
+import { ledger } from './support/merchant.js';
+import type { TestService } from './support/service.js';
+import { type Installation, startInstallation } from './support/services.js';
+
+/** The two processes take different roads, and every other story goes to the other. */
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation({ FLORIN_ONE_WRITE: 'on' }, { FLORIN_ONE_WRITE: 'off' });
+});
+afterAll(() => installation.stop());
+
+const command: fc.Arbitrary<Command> = fc.record({
+  verb: fc.constantFrom(...verb_names),
+  which: fc.nat({ max: 9 }),
+  amount: fc.integer({ min: 1, max: 1500 }),
+  closes: fc.boolean(),
+});
+
+const length = 20;
+const funds = 5000;
+const commands_count = repeats('commands_of_issuing');
+
+test(`the service does what its model says in ${commands_count} commands about an issued card on both roads, and an audit finds nothing`, async () => {
+  let done = 0;
+  let turn = 0;
+  const story = fc.asyncProperty(fc.array(command, { minLength: length, maxLength: length }), async (commands) => {
+    const service = installation.services[turn++ % 2] as TestService;
+    const of = await issuer(service, funds, { spending_controls: { spending_limits: [] } });
+    const model: Model = { available: funds, authorizations: [], taken: [] };
+    for (const each of commands) await happen(of, model, each);
+    done += commands.length;
+    const held = model.authorizations.reduce((sum, each) => sum + (each.open ? each.held : 0), 0);
+    const books = await ledger(service, of.client);
+    expect([books.issuing_available, books.issuing_held ?? 0]).toEqual([model.available, held]);
+  });
+  await fc.assert(story, { numRuns: Math.ceil(commands_count / length), endOnFailure: true });
+  count('commands about issued cards that did what their model said', done);
+  expect(await audit(installation.services[0]?.engine.database as TestService['engine']['database'])).toEqual([]);
+}, 240_000);

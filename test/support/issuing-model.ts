@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { type Issuer, network, spendable, useCard } from './issuing.js';
+import type { Answer } from './service.js';
+
+/** What should be there of an authorization: what it was approved for, what of it is held, and whether it is open. */
+type Authorization = { readonly id: string; amount: number; held: number; captured: number; open: boolean };
+
+/** What was taken, and what of it has come back. */
+type Taken = { readonly id: string; readonly amount: number; back: number };
+
+/** What a company's cards should have spent and held, as its owner can tell it. */
+export type Model = { available: number; readonly authorizations: Authorization[]; readonly taken: Taken[] };
+
+/** Something that happens: which of those there are it happens to, and how much it is about. */
+export type Command = { readonly verb: keyof typeof verbs; readonly which: number; readonly amount: number; readonly closes: boolean };
+
+type Happening = { readonly of: Issuer; readonly model: Model } & Command;
+
+const one = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)];
+
+/** The authorization that a command is about; its answer must be a refusal where that is over. */
+async function about(
+  { of, model, which }: Happening,
+  verb: string,
+  params: object,
+  happens: (it: Authorization, answer: Answer) => void,
+  fits: (it: Authorization) => boolean = () => true,
+): Promise<void> {
+  const it = one(model.authorizations, which);
+  if (!it) return;
+  const answer = await network(of, `authorizations/${it.id}/${verb}`, params);
+  expect([verb, answer.status], answer.text).toEqual([verb, it.open && fits(it) ? 200 : 400]);
+  if (answer.status === 200) happens(it, answer);
+  if (answer.status === 200) expect([verb, answer.body.status === 'pending', answer.body.amount]).toEqual([verb, it.open, it.amount]);
+}
+
+function letGo(model: Model, it: Authorization, amount: number): void {
+  it.held -= amount;
+  model.available += amount;
+}
+
+const verbs = {
+  create: async ({ of, model, amount }: Happening) => {
+    const { status, body } = await useCard(of, { amount });
+    const fits = amount <= model.available;
+    expect([status, body.approved, body.status]).toEqual([200, fits, fits ? 'pending' : 'closed']);
+    if (fits) model.available -= amount;
+    model.authorizations.push({ id: body.id, amount, held: fits ? amount : 0, captured: 0, open: fits });
+  },
+  increment: (it: Happening) =>
+    about(it, 'increment', { increment_amount: it.amount }, (of, { body }) => {
+      const fits = it.amount <= it.model.available;
+      expect(body.request_history.at(-1).approved).toBe(fits);
+      if (!fits) return;
+      of.amount += it.amount;
+      letGo(it.model, of, -it.amount);
+    }),
+  capture: (it: Happening) =>
+    about(it, 'capture', { capture_amount: it.amount, close_authorization: it.closes }, (of, { body }) => {
+      letGo(it.model, of, it.closes ? of.held : Math.min(it.amount, of.held));
+      it.model.available -= it.amount;
+      of.captured += it.amount;
+      of.open = !it.closes;
+      it.model.taken.push({
+        id: body.transactions.findLast(({ type }: { type: string }) => type === 'capture').id,
+        amount: it.amount,
+        back: 0,
+      });
+    }),
+  reverse: (it: Happening) =>
+    about(
+      it,
+      'reverse',
+      { reverse_amount: it.amount },
+      (of) => {
+        of.open = it.amount < of.held;
+        of.amount -= it.amount;
+        letGo(it.model, of, it.amount);
+      },
+      ({ held }) => it.amount <= held,
+    ),
+  expire: (it: Happening) =>
+    about(it, 'expire', {}, (of) => {
+      letGo(it.model, of, of.held);
+      of.open = false;
+    }),
+  refund: async ({ of, model, which, amount }: Happening) => {
+    const it = one(model.taken, which);
+    if (!it) return;
+    const { status } = await network(of, `transactions/${it.id}/refund`, { refund_amount: amount });
+    expect(status).toBe(it.back + amount <= it.amount ? 200 : 400);
+    if (status !== 200) return;
+    it.back += amount;
+    model.available += amount;
+  },
+  force: async ({ of, model, amount }: Happening) => {
+    const { body } = await network(of, 'transactions/create_force_capture', { card: of.card, amount });
+    model.available -= amount;
+    model.taken.push({ id: body.id, amount, back: 0 });
+  },
+} as const;
+
+/** Their names. */
+export const verb_names = Object.keys(verbs) as (keyof typeof verbs)[];
+
+/** Lets it happen to both, and compares what there is to spend. */
+export async function happen(of: Issuer, model: Model, command: Command): Promise<void> {
+  await verbs[command.verb]({ of, model, ...command });
+  expect([command, await spendable(of)]).toEqual([command, model.available]);
+}
