@@ -1,4 +1,4 @@
-import { isOpenTo } from '../base/books.js';
+import { booksOf, isOpenTo } from '../base/books.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
 import { refused } from '../base/refusal.js';
@@ -53,7 +53,7 @@ function judge(index: Index, permissions: ReadPermissions, resource: AnyResource
 }
 
 /** Where a path has come to: at an object of some kind, at a member that has members, or at a list. */
-type At = Pick<AnyResource, 'fields' | 'lists'>;
+type At = Pick<AnyResource, 'fields' | 'lists' | 'own_books'>;
 
 type Listed = NonNullable<AnyResource['lists']>[string];
 
@@ -102,14 +102,13 @@ export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map()
 /** An object with others in the place of their ids. */
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
-  await expand(
-    expanding,
-    doc,
-    shown.resource,
-    expanding.view.expand.map((path) => path.split('.')),
-  );
+  const paths = expanding.view.expand.map((path) => path.split('.'));
+  await expand(expanding, doc, shown.resource, [...alwaysListed(shown.resource).map((name) => [name]), ...paths]);
   return JSON.stringify(doc);
 }
+
+/** The lists that are shown of what has books of its own whether anybody asks for them or not. */
+const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
 
 /** Expands the first step of every path, and goes on below; all reads of one tick are one statement. */
 async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At, paths: readonly string[][]): Promise<void> {
@@ -122,7 +121,7 @@ async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At
 async function expandMember(expanding: Expanding, doc: Record<string, unknown>, name: string, at: At, rest: string[][]): Promise<void> {
   const listed = listedAs(at, name);
   if (listed && typeof doc.id === 'string' && !isPayer(expanding.view)) {
-    const page = await listUnder(expanding, listed, doc.id);
+    const page = await listUnder(expanding, listed, at, doc.id);
     await expand(expanding, page, pageOf(listed), rest);
     doc[name] = page;
     return;
@@ -167,16 +166,18 @@ const listed_max = 10;
 async function listUnder(
   { index, pages, account, view, found, near }: Expanding,
   { object, by, url }: Listed,
+  at: At,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const read = (): Promise<Page> => pages({ account, resource, filters: { [by]: id }, limit: listed_max });
+  const [books, filters] = by === null ? [booksOf(at, account, id), {}] : [account, { [by]: id }];
+  const read = (): Promise<Page> => pages({ account: books, resource, filters, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
   const stored = rows
     .filter((row) => !written.some(({ doc }) => doc.id === row.id))
     .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
-  const now = written.filter(({ doc }) => doc[by] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
+  const now = written.filter(({ doc }) => doc[by ?? 'account'] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
   const all = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1));
   const data = all.slice(0, listed_max).map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
   return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };
@@ -206,10 +207,14 @@ export type Present = (shown: Shown, account: string, view: View, near?: Near, f
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
   return (shown, account, view, near = nobody, found = nothingFound()) => {
-    if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
+    const is_plain = view.expand.length === 0 && (shown.resource.lists === undefined || alwaysListed(shown.resource).length === 0);
+    if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, account, view, near, found }, shown);
   };
 }
+
+/** What is gone has nothing any more. */
+const isDeleted = ({ text }: Shown): boolean => text.endsWith('"deleted":true}');
 
 const nobody: Near = { find: () => null, all: () => [] };
 

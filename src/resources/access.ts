@@ -252,6 +252,21 @@ export const access = {
   'GET /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_read' },
   'DELETE /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
 
+  'POST /v1/accounts/:account/persons': { restricted: 'accounts_write' },
+  'POST /v1/accounts/:account/persons/:id': { restricted: 'accounts_write' },
+  'DELETE /v1/accounts/:account/persons/:id': { restricted: 'accounts_write' },
+  'GET /v1/accounts/:account/persons/:id': { restricted: 'accounts_read' },
+  'GET /v1/accounts/:account/persons': { restricted: 'accounts_read' },
+  'POST /v1/accounts/:account/people': { restricted: 'accounts_write' },
+  'POST /v1/accounts/:account/people/:id': { restricted: 'accounts_write' },
+  'DELETE /v1/accounts/:account/people/:id': { restricted: 'accounts_write' },
+  'GET /v1/accounts/:account/people/:id': { restricted: 'accounts_read' },
+  'GET /v1/accounts/:account/people': { restricted: 'accounts_read' },
+  'POST /v1/accounts/:account/capabilities/:capability': { restricted: 'accounts_write' },
+  'GET /v1/accounts/:account/capabilities/:id': { restricted: 'accounts_read' },
+  'GET /v1/accounts/:account/capabilities': { restricted: 'accounts_read' },
+  'POST /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
+
   'GET /v1/audit_records': { restricted: null },
   'GET /v1/audit_records/list': { restricted: null },
 

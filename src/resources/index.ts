@@ -26,6 +26,7 @@ import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
+import { persons } from './persons/index.js';
 import { prices } from './prices/index.js';
 import { plans } from './prices/plans.js';
 import { products } from './products/index.js';
@@ -61,6 +62,7 @@ export const catalogue = [
   ...accounts,
   ...transfers,
   ...applicationFees,
+  ...persons,
   ...auditRecords,
   ...clocks,
   ...tokens,

@@ -26,7 +26,7 @@ export const bankAccount = resource({
   start: { new: 'account.external_account.created' },
   states: { new: {} },
   events: { updated: 'account.external_account.updated', removed: 'account.external_account.deleted' },
-  columns: ['default_for_currency'],
+  columns: ['currency', 'default_for_currency'],
   unique: { default_for_currency: ({ currency, default_for_currency }) => (default_for_currency ? String(currency) : null) },
   vault: true,
 });
