@@ -1,3 +1,4 @@
+import { accountLinks } from './account-links/index.js';
 import { accounts } from './accounts/index.js';
 import { applicationFees } from './application-fees/index.js';
 import { auditRecords } from './audit-records/index.js';
@@ -63,6 +64,7 @@ export const catalogue = [
   ...transfers,
   ...applicationFees,
   ...persons,
+  ...accountLinks,
   ...auditRecords,
   ...clocks,
   ...tokens,

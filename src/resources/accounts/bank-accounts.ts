@@ -8,7 +8,7 @@ import { creation, rule } from '../../base/rules.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { account } from './account.js';
-import { type BankAccountGiven, bankAccount, describeNumber, external_account_input } from './bank-account.js';
+import { type BankAccountGiven, bankAccount, describeNumber, external_account_input, wrongNumbers } from './bank-account.js';
 import { judge, of_account } from './judge.js';
 
 /**
@@ -63,6 +63,8 @@ function fromToken(token: Token): Adding | { readonly refuse: Refusal } {
 function fromMembers({ token: named, ...given }: BankAccountGiven, around: Around): Adding | { readonly refuse: Refusal } {
   const { account_number: number, country, currency, object: _, ...rest } = given;
   if (!number || !country || !currency) return { refuse: noSuchToken(named ?? '') };
+  const refusal = wrongNumbers(given, 'external_account');
+  if (refusal) return { refuse: refusal };
   return { bank: { ...rest, country, currency, ...describeNumber(number, around) }, keptBy: (added) => seal(added, { number }) };
 }
 
