@@ -28,6 +28,7 @@ import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
+import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Api, registerPages } from '../web/pages.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
@@ -85,6 +86,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     registerCreditNote(scope, pages, creditNoteReader(fetching), print);
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
+    registerOnboarding(scope, pages);
     registerLinks(scope, pages, fetching);
   });
   return server;

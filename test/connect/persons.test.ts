@@ -131,7 +131,10 @@ test('published test values fail verification, and a document or a correction cl
     currently_due: ['individual.verification.document'],
     errors: [{ code: 'verification_failed_keyed_identity', requirement: 'individual.verification.document' }],
   });
-  expect(individual).toMatchObject({ id_number_provided: true, verification: { status: 'unverified', details_code: 'failed_keyed_identity' } });
+  expect(individual).toMatchObject({
+    id_number_provided: true,
+    verification: { status: 'unverified', details_code: 'failed_keyed_identity' },
+  });
   const say = async (given: object) => (await client.post(`/v1/accounts/${id}`, { individual: given })).body;
   const unread = await say({ verification: { document: { front: 'file_identity_document_failure' } } });
   expect(unread.requirements.errors).toMatchObject([{ code: 'verification_document_not_readable' }]);

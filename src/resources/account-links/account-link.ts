@@ -1,5 +1,6 @@
 import { internal, listOf, nullable, object } from '../../base/fields.js';
 import { country, flag, oneOf, ref, text, timestamp, url } from '../../base/kinds.js';
+import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { account } from '../accounts/account.js';
 
@@ -17,6 +18,7 @@ const form = object({
   asked: listOf(text, 500),
   business_type: account.fields.business_type,
   country,
+  currency,
   errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
   platform_name: nullable(text),
 });
@@ -40,12 +42,14 @@ export const accountLink = resource({
     session: internal(text),
     session_until: internal(timestamp),
   },
+  publishable: { id: true, object: true, livemode: true },
   payer_page: {
     account: true,
     form: {
       asked: true,
       business_type: true,
       country: true,
+      currency: true,
       errors: { code: true, reason: true, requirement: true },
       platform_name: true,
     },

@@ -20,9 +20,9 @@ const untold = (it: Told): Told => ({
 /** What the page of a link asks. */
 export function askedOf(link: Pick<Link, 'collection_options' | 'link_type' | 'platform_name'>, it: Account, persons: readonly Person[]) {
   const { collection_options, link_type, platform_name = null } = link;
-  const { requirements, business_type, country } = it;
+  const { requirements, business_type, country, default_currency: currency } = it;
   const later = collection_options?.fields === 'eventually_due';
   const due = later ? requirements.eventually_due : requirements.currently_due;
   const all = link_type === 'account_update' ? dueOf(untold(it), business_type === 'individual' ? [] : persons).currently : [];
-  return { asked: [...new Set([...due, ...all])], business_type, country, errors: requirements.errors, platform_name };
+  return { asked: [...new Set([...due, ...all])], business_type, country, currency, errors: requirements.errors, platform_name };
 }

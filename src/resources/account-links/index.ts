@@ -21,7 +21,12 @@ const said = { refresh_url: required(url), return_url: required(url) } as const;
 
 /** Makes a link in the books of the account that it is about. */
 export const createLink = creation(accountLink, {
-  takes: { ...said, collection_options: required(collection_options), link_type: required(link_type), platform_name: accountLink.fields.platform_name },
+  takes: {
+    ...said,
+    collection_options: required(collection_options),
+    link_type: required(link_type),
+    platform_name: accountLink.fields.platform_name,
+  },
   decide: ({ it, input }, around) =>
     set(it, {
       ...input,
