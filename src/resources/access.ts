@@ -253,9 +253,9 @@ export const access = {
   'DELETE /v1/accounts/:account/external_accounts/:id': { restricted: 'accounts_write' },
 
   'POST /v1/account_links': { restricted: 'accounts_write' },
-  'GET /v1/account_links/:id': { restricted: 'accounts_read', page: true },
-  'POST /v1/account_links/:id/open': { restricted: 'accounts_write', page: true },
-  'POST /v1/account_links/:id/tell': { restricted: 'accounts_write', page: true },
+  'GET /v1/accounts/:account/account_links/:id': { restricted: 'accounts_read', page: true },
+  'POST /v1/accounts/:account/account_links/:id/open': { restricted: 'accounts_write', page: true },
+  'POST /v1/accounts/:account/account_links/:id/tell': { restricted: 'accounts_write', page: true },
   'POST /v1/accounts/:account/persons': { restricted: 'accounts_write' },
   'POST /v1/accounts/:account/persons/:id': { restricted: 'accounts_write' },
   'DELETE /v1/accounts/:account/persons/:id': { restricted: 'accounts_write' },

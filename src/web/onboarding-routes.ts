@@ -37,19 +37,26 @@ export function registerOnboarding(server: FastifyInstance, pages: Pages): void 
 
 type Refused = { readonly code?: string; readonly message?: string; readonly param?: string };
 
+const isOfLink = (token: string): boolean => subjectOf(token).object === 'account_link';
+
+function pathOf({ token }: Visit): string {
+  const { account, id } = subjectOf(token);
+  return `/v1/accounts/${encodeURIComponent(account)}/account_links/${encodeURIComponent(id)}`;
+}
+
 /** What a verb of the link answers: the link, or why not. */
-async function asked({ pages, token }: Visit, verb: 'open' | 'tell', body: object): Promise<{ link: Link } | { refused: Refused }> {
-  const { object, id } = subjectOf(token);
-  if (object !== 'account_link') return { refused: {} };
-  const answer = await ask(pages, { method: 'POST', url: `/v1/account_links/${encodeURIComponent(id)}/${verb}`, token, body });
+async function asked(visit: Visit, verb: 'open' | 'tell', body: object): Promise<{ link: Link } | { refused: Refused }> {
+  const { pages, token } = visit;
+  if (!isOfLink(token)) return { refused: {} };
+  const answer = await ask(pages, { method: 'POST', url: `${pathOf(visit)}/${verb}`, token, body });
   return answer.status === 200 ? { link: answer.body as Link } : { refused: (answer.body.error ?? {}) as Refused };
 }
 
 /** Whoever comes too late, or a second time, is sent to where the platform makes them another link. */
-async function toRefresh({ pages, token, reply }: Visit): Promise<FastifyReply> {
-  const { object, id } = subjectOf(token);
-  if (object !== 'account_link') return send(pages, reply, 404, notFoundPage);
-  const { status, body } = await ask(pages, { method: 'GET', url: `/v1/account_links/${encodeURIComponent(id)}`, token });
+async function toRefresh(visit: Visit): Promise<FastifyReply> {
+  const { pages, token, reply } = visit;
+  if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
+  const { status, body } = await ask(pages, { method: 'GET', url: pathOf(visit), token });
   const location = status === 200 ? returnLocation((body as Link).refresh_url, {}) : null;
   return location
     ? reply.headers(headersFor(pages, pages.nonce(), location)).redirect(location, 303)

@@ -123,7 +123,9 @@ test('a company tells who represents and owns it', async () => {
   expect([done.status, done.location], done.text).toEqual([303, urls.return_url]);
   const account = (await client.get(`/v1/accounts/${id}`)).body;
   expect(account).toMatchObject({ payouts_enabled: true, company: { name: 'Tea', tax_id_provided: true, owners_provided: true } });
-  expect((await client.get(`/v1/accounts/${id}/persons`)).body.data).toMatchObject([{ relationship: { representative: true, title: 'CEO' } }]);
+  expect((await client.get(`/v1/accounts/${id}/persons`)).body.data).toMatchObject([
+    { relationship: { representative: true, title: 'CEO' } },
+  ]);
 });
 
 test('a link that was opened before, or not in time, leads to where another one is made', async () => {
@@ -149,10 +151,14 @@ test('the address of a page opens nothing else: neither its account nor what a p
   const { url, id: link } = await linkTo(client, id);
   const authorization = `Bearer page_${url.split('/').at(-1)}`;
   const by_page = (path: string, body: object) =>
-    fetch(`${service.url}${path}`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   expect((await by_page(`/v1/accounts/${id}`, { email: 'x@example.com' })).status).toBe(403);
   const session = (await opened(url)).split('/').at(-1);
-  const tell = (body: object) => by_page(`/v1/account_links/${link}/tell`, body);
+  const tell = (body: object) => by_page(`/v1/accounts/${id}/account_links/${link}/tell`, body);
   expect((await tell({ session, capabilities: { card_payments: { requested: true } } })).status).toBe(400);
   expect((await tell({ session: 'another', business_type: 'company' })).status).toBe(400);
   expect((await client.get(`/v1/accounts/${id}`)).body.business_type).toBeNull();

@@ -2,6 +2,7 @@ import { beneficiaryOf } from './beneficiaries.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
+import { populateConnect } from './populate-connect.js';
 import { populateCredit } from './populate-credit.js';
 import { populateMoney } from './populate-money.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
@@ -59,6 +60,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     beneficiary,
     card: kept.id,
     confirmation_token: confirmation.id,
+    ...(await populateConnect(client)),
     customer_session: session.id,
     ephemeral_key: device_key.id,
     customer: customer.id,

@@ -109,7 +109,7 @@ function asRepresentative(persons: readonly Person[], given: PersonGiven, id: st
 /** The account links group. */
 export const accountLinks = [
   action('POST /v1/account_links', linkTo, { own: true, replies: accountLink }),
-  retrieve(accountLink, 'GET /v1/account_links/:id'),
-  action('POST /v1/account_links/:id/open', open),
-  action('POST /v1/account_links/:id/tell', tell),
+  retrieve(accountLink, 'GET /v1/accounts/:account/account_links/:id'),
+  action('POST /v1/accounts/:account/account_links/:id/open', open),
+  action('POST /v1/accounts/:account/account_links/:id/tell', tell),
 ] as const;
