@@ -154,6 +154,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/test_clocks': () => ({ frozen_time: 1_800_000_000 }),
   'POST /v1/test_helpers/test_clocks/:id/advance': () => ({ frozen_time: 86_400 }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
+  'POST /v1/accounts/:account/reject': () => ({ reason: 'other' }),
   'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
   'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
   'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
@@ -226,6 +227,8 @@ async function openedLink(client: Client): Promise<string> {
   return id;
 }
 
+const anAccount = async (client: Client): Promise<string> => (await client.post('/v1/accounts', { type: 'express' })).body.id;
+
 const somebody = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
 
@@ -234,6 +237,9 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account_link: async (client) => (await linked(client)).id,
   'POST /v1/accounts/:account/account_links/:id/tell': openedLink,
   person: somebody,
+  'POST /v1/accounts/:account/reject': anAccount,
+  'POST /v1/accounts/:account/unreject': anAccount,
+  'DELETE /v1/accounts/:account': anAccount,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
@@ -298,7 +304,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
 test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-  const id = /:id|:payout/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
+  const is_one = /:id|:payout/.test(routed.path) || fresh[routed.route];
+  const id = is_one ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }), line_item_id: line_of_draft });
   const params = { ...(await changes[routed.route]?.()) };
   const { status, body, text } = await changed(routed, path, params);
