@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, created, jo, whole } from '../support/connected.js';
+import { as, connected, jo, whole_account } from '../support/connect.js';
 import { accountOf, moveClockTo } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
@@ -55,7 +55,7 @@ const of_jo = {
 
 test('a link shows nothing but its address and how long that can be opened', async () => {
   const client = service.client();
-  const { id } = await created(client, bare);
+  const { id } = await connected(client, bare);
   const link = await linkTo(client, id);
   expect(Object.keys(link).sort()).toEqual(['account', 'created', 'expires_at', 'id', 'livemode', 'object', 'url']);
   expect(link).toMatchObject({ object: 'account_link', account: id, expires_at: link.created + 300 });
@@ -64,7 +64,7 @@ test('a link shows nothing but its address and how long that can be opened', asy
 
 test('whoever opens a link tells what is due, in one step after another, and goes back to the platform', async () => {
   const client = service.client();
-  const { id } = await created(client, bare);
+  const { id } = await connected(client, bare);
   const page = await opened((await linkTo(client, id)).url);
   expect(await (await visit(page)).text()).toContain('What kind of business is it?');
   expect((await sent(page, { business_type: 'individual' })).status).toBe(303);
@@ -89,7 +89,7 @@ test('whoever opens a link tells what is due, in one step after another, and goe
 
 test('what is wrong is said beside its field, nothing of it is saved, and no number is shown again', async () => {
   const client = service.client();
-  const { id } = await created(client, { ...bare, business_type: 'individual' });
+  const { id } = await connected(client, { ...bare, business_type: 'individual' });
   const page = await opened((await linkTo(client, id)).url);
   const wrong = await sent(page, { ...of_jo, 'individual.dob.month': '13' });
   expect(wrong.text).toMatch(/id="individual\.dob\.month-fault"/);
@@ -102,7 +102,7 @@ test('what is wrong is said beside its field, nothing of it is saved, and no num
 
 test('a company tells who represents and owns it', async () => {
   const client = service.client();
-  const { id } = await created(client, { ...bare, business_type: 'company' });
+  const { id } = await connected(client, { ...bare, business_type: 'company' });
   const page = await opened((await linkTo(client, id)).url);
   const of_person = Object.entries(of_jo).filter(([name]) => name.startsWith('individual.'));
   const representative = Object.fromEntries(of_person.map(([name, value]) => [name.replace('individual', 'representative'), value]));
@@ -130,7 +130,7 @@ test('a company tells who represents and owns it', async () => {
 
 test('a link that was opened before, or not in time, leads to where another one is made', async () => {
   const client = service.client();
-  const { id } = await created(client, bare);
+  const { id } = await connected(client, bare);
   const link = await linkTo(client, id);
   const page = await opened(link.url);
   expect((await visit(link.url)).headers.get('location')).toBe(urls.refresh_url);
@@ -147,7 +147,7 @@ test('a link that was opened before, or not in time, leads to where another one 
 
 test('the address of a page opens nothing else: neither its account nor what a platform decides', async () => {
   const client = service.client();
-  const { id } = await created(client, bare);
+  const { id } = await connected(client, bare);
   const { url, id: link } = await linkTo(client, id);
   const authorization = `Bearer page_${url.split('/').at(-1)}`;
   const by_page = (path: string, body: object) =>
@@ -166,7 +166,7 @@ test('the address of a page opens nothing else: neither its account nor what a p
 
 test('400 and 403: a link to no connected account, of a kind that is not for it, and by a stranger', async () => {
   const client = service.client();
-  const { id } = await created(client, bare);
+  const { id } = await connected(client, bare);
   const ask = async (by: Client, given: object) => {
     const { status, body } = await by.post('/v1/account_links', { account: id, type: 'account_onboarding', ...urls, ...given });
     return [status, body.error?.param];
@@ -175,7 +175,7 @@ test('400 and 403: a link to no connected account, of a kind that is not for it,
   expect(await ask(client, { account: await accountOf(client) })).toEqual([403, 'account']);
   expect(await ask(client, { return_url: undefined })).toEqual([400, 'return_url']);
   expect((await ask(service.client(), {}))[0]).toBe(400);
-  const custom = await created(client, whole);
+  const custom = await connected(client, whole_account);
   expect((await linkTo(client, custom.id, { type: 'account_update' })).url).toBeTruthy();
   expect((await client.get('/v1/customers', undefined, as(id))).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, created, of_company, representative, whole } from '../support/connected.js';
+import { as, connected, of_company, representative, whole_account } from '../support/connect.js';
 import { accountOf, moveClockTo, topUp } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 test('a platform makes an account, reads and changes it by its own key, and lists it', async () => {
   const client = service.client();
-  const account = await created(client);
+  const account = await connected(client);
   expect(account).toMatchObject({
     object: 'account',
     capabilities: { card_payments: 'active', transfers: 'active' },
@@ -27,7 +27,7 @@ test('a platform makes an account, reads and changes it by its own key, and list
   expect([changed.status, changed.body.email]).toEqual([200, 'jo@example.com']);
   expect((await client.get(`/v1/accounts/${account.id}`)).body).toEqual(changed.body);
   expect((await client.get('/v1/account', undefined, as(account.id))).body.id).toBe(account.id);
-  const other = await created(client, { type: 'express' });
+  const other = await connected(client, { type: 'express' });
   const listed = (await client.get('/v1/accounts')).body;
   expect([listed.url, listed.data.map(({ id }: { id: string }) => id)]).toEqual(['/v1/accounts', [other.id, account.id]]);
   expect((await service.client().get('/v1/accounts')).body.data).toEqual([]);
@@ -36,7 +36,7 @@ test('a platform makes an account, reads and changes it by its own key, and list
 test('what is due is told until all of it has been sent', async () => {
   const client = service.client();
   const capabilities = { transfers: { requested: true } };
-  const { id, ...begun } = await created(client, { type: 'express', business_type: 'company', capabilities });
+  const { id, ...begun } = await connected(client, { type: 'express', business_type: 'company', capabilities });
   expect(begun).toMatchObject({ capabilities: { transfers: 'inactive' }, charges_enabled: false, payouts_enabled: false });
   expect(begun.requirements.disabled_reason).toBe('requirements.past_due');
   const of_itself = (begun.requirements.currently_due as string[]).filter((name) => !/^(owners|representative)\./.test(name));
@@ -68,7 +68,7 @@ test('what is due is told until all of it has been sent', async () => {
 
 test('what a platform does in the name of an account happens in that account alone', async () => {
   const client = service.client();
-  const { id } = await created(client);
+  const { id } = await connected(client);
   const customer = (await client.post('/v1/customers', { name: 'Jo' }, as(id))).body;
   expect((await client.get(`/v1/customers/${customer.id}`, undefined, as(id))).body.name).toBe('Jo');
   expect((await client.get(`/v1/customers/${customer.id}`)).status).toBe(404);
@@ -78,12 +78,12 @@ test('what a platform does in the name of an account happens in that account alo
 
 test('403: nobody acts for an account of another platform, and an account not for its platform', async () => {
   const [client, stranger] = [service.client(), service.client()];
-  const { id } = await created(client);
+  const { id } = await connected(client);
   const found = await stranger.get('/v1/customers', undefined, as(id));
   expect([found.status, found.body.error.code]).toEqual([403, 'account_invalid']);
   const both = await client.get(`/v1/accounts/${await accountOf(client)}`, undefined, as(id));
   expect([both.status, both.body.error.code]).toEqual([403, 'account_invalid']);
-  const nested = await client.post('/v1/accounts', whole, as(id));
+  const nested = await client.post('/v1/accounts', whole_account, as(id));
   expect([nested.status, nested.body.error.code]).toEqual([403, 'permission_denied']);
 });
 
@@ -91,7 +91,7 @@ test('an account goes by the clock of its platform', async () => {
   const client = service.client();
   const start = (await client.get('/v1/test_helpers/sandbox_clock')).body.frozen_time;
   await moveClockTo(client, start + 86_400);
-  const { id, created: made_at } = await created(client);
+  const { id, created: made_at } = await connected(client);
   expect(made_at).toBeGreaterThanOrEqual(start + 86_400);
   const clock = async () => (await client.get('/v1/test_helpers/sandbox_clock', undefined, as(id))).body.frozen_time - start;
   expect(await clock()).toBeGreaterThanOrEqual(86_400);
@@ -101,7 +101,7 @@ test('an account goes by the clock of its platform', async () => {
 
 test('an account that was rejected can do nothing, until that is taken back', async () => {
   const client = service.client();
-  const { id } = await created(client);
+  const { id } = await connected(client);
   const rejected = (await client.post(`/v1/accounts/${id}/reject`, { reason: 'fraud' })).body;
   expect(rejected).toMatchObject({ charges_enabled: false, payouts_enabled: false, requirements: { disabled_reason: 'rejected.fraud' } });
   const back = (await client.post(`/v1/accounts/${id}/unreject`)).body;
@@ -112,11 +112,11 @@ test('an account that was rejected can do nothing, until that is taken back', as
 
 test('an account is deleted once nothing is left in it, and nobody acts for it any more', async () => {
   const client = service.client();
-  const { id } = await created(client);
+  const { id } = await connected(client);
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(id));
   const full = await client.del(`/v1/accounts/${id}`);
   expect([full.status, full.body.error.param]).toEqual([400, 'account']);
-  const empty = await created(client);
+  const empty = await connected(client);
   expect((await client.del(`/v1/accounts/${empty.id}`)).body).toEqual({ id: empty.id, object: 'account', deleted: true });
   expect((await client.get(`/v1/accounts/${empty.id}`)).status).toBe(403);
   expect((await client.get('/v1/customers', undefined, as(empty.id))).status).toBe(403);
@@ -128,7 +128,7 @@ test('400: an account says who answers for what by its type or by its controller
   const client = service.client();
   const both = await client.post('/v1/accounts', { type: 'custom', controller: { fees: { payer: 'application' } } });
   expect([both.status, both.body.error.param]).toEqual([400, 'controller']);
-  const { controller } = await created(client, { controller: { stripe_dashboard: { type: 'express' } } });
+  const { controller } = await connected(client, { controller: { stripe_dashboard: { type: 'express' } } });
   expect(controller).toMatchObject({ stripe_dashboard: { type: 'express' }, is_controller: true, type: 'application' });
   const unknown = await client.post('/v1/accounts', { capabilities: { flying: { requested: true } } });
   expect([unknown.status, unknown.body.error.param]).toEqual([400, 'capabilities']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { created, whole } from '../support/connected.js';
+import { connected, whole_account } from '../support/connect.js';
 import { accountOf } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 test('a capability is an object by its name, with what is due for it', async () => {
   const client = service.client();
-  const { id } = await created(client, { type: 'custom', capabilities: { transfers: { requested: true } } });
+  const { id } = await connected(client, { type: 'custom', capabilities: { transfers: { requested: true } } });
   const path = `/v1/accounts/${id}/capabilities`;
   const listed = (await client.get(path)).body.data;
   expect(listed).toHaveLength(1);
@@ -24,7 +24,7 @@ test('a capability is an object by its name, with what is due for it', async () 
     requirements: { disabled_reason: 'requirements.fields_needed', currently_due: expect.arrayContaining(['business_type']) },
   });
   expect(listed[0].requested_at).toBeGreaterThan(0);
-  const { business_type, business_profile, individual, external_account, tos_acceptance } = whole;
+  const { business_type, business_profile, individual, external_account, tos_acceptance } = whole_account;
   await client.post(`/v1/accounts/${id}`, { business_type, business_profile, individual, external_account, tos_acceptance });
   const active = (await client.get(`${path}/transfers`)).body;
   expect(active).toMatchObject({ status: 'active', requirements: { currently_due: [], disabled_reason: null } });
@@ -33,7 +33,7 @@ test('a capability is an object by its name, with what is due for it', async () 
 
 test('a capability is requested and given up by itself, and its account says so', async () => {
   const client = service.client();
-  const { id } = await created(client);
+  const { id } = await connected(client);
   const path = `/v1/accounts/${id}/capabilities`;
   const asked = await client.post(`${path}/sepa_debit_payments`, { requested: true });
   expect([asked.status, asked.body.id, asked.body.status], asked.text).toEqual([200, 'sepa_debit_payments', 'active']);
@@ -51,7 +51,7 @@ test('a capability is requested and given up by itself, and its account says so'
 
 test('400 and 403: a capability that there is none of, and an account that answers for itself', async () => {
   const client = service.client();
-  const { id } = await created(client);
+  const { id } = await connected(client);
   const unknown = await client.post(`/v1/accounts/${id}/capabilities/flying`, { requested: true });
   expect([unknown.status, unknown.body.error.param]).toEqual([400, 'capability']);
   const own = await client.post(`/v1/accounts/${await accountOf(client)}/capabilities/transfers`, { requested: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bank, created } from '../support/connected.js';
+import { bank, connected } from '../support/connect.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -21,7 +21,7 @@ const defaults = async (client: Client, path: string): Promise<string[]> =>
 
 test('what is said of a bank account can be changed, and which one is the default of its currency', async () => {
   const client = service.client();
-  const { id, external_accounts } = await created(client);
+  const { id, external_accounts } = await connected(client);
   const path = `/v1/accounts/${id}/external_accounts`;
   const first = external_accounts.data[0].id;
   const second = await added(client, path);
@@ -37,7 +37,7 @@ test('what is said of a bank account can be changed, and which one is the defaul
 
 test('a default that is deleted passes on to another of its currency, and the last one stays', async () => {
   const client = service.client();
-  const { id, external_accounts } = await created(client);
+  const { id, external_accounts } = await connected(client);
   const path = `/v1/accounts/${id}/external_accounts`;
   const first = external_accounts.data[0].id;
   const second = await added(client, path);

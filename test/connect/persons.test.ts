@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, created, jo, of_company, representative, whole } from '../support/connected.js';
+import { as, connected, jo, of_company, representative, whole_account } from '../support/connect.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -14,7 +14,7 @@ const dueOf = async (client: Client, id: string): Promise<string[]> =>
 
 test('persons of a company are made, read, changed, listed by what they are, and deleted', async () => {
   const client = service.client();
-  const { id } = await created(client, of_company);
+  const { id } = await connected(client, of_company);
   const path = `/v1/accounts/${id}/persons`;
   const made = await client.post(path, representative);
   expect(made.status, made.text).toBe(200);
@@ -47,7 +47,7 @@ test('persons of a company are made, read, changed, listed by what they are, and
 
 test('what is due of persons is due of their company, and each change of them judges it anew', async () => {
   const client = service.client();
-  const { id, ...begun } = await created(client, of_company);
+  const { id, ...begun } = await connected(client, of_company);
   expect(begun.requirements.currently_due).toEqual([
     'owners.email',
     'owners.first_name',
@@ -79,7 +79,7 @@ test('what is due of persons is due of their company, and each change of them ju
 
 test('the individual of an account is a person: what is said of one is said of the other', async () => {
   const client = service.client();
-  const { id, individual } = await created(client);
+  const { id, individual } = await connected(client);
   expect(individual).toMatchObject({
     object: 'person',
     account: id,
@@ -108,9 +108,12 @@ test('400: an individual of a company, a second representative, more than all of
     return [status, answer.error?.param];
   };
   expect(await refused('/v1/accounts', { ...of_company, individual: jo })).toEqual([400, 'individual']);
-  expect(await refused('/v1/accounts', { ...whole, individual: { dob: { day: 30, month: 2, year: 1990 } } })).toEqual([400, 'dob[day]']);
-  expect(await refused('/v1/accounts', { ...whole, individual: { ssn_last_4: '12345' } })).toEqual([400, 'individual[ssn_last_4]']);
-  const { id } = await created(client, of_company);
+  expect(await refused('/v1/accounts', { ...whole_account, individual: { dob: { day: 30, month: 2, year: 1990 } } })).toEqual([
+    400,
+    'dob[day]',
+  ]);
+  expect(await refused('/v1/accounts', { ...whole_account, individual: { ssn_last_4: '12345' } })).toEqual([400, 'individual[ssn_last_4]']);
+  const { id } = await connected(client, of_company);
   const path = `/v1/accounts/${id}/persons`;
   await client.post(path, representative);
   expect(await refused(path, representative)).toEqual([400, 'relationship[representative]']);
@@ -126,7 +129,7 @@ test('400: an individual of a company, a second representative, more than all of
 test('published test values fail verification, and a document or a correction clears that up', async () => {
   const client = service.client();
   const failing = { ...jo, ssn_last_4: undefined, id_number: '111111111' };
-  const { id, requirements, individual } = await created(client, { ...whole, individual: failing });
+  const { id, requirements, individual } = await connected(client, { ...whole_account, individual: failing });
   expect(requirements).toMatchObject({
     currently_due: ['individual.verification.document'],
     errors: [{ code: 'verification_failed_keyed_identity', requirement: 'individual.verification.document' }],
@@ -152,7 +155,7 @@ test('published test values fail verification, and a document or a correction cl
 
 test('the numbers of a company are shown as known and judged', async () => {
   const client = service.client();
-  const { id } = await created(client, { ...of_company, company: { ...of_company.company, tax_id: '111111111', vat_id: 'DE123456789' } });
+  const { id } = await connected(client, { ...of_company, company: { ...of_company.company, tax_id: '111111111', vat_id: 'DE123456789' } });
   const account = (await client.get(`/v1/accounts/${id}`)).body;
   expect(account.company).toMatchObject({ tax_id_provided: true, vat_id_provided: true, registration_number_provided: false });
   expect(account.requirements.errors).toMatchObject([{ code: 'verification_failed_tax_id_match' }]);
@@ -163,7 +166,7 @@ test('the numbers of a company are shown as known and judged', async () => {
 
 test('each change of a person is told in the account, with the account that it changes', async () => {
   const client = service.client();
-  const { id } = await created(client, of_company);
+  const { id } = await connected(client, of_company);
   const person = (await client.post(`/v1/accounts/${id}/persons`, representative)).body;
   await client.post(`/v1/accounts/${id}/persons/${person.id}`, { email: '' });
   await client.del(`/v1/accounts/${id}/persons/${person.id}`);

@@ -1,4 +1,4 @@
-import { of_company, representative } from './connected.js';
+import { of_company, representative } from './connect.js';
 import type { Ids } from './populate.js';
 import type { Client } from './service.js';
 
