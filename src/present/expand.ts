@@ -111,7 +111,10 @@ async function presentExpanded(expanding: Expanding, shown: Shown): Promise<stri
 const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
 
 /** Expands the first step of every path, and goes on below; all reads of one tick are one statement. */
-async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At, paths: readonly string[][]): Promise<void> {
+async function expand(asked: Expanding, doc: Record<string, unknown>, at: At, paths: readonly string[][]): Promise<void> {
+  // What is named within books of their own lies there.
+  const is_owner = at.own_books !== undefined && typeof doc.id === 'string';
+  const expanding = is_owner ? { ...asked, account: booksOf(at, asked.account, String(doc.id)) } : asked;
   const names = new Set(paths.map(([name = '']) => name));
   const below = (name: string): string[][] =>
     paths.filter(([first]) => first === name).flatMap(([, ...rest]) => (rest.length ? [rest] : []));
@@ -121,7 +124,7 @@ async function expand(expanding: Expanding, doc: Record<string, unknown>, at: At
 async function expandMember(expanding: Expanding, doc: Record<string, unknown>, name: string, at: At, rest: string[][]): Promise<void> {
   const listed = listedAs(at, name);
   if (listed && typeof doc.id === 'string' && !isPayer(expanding.view)) {
-    const page = await listUnder(expanding, listed, at, doc.id);
+    const page = await listUnder(expanding, listed, doc.id);
     await expand(expanding, page, pageOf(listed), rest);
     doc[name] = page;
     return;
@@ -166,12 +169,11 @@ const listed_max = 10;
 async function listUnder(
   { index, pages, account, view, found, near }: Expanding,
   { object, by, url }: Listed,
-  at: At,
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const [books, filters] = by === null ? [booksOf(at, account, id), {}] : [account, { [by]: id }];
-  const read = (): Promise<Page> => pages({ account: books, resource, filters, limit: listed_max });
+  const filters = by === null ? {} : { [by]: id };
+  const read = (): Promise<Page> => pages({ account, resource, filters, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
   const stored = rows

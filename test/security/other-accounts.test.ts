@@ -112,6 +112,9 @@ test('400: what is retried to an endpoint of another account, or to none, is ref
   }
 });
 
+/** All but the names that are the same for everybody. */
+const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
+
 test('a cursor of another account is a place like any other, and shows none of its objects', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list')) {
     const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
@@ -120,7 +123,7 @@ test('a cursor of another account is a place like any other, and shows none of i
       const path = `${pathWith(routed, own)}?${param}=${theirs[kind]}${filter}`;
       const { status, text } = await craft(service.port, { path, key: other.test.key });
       expect([routed.route, status]).toEqual([routed.route, 200]);
-      for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+      for (const id of idsOf(theirs)) expect(text).not.toContain(id);
     }
   }
 });
@@ -142,7 +145,7 @@ test('no list and no search shows an object of another account', async () => {
     const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });
     expect([routed.route, status]).toEqual([routed.route, 200]);
     expect(body.data.length).toBeGreaterThan(0);
-    for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+    for (const id of idsOf(theirs)) expect(text).not.toContain(id);
   }
 });
 

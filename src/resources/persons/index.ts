@@ -98,20 +98,18 @@ const whose_it_is: Refusal = {
   message: 'The business of this account is this person. Delete the account instead, or update the person.',
 };
 
+const by_role = [{ relationship: roles_filter }, { columns: { roles: { of: 'relationship' } } }] as const;
+
 /** The persons group. What earlier versions of the API call people is the same. */
 export const persons = [
   action('POST /v1/accounts/:account/persons', createPerson),
   action('POST /v1/accounts/:account/persons/:id', updatePerson),
   action('DELETE /v1/accounts/:account/persons/:id', removePerson),
   retrieve(person, 'GET /v1/accounts/:account/persons/:id'),
-  list(
-    person,
-    ['GET /v1/accounts/:account/persons', 'GET /v1/accounts/:account/people'],
-    { relationship: roles_filter },
-    { columns: { roles: { of: 'relationship' } } },
-  ),
+  list(person, 'GET /v1/accounts/:account/persons', ...by_role),
   action('POST /v1/accounts/:account/people', createPerson),
   action('POST /v1/accounts/:account/people/:id', updatePerson),
   action('DELETE /v1/accounts/:account/people/:id', removePerson),
   retrieve(person, 'GET /v1/accounts/:account/people/:id'),
+  list(person, 'GET /v1/accounts/:account/people', ...by_role),
 ] as const;
