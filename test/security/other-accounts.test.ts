@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/base/rules.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
+import { link_params } from '../support/populate-connect.js';
 import { craft, type Got } from '../support/requests.js';
 import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from '../support/routes.js';
 import { card, startService, type TestService } from '../support/service.js';
@@ -23,6 +24,7 @@ const json = { 'content-type': 'application/json' };
 
 /** What else a request must say before its references are looked up. */
 const complete = (): Readonly<Record<string, object>> => ({
+  'POST /v1/account_links': link_params,
   'POST /v1/charges': { amount: 10, currency: 'usd' },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
