@@ -16,6 +16,7 @@ import { network, used } from './support/issuing.js';
 import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
+import { link_params } from './support/populate-connect.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
 import { type Answer, type Client, startService, type TestService } from './support/service.js';
@@ -170,6 +171,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/test_helpers/test_clocks': () => ({ frozen_time: 1_800_000_000 }),
   'POST /v1/test_helpers/test_clocks/:id/advance': () => ({ frozen_time: 86_400 }),
   'POST /v1/webhook_endpoints': () => ({ url: 'https://example.com/', enabled_events: ['payout.paid'] }),
+  'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
+  'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
+  'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
   }),
@@ -266,9 +270,28 @@ async function owedInvoice(client: Client): Promise<string> {
   return id;
 }
 
+const linked = async (client: Client): Promise<{ id: string; url: string }> =>
+  (await client.post('/v1/account_links', { ...link_params, account: all.ids.connected_account })).body;
+
+/** What whoever has opened the link that was made last goes on with. */
+let session_of_link = '';
+
+async function openedLink(client: Client): Promise<string> {
+  const { id, url } = await linked(client);
+  const { headers } = await fetch(url, { redirect: 'manual' });
+  session_of_link = headers.get('location')?.split('/').at(-1) ?? '';
+  return id;
+}
+
+const somebody = async (client: Client): Promise<string> =>
+  (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
+  account_link: async (client) => (await linked(client)).id,
+  'POST /v1/accounts/:account/account_links/:id/tell': openedLink,
+  person: somebody,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
@@ -347,7 +370,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
 test.each(ofKinds('action'))('$route answers a document that is as described', async (routed) => {
   const { client, ids } = all;
   const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-  const id = /:id|:payout|:account(?!\/external)/.test(routed.path) ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
+  const is_one = /:id|:payout|:account(?!\/(external|persons|people|capab|account))/.test(routed.path) || fresh[routed.route];
+  const id = is_one ? await (fresh[routed.route] ?? fresh[kind])?.(client) : undefined;
   const path = pathWith(routed, { ...ids, ...(id && { [kind]: id }), line_item_id: line_of_draft });
   const params = { ...(await changes[routed.route]?.()) };
   const { status, body, text } = await changed(routed, path, params);

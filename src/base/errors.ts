@@ -22,6 +22,11 @@ export const isOfInput = (code: ErrorCode): boolean => of_input.has(code);
  */
 export const errors = {
   account_invalid: { status: 403, type: 'invalid_request_error', message: 'This key has no access to that account.' },
+  account_link_expired: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The link was opened already or has expired. Create another one.',
+  },
   amount_too_large: { status: 400, type: 'invalid_request_error', message: 'The amount must be at most 99999999.' },
   amount_too_small: { status: 400, type: 'invalid_request_error', message: 'The amount must be at least 1.' },
   api_key_expired: {

@@ -23,8 +23,11 @@ export type Recorded = {
   readonly replaces: boolean;
 };
 
-/** Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. */
-export type Listed = { readonly object: string; readonly by: string; readonly url: (id: string) => string };
+/**
+ * Lists of other objects that are shown as a member: `by` is their column with this one's id, `url` where the rest of them are. Without a
+ * column it is all of that kind in the books that it has, and is shown to whoever is not a payer, asked for or not.
+ */
+export type Listed = { readonly object: string; readonly by: string | null; readonly url: (id: string) => string };
 
 /**
  * A resource is a value: its fields, its states, the event on each edge between states, its timers. Everything else (routes, validation,
@@ -55,7 +58,7 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly usage?: (it: Document) => Recorded | null;
   /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
-  /** Lists of other objects that are shown as a member where the caller asks to expand it. */
+  /** Lists of other objects that are shown as a member: those by a column where the caller asks to expand them. */
   readonly lists?: Readonly<Record<string, Listed>>;
   /** What a publishable key sees: what is not named here is hidden from payers, at every depth. */
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
@@ -217,4 +220,4 @@ export type Document = {
 } & Readonly<Record<string, unknown>>;
 
 /** The pages that are made for one object each. */
-export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note';
+export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'onboarding';

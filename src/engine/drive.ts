@@ -22,8 +22,11 @@ export type Drive = {
   readonly sure?: Promise<void>;
   /** The first steps. Called anew where a race was lost, with the unit that they begin. */
   readonly begin: (unit: Unit) => readonly Step[];
-  /** The object that is shown in the reply, or `instead` the one of that kind which has changed; null where nobody waits for one. */
-  readonly reply_to: (Subject & { readonly instead?: string | undefined }) | null;
+  /**
+   * The object that is shown in the reply, or `instead` the one of that kind that was `named`, or else that has changed; null where nobody
+   * waits for one.
+   */
+  readonly reply_to: (Subject & { readonly instead?: string | undefined; readonly named?: readonly string[] | undefined }) | null;
   readonly view: View;
   /** Who has asked, as events tell it. */
   readonly request?: AskedBy | undefined;

@@ -84,17 +84,17 @@ const readAs = {
   balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
   own: (looking: Looking, name: string, { resource, if_connected }: Own) =>
-    if_connected && !looking.step.tenant.is_connected ? null : objectAt(looking, name, resource, looking.step.tenant.account_id),
+    if_connected && !looking.step.tenant.is_connected ? null : objectAt(looking, name, resource, looking.step.tenant.account_id, false),
   computed: (looking: Looking, name: string, read: Computed) => computedAt(looking, name, read),
   usage: (looking: Looking, name: string, read: Usage) => usageOf(looking, name, read),
   rates: ratesIn,
 } as const;
 
 /** One object by a known id, with its content of the vault where a question may need that. */
-function objectAt(looking: Looking, name: string, resource: AnyResource, id: string): Document | null | Unread {
+function objectAt(looking: Looking, name: string, resource: AnyResource, id: string, sealed = resource.vault): Document | null | Unread {
   looking.places.set(name, { object: resource.object, id });
   const doc = docOf(looking, resource.object, id);
-  if (doc === unread && resource.vault) wantContents(looking, { object: resource.object, id, path: [] });
+  if (doc === unread && sealed) wantContents(looking, { object: resource.object, id, path: [] });
   return doc;
 }
 

@@ -24,6 +24,8 @@ export type Performing = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly view: View;
   readonly key: Key | null;
+  /** What the route names. */
+  readonly in_path?: readonly string[];
   /** What a publishable key must know of the object. */
   readonly client_secret: string | null;
   /** Names this request as the owner of the key it claims. */
@@ -45,7 +47,7 @@ export async function perform(engine: Engine, performing: Performing): Promise<R
     tenant: caller,
     sure,
     begin: (unit) => [begun(engine, unit, { ...performing, subject, named: named ? id : null })],
-    reply_to: { object: resource.object, id: subject, instead: action.replies?.object },
+    reply_to: { object: resource.object, id: subject, instead: action.replies?.object, named: performing.in_path },
     view,
     request: { id: request_id, idempotency_key: key?.key ?? null },
     is_preview: action.preview !== undefined,

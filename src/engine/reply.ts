@@ -21,8 +21,9 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   if (!reply_to) return unseen;
   const key = keyOf(reply_to);
   if (!unit.objects.has(key)) await readReply(engine, unit, reply_to);
-  const tracked =
-    [...unit.objects.values()].find(({ resource, changed }) => changed && resource.object === reply_to.instead) ?? unit.objects.get(key);
+  const others = [...unit.objects.values()].filter(({ resource }) => resource.object === reply_to.instead);
+  const named = others.find(({ doc }) => reply_to.named?.includes(doc.id));
+  const tracked = named ?? others.find(({ changed }) => changed) ?? unit.objects.get(key);
   const form = engine.index.forms.find(({ object }) => object === reply_to.instead);
   const shownIf = (each: Tracked | undefined): Shown | null => (each ? shownOf(unit, each) : null);
   const found = shownIf(tracked && is_preview ? withoutImagined(unit, tracked) : tracked);

@@ -21,9 +21,10 @@ type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly 
 
 const performing =
   (_: Means, action: Action): Answer =>
-  async ({ engine, path: { id = '' }, ...asked }) => {
+  async ({ engine, path, ...asked }) => {
+    const { id = '' } = path;
     const subject = action.own ? asked.caller.account_id : action.routes[0]?.includes(':id') ? id : null;
-    const reply = await perform(engine, { ...asked, action, id: subject });
+    const reply = await perform(engine, { ...asked, action, id: subject, in_path: Object.values(path) });
     return action.page_of ? pageIn(reply, action, asked.params) : reply;
   };
 

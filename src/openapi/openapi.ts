@@ -135,14 +135,7 @@ function documentOf(entry: Routed, route: Route): Json {
   const element = { $ref: `#/components/schemas/${resource.object}` };
   if (route.startsWith('DELETE')) return { anyOf: [deletedSchema(resource), element] };
   const items = entry.kind === 'list' || entry.kind === 'search' ? element : entry.kind === 'action' && linesSchema(entry);
-  if (!items) return element;
-  const properties = {
-    object: { const: 'list' },
-    url: { type: 'string' },
-    has_more: { type: 'boolean' },
-    data: { type: 'array', items },
-  };
-  return { type: 'object', required: Object.keys(properties), properties };
+  return items ? listSchema(items) : element;
 }
 
 /** The elements of the list that an action shows alone. */
@@ -175,9 +168,29 @@ function documentSchema(resource: AnyResource, is_previewed: boolean): Json {
     livemode: { type: 'boolean' },
     ...(states && { status: { enum: Object.keys(states) } }),
     ...members,
+    ...listedSchemas(resource.lists),
   };
   return { type: 'object', required: ['id', 'object'], properties };
 }
+
+/** A list of objects of a kind, as far as it fits on a page. */
+const listSchema = (element: Json): Json => {
+  const properties = {
+    object: { const: 'list' },
+    url: { type: 'string' },
+    has_more: { type: 'boolean' },
+    data: { type: 'array', items: element },
+  };
+  return { type: 'object', required: Object.keys(properties), properties };
+};
+
+/** Lists that are always shown as members. */
+const listedSchemas = (lists: AnyResource['lists'] = {}): Json =>
+  Object.fromEntries(
+    Object.entries(lists).flatMap(([name, { object, by }]) =>
+      by === null ? [[name, listSchema({ $ref: `#/components/schemas/${object}` })]] : [],
+    ),
+  );
 
 const error_schema: Json = {
   type: 'object',

@@ -113,14 +113,14 @@ export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map()
 /** An object with others in the place of their ids. */
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
-  await expand(
-    inBooksOf(expanding, shown.resource, String(doc.id)),
-    doc,
-    shown.resource,
-    expanding.view.expand.map((path) => path.split('.')),
-  );
+  const paths = expanding.view.expand.map((path) => path.split('.'));
+  const all = [...alwaysListed(shown.resource).map((name) => [name]), ...paths];
+  await expand(inBooksOf(expanding, shown.resource, String(doc.id)), doc, shown.resource, all);
   return JSON.stringify(doc);
 }
+
+/** The lists that are shown of what has books of its own whether anybody asks for them or not. */
+const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
 
 /** What an object with books of its own refers to lies in these. */
 function inBooksOf(expanding: Expanding, resource: AnyResource, id: string): Expanding {
@@ -187,13 +187,14 @@ async function listUnder(
   id: string,
 ): Promise<Record<string, unknown>> {
   const resource = resourceOf(index, object);
-  const read = (): Promise<Page> => pages({ account, resource, filters: { [by]: id }, limit: listed_max });
+  const filters = by === null ? {} : { [by]: id };
+  const read = (): Promise<Page> => pages({ account, resource, filters, limit: listed_max });
   const { rows, has_more } = await once(found.pages, `${object} ${by} ${id}`, read);
   const written = near.all(object).map((shown) => ({ shown, doc: JSON.parse(shown.text) as Document }));
   const stored = rows
     .filter((row) => !written.some(({ doc }) => doc.id === row.id))
     .map((row) => ({ id: row.id, shown: shownRow(resource, row) }));
-  const now = written.filter(({ doc }) => doc[by] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
+  const now = written.filter(({ doc }) => doc[by ?? 'account'] === id && !doc.deleted).map(({ doc, shown }) => ({ id: doc.id, shown }));
   const all = [...now, ...stored].sort((a, b) => (a.id < b.id ? 1 : -1));
   const data = all.slice(0, listed_max).map(({ shown }) => JSON.parse(presentPlain(shown, view)) as object);
   return { object: 'list', data, has_more: has_more || all.length > listed_max, url: url(id) };
@@ -223,10 +224,14 @@ export type Present = (shown: Shown, account: string, view: View, near?: Near, f
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
   return (shown, account, view, near = nobody, found = nothingFound()) => {
-    if (view.expand.length === 0 || view.kind === 'publishable') return presentPlain(shown, view);
+    const is_plain = view.expand.length === 0 && (shown.resource.lists === undefined || alwaysListed(shown.resource).length === 0);
+    if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, account, view, near, found }, shown);
   };
 }
+
+/** What is gone has nothing any more. */
+const isDeleted = ({ text }: Shown): boolean => text.endsWith('"deleted":true}');
 
 const nobody: Near = { find: () => null, all: () => [] };
 

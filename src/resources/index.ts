@@ -1,3 +1,4 @@
+import { accountLinks } from './account-links/index.js';
 import { accounts } from './accounts/index.js';
 import { applicationFees } from './application-fees/index.js';
 import { auditRecords } from './audit-records/index.js';
@@ -31,6 +32,7 @@ import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
+import { persons } from './persons/index.js';
 import { prices } from './prices/index.js';
 import { plans } from './prices/plans.js';
 import { products } from './products/index.js';
@@ -66,6 +68,8 @@ export const catalogue = [
   ...accounts,
   ...transfers,
   ...applicationFees,
+  ...persons,
+  ...accountLinks,
   ...auditRecords,
   ...clocks,
   ...tokens,

@@ -183,10 +183,10 @@ function filtering(resource: AnyResource, account: string, filters: Listing['fil
 
 const columnsOf = ({ columns = [] }: AnyResource): readonly string[] => (columns as readonly string[]).map(columnOf);
 
-/** What holds a value among others is found by the index of search. */
+/** What holds a value among others, or all of several, is found by the index of search. */
 const holding = ({ object }: AnyResource, account: string, name: string, value: unknown): Condition => ({
   text: `id in (select id from searches where object = '${object}' and terms @>`,
-  value: JSON.stringify({ [account]: { [name]: [value] } }),
+  value: JSON.stringify({ [account]: { [name]: [value].flat() } }),
   after: '::jsonb)',
 });
 

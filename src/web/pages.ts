@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { accountOf } from '../base/books.js';
 import { unavailablePage } from './error-page.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './ui.js';
@@ -49,11 +50,16 @@ export const registerPages = (server: FastifyInstance, pages: Pages, register: (
   });
 
 /** What a page was made for, as its token says; the API judges whether the token is true. */
-export function subjectOf(token: string): { readonly object: string; readonly id: string; readonly attempt: string } {
-  const [, object = '', id = '', attempt = ''] = Buffer.from(token.split('.')[0] ?? '', 'base64url')
+export function subjectOf(token: string): {
+  readonly account: string;
+  readonly object: string;
+  readonly id: string;
+  readonly attempt: string;
+} {
+  const [account = '', object = '', id = '', attempt = ''] = Buffer.from(token.split('.')[0] ?? '', 'base64url')
     .toString('utf8')
     .split(' ');
-  return { object, id, attempt };
+  return { account: accountOf(account), object, id, attempt };
 }
 
 /** What the API says of an object and of the business it belongs to; null when the page is void. */

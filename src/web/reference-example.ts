@@ -17,11 +17,14 @@ const values: Readonly<Record<string, string>> = {
   account_number: '000123456789',
   country: 'US',
   currency: 'usd',
+  capability: 'card_payments',
   enabled_events: '*',
   from_currencies: 'eur',
   frozen_time: in_a_day,
   gte: '1767225600',
   purpose: 'dispute_evidence',
+  refresh_url: 'https://example.com/again',
+  return_url: 'https://example.com/done',
   to_currency: 'usd',
   fee: 'fee_123',
   url: 'https://example.com/webhooks',
@@ -51,7 +54,7 @@ export function exampleOf({ method, path, in_path, members, answer }: Operation,
   const params = needed.some(([name]) => name !== 'type') ? needed : [...needed, ...besides].slice(0, pairs_max);
   const filled = in_path.reduce((known, { name }) => {
     const kind = name === 'id' ? (answer.object ?? known) : name;
-    return known.replace(`{${name}}`, idOf(kind, shapes));
+    return known.replace(`{${name}}`, values[name] ?? idOf(kind, shapes));
   }, path);
   return { method, path: filled, params };
 }

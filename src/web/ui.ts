@@ -155,11 +155,37 @@ export type Input = {
   readonly numeric?: boolean;
   readonly placeholder?: string;
   readonly wrong?: boolean;
+  /** What is wrong with it, where that is said right beside it. */
+  readonly fault?: string | undefined;
 };
+
+const faultId = (name: string): string => `${name}-fault`;
+
+const faultBeside = ({ name, fault }: { name: string; fault?: string | undefined }): Shown =>
+  fault && html`<small class="fault" id="${faultId(name)}">${fault}</small>`;
+
+const isFaulty = ({ name, fault }: { name: string; fault?: string | undefined }): Shown =>
+  fault && html` aria-invalid="true" aria-describedby="${faultId(name)}"`;
 
 /** A field of a form, with its label; `problem` is the id of what says what is wrong. */
 export const input = (field: Input, problem = 'problem'): Markup =>
-  html`<div class="field"><label for="${field.name}">${field.label}</label><input id="${field.name}" name="${field.name}" type="${field.type ?? 'text'}" value="${field.value ?? ''}" autocomplete="${field.autocomplete}"${field.numeric && html` inputmode="numeric"`}${field.placeholder && html` placeholder="${field.placeholder}"`}${field.wrong && html` aria-invalid="true" aria-describedby="${problem}"`} maxlength="200" dir="auto"></div>`;
+  html`<div class="field"><label for="${field.name}">${field.label}</label><input id="${field.name}" name="${field.name}" type="${field.type ?? 'text'}" value="${field.value ?? ''}" autocomplete="${field.autocomplete}"${field.numeric && html` inputmode="numeric"`}${field.placeholder && html` placeholder="${field.placeholder}"`}${field.wrong && html` aria-invalid="true" aria-describedby="${problem}"`}${isFaulty(field)} maxlength="200" dir="auto">${faultBeside(field)}</div>`;
+
+/** One of many that is chosen from a list; nothing is chosen before somebody does. */
+export const select = (field: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  fault?: string | undefined;
+}): Markup =>
+  html`<div class="field"><label for="${field.name}">${field.label}</label><select id="${field.name}" name="${field.name}"${isFaulty(field)}><option value=""></option>${field.options.map(
+    ([value, label]) => html`<option value="${value}"${value === field.value && html` selected`}>${label}</option>`,
+  )}</select>${faultBeside(field)}</div>`;
+
+/** Something that is agreed to, or not. */
+export const checkbox = (field: { name: string; label: Shown; chosen: boolean; fault?: string | undefined }): Markup =>
+  html`<div class="field"><label class="way"><input type="checkbox" name="${field.name}" value="true"${field.chosen && html` checked`}${isFaulty(field)}><span>${field.label}</span></label>${faultBeside(field)}</div>`;
 
 /** One of several; the browser shows which is chosen. */
 export const radio = (option: { name: string; value: string; label: string; chosen: boolean }): Markup =>

@@ -27,8 +27,9 @@ import { registerChallenge } from '../web/challenge-routes.js';
 import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
+import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
-import { type Api, registerPages } from '../web/pages.js';
+import { type Api, type Pages, registerPages } from '../web/pages.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
@@ -79,15 +80,21 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
-    registerChallenge(scope, pages);
-    registerReceipt(scope, pages);
-    registerInvoice(scope, pages, invoiceReader(fetching), print);
-    registerCreditNote(scope, pages, creditNoteReader(fetching), print);
+    registerPayers(scope, pages, fetching, print);
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
-    registerLinks(scope, pages, fetching);
+    registerOnboarding(scope, pages);
   });
   return server;
+}
+
+/** The pages that payers meet. */
+function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
+  registerChallenge(scope, pages);
+  registerReceipt(scope, pages);
+  registerInvoice(scope, pages, invoiceReader(fetching), print);
+  registerCreditNote(scope, pages, creditNoteReader(fetching), print);
+  registerLinks(scope, pages, fetching);
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */

@@ -74,11 +74,13 @@ test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
   },
 );
 
-test('every change of refunds, credit notes, issued cards, payouts, endpoints and accounts is privileged', () => {
+test('every change of refunds, fees, transfers, credit notes, issued cards, payouts, endpoints and accounts is privileged', () => {
   const of_groups = routes.filter(
     ({ method, path }) =>
       method !== 'GET' &&
-      /^\/v1\/(test_helpers\/)?(beneficiaries|refunds|credit_notes|issuing\/card|payouts|webhook_endpoints|accounts)/.test(path),
+      /^\/v1\/(test_helpers\/)?(account_links|accounts|application_fees|beneficiaries|credit_notes|issuing\/card|payouts|refunds|transfers|webhook_endpoints)/.test(
+        path,
+      ),
   );
   expect(of_groups.map(({ route }) => route).sort()).toEqual(of_privilege.map(({ route }) => route).sort());
 });

@@ -1,27 +1,57 @@
 import { expect } from 'vitest';
-import type { Answer, Client } from './service.js';
+import type { Client } from './service.js';
 
-const bank = { object: 'bank_account', country: 'US', currency: 'usd', account_number: '000123456789', routing_number: '110000000' };
+/** A bank account that payouts succeed to. */
+export const bank = {
+  object: 'bank_account',
+  country: 'US',
+  currency: 'usd',
+  account_number: '000123456789',
+  routing_number: '110000000',
+};
 
-/** An account that has told all that is due. */
-export const whole_account = {
+const address = { line1: '1 High St', city: 'Town', postal_code: '94103', state: 'CA' };
+
+/** All that is asked of somebody who answers for an account. */
+export const jo = {
+  first_name: 'Jo',
+  last_name: 'Doe',
+  dob: { day: 2, month: 3, year: 1980 },
+  email: 'jo@example.com',
+  phone: '+15555550100',
+  address,
+  ssn_last_4: '0000',
+};
+
+const either = {
   type: 'custom',
-  business_type: 'company',
   business_profile: { mcc: '5734', url: 'https://example.com' },
   capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
-  company: { name: 'Tea', phone: '+15555550100', address: { line1: '1 High St', city: 'Town', postal_code: '94103', state: 'CA' } },
   external_account: bank,
   tos_acceptance: { date: 1_700_000_000, ip: '127.0.0.1' },
-} as const;
+};
 
-/** Connects an account with a platform. */
-export async function connected(client: Client, given: Parameters<Client['post']>[1] = whole_account): Promise<Answer['body']> {
+/** An account of one person, of which nothing is due. */
+export const whole_account = { ...either, business_type: 'individual', individual: jo };
+
+/** An account of a company, of which only persons are due. */
+export const of_company = {
+  ...either,
+  business_type: 'company',
+  company: { name: 'Tea', phone: '+15555550100', tax_id: '000000000', address },
+};
+
+/** Somebody who represents and owns a company. */
+export const representative = { ...jo, relationship: { representative: true, owner: true, percent_ownership: 60, title: 'CEO' } };
+
+/** Connects an account with that of a client. */
+export const connected = async (client: Client, given: Parameters<Client['post']>[1] = whole_account) => {
   const { status, body, text } = await client.post('/v1/accounts', given);
   expect(status, text).toBe(200);
   return body;
-}
+};
 
-/** Lets a platform act for an account. */
+/** What a platform sends to act for an account. */
 export const as = (account: string): { readonly headers: { readonly 'stripe-account': string } } => ({
   headers: { 'stripe-account': account },
 });

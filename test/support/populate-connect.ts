@@ -1,4 +1,4 @@
-import { as, connected } from './connect.js';
+import { as, connected, of_company, representative } from './connect.js';
 import type { Answer, Client, TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -26,7 +26,16 @@ export async function populateConnect(service: TestService, client: Client): Pro
     source_transaction: await paidCharge(client, paying),
   };
   await made(client, '/v1/transfers', given);
-  return { application_fee, connected: destination, fee: application_fee, fee_refund: refund.id, transfer, transfer_reversal: reversal.id };
+  const told = await populateCompany(client);
+  return {
+    ...told,
+    application_fee,
+    connected: destination,
+    fee: application_fee,
+    fee_refund: refund.id,
+    transfer,
+    transfer_reversal: reversal.id,
+  };
 }
 
 const paidCharge = async (client: Client, paying: object): Promise<string> =>
@@ -37,3 +46,24 @@ async function made(client: Client, path: string, params: Readonly<Record<string
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
   return body;
 }
+
+const wanted = ['affirm_payments', 'card_payments', 'klarna_payments', 'transfers'];
+
+/** A connected account of a company, with persons, capabilities and a link. */
+async function populateCompany(client: Client): Promise<Readonly<Record<string, string>>> {
+  const capabilities = Object.fromEntries(wanted.map((name) => [name, { requested: true }]));
+  const account = await made(client, '/v1/accounts', { ...of_company, capabilities });
+  const persons = `/v1/accounts/${account.id}/persons`;
+  await made(client, persons, { first_name: 'Al', relationship: { director: true } });
+  await made(client, persons, { first_name: 'Bo', last_name: 'Ro', relationship: { owner: true, percent_ownership: 30 } });
+  const person = await made(client, persons, representative);
+  const link = await made(client, '/v1/account_links', { ...link_params, account: account.id });
+  return { account_link: link.id, capability: 'transfers', connected_account: account.id, person: person.id };
+}
+
+/** What a link is made with besides its account. */
+export const link_params = {
+  type: 'account_onboarding',
+  refresh_url: 'https://platform.example/again',
+  return_url: 'https://platform.example/done',
+};

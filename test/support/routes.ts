@@ -45,7 +45,15 @@ export const inBrackets = ([first = '', ...rest]: readonly string[]): string => 
 
 /** A route's path with ids in place: `:id` by the kind of its resource, every other by its own name. */
 export const pathWith = ({ path, entry }: Routed, ids: Readonly<Record<string, string>>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => ids[name === 'id' ? kindOf(entry, path) : name] ?? 'unknown');
+  path.replace(/:(\w+)/g, (_, name: string) => ids[nameOf(entry, path, name)] ?? 'unknown');
+
+/** What only connected accounts have is asked of one. */
+const of_connected = /:account\/(account_links|capabilities|people|persons)/;
+
+function nameOf(entry: Entry, path: string, name: string): string {
+  if (name === 'id') return kindOf(entry, path);
+  return name === 'account' && of_connected.test(path) ? 'connected_account' : name;
+}
 
 const kindOf = (entry: Entry, path: string): string =>
   'resource' in entry ? entry.resource.object : (path.split('/')[2] ?? '').replace(/s$/, '');

@@ -192,6 +192,7 @@ export const trials: Trials = {
   'POST /v1/billing/meters/:id/reactivate': { '': {} },
 
   'POST /v1/accounts/:account/external_accounts': { '': { input: { external_account } } },
+  'POST /v1/accounts/:account/external_accounts/:id': { '': { input: { account_holder_name: 'Jo' } } },
   'DELETE /v1/accounts/:account/external_accounts/:id': { '': {} },
 };
 

@@ -3,7 +3,10 @@ import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, time
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { address } from '../parts.js';
+import { document_shown, finding, person } from '../persons/person.js';
+import { snapshotOf } from '../snapshot.js';
 import { capabilities } from './capabilities.js';
+import { due_members } from './due-lists.js';
 import { payout_settings } from './payout-settings.js';
 
 const hex = textOf(7, { pattern: '^#[0-9a-fA-F]{6}$' });
@@ -61,12 +64,27 @@ export const spread_max = 1000;
 /** What is kept of what an account converts, in basis points: hundredths of a percent. */
 export const spread_basis_points = integer({ minimum: 0, maximum: spread_max });
 
-/** A company behind an account, as far as it is no secret. */
-export const company = object({
+/** What a platform says of a company behind an account, as far as it is no secret. */
+export const company_members = {
   address: nullable(address),
+  directors_provided: flag,
+  executives_provided: flag,
   name: nullable(text),
+  name_kana: nullable(text),
+  name_kanji: nullable(text),
+  owners_provided: flag,
   phone: nullable(textOf(100)),
   structure: nullable(text),
+  tax_id_registrar: nullable(text),
+} as const;
+
+/** The same as it is shown: which numbers are known, and never what they are. */
+export const company = object({
+  ...company_members,
+  registration_number_provided: flag,
+  tax_id_provided: flag,
+  vat_id_provided: flag,
+  verification: object({ document: document_shown }),
 });
 
 /** That the terms of service were accepted: when, in seconds, from where, and which ones. */
@@ -87,19 +105,8 @@ export const controller = object({
   type: oneOf('application', 'account'),
 });
 
-const due = listOf(text, 200);
-
 /** What an account has to tell before it may do what it has asked for. */
-export const requirements = object({
-  alternatives: listOf(object({ alternative_fields_due: due, original_fields_due: due }), 20),
-  current_deadline: nullable(timestamp),
-  currently_due: due,
-  disabled_reason: nullable(text),
-  errors: listOf(object({ code: text, reason: text, requirement: text }), 100),
-  eventually_due: due,
-  past_due: due,
-  pending_verification: due,
-});
+export const requirements = object({ ...due_members, current_deadline: nullable(timestamp), disabled_reason: nullable(text) });
 
 /** The merchant that a key belongs to, or one that is connected with a platform. */
 export const account = resource({
@@ -128,6 +135,8 @@ export const account = resource({
     email: nullable(email),
     /** What is kept of what is converted, as whoever runs the service has set it; the account itself cannot. */
     fx: object({ spread_basis_points }),
+    /** The person whose business it is, as they are now. */
+    individual: nullable(snapshotOf(person)),
     /** The link to the logo, by which whoever prints an invoice reads it. */
     logo_link: internal(nullable(text)),
     metadata,
@@ -140,6 +149,8 @@ export const account = resource({
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements,
     settings,
+    /** What an office would say of its tax id. */
+    tax_id_found: finding,
     tos_acceptance,
     type: oneOf('standard', 'express', 'custom', 'none'),
   },
@@ -154,18 +165,11 @@ export const account = resource({
   events: { updated: 'account.updated' },
   timers: ['pay_out'],
   own_books: 'platform',
+  vault: true,
+  lists: { external_accounts: { object: 'bank_account', by: null, url: (id) => `/v1/accounts/${id}/external_accounts` } },
   removable: true,
   tombstone: true,
 });
 
 /** What an account may change of itself. */
-export const writable = pick(
-  account.fields,
-  'business_profile',
-  'business_type',
-  'company',
-  'email',
-  'metadata',
-  'settings',
-  'tos_acceptance',
-);
+export const writable = pick(account.fields, 'business_profile', 'business_type', 'email', 'metadata', 'settings', 'tos_acceptance');

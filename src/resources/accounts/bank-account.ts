@@ -3,7 +3,9 @@ import { type Around, type Effect, seal } from '../../base/effects.js';
 import { field, type Given, initially, nullable, object, required } from '../../base/fields.js';
 import { concealed, country, flag, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
 import { type It, resource } from '../../base/resource.js';
+import { readAccount } from '../bank-details/bank-details.js';
 
 /** Where payouts go. Its number lies in the vault. */
 export const bankAccount = resource({
@@ -26,7 +28,7 @@ export const bankAccount = resource({
   start: { new: 'account.external_account.created' },
   states: { new: {} },
   events: { updated: 'account.external_account.updated', removed: 'account.external_account.deleted' },
-  columns: ['default_for_currency'],
+  columns: ['currency', 'default_for_currency'],
   unique: { default_for_currency: ({ currency, default_for_currency }) => (default_for_currency ? String(currency) : null) },
   vault: true,
 });
@@ -56,6 +58,17 @@ export const external_account_input = field<BankAccountGiven>(
     return token === undefined ? undefined : { token };
   },
 );
+
+/**
+ * Why numbers cannot be those of a bank account in its country; null where they can. What tells its bank may be left out, because accounts
+ * could always be added without it.
+ */
+export function wrongNumbers(given: BankAccountGiven, at: string): Refusal | null {
+  const { account_number, country, routing_number } = given;
+  if (!account_number || !country) return null;
+  const read = readAccount({ account_number, country, routing_number }, at);
+  return 'refuse' in read && read.refuse.code !== 'parameter_missing' ? read.refuse : null;
+}
 
 /** What may be seen of a bank account number. */
 export const describeNumber = (

@@ -1,15 +1,15 @@
 import { type Around, type Effects, refuse, remove, seal, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
-import { one, own, unique } from '../../base/reads.js';
+import { many, one, own, unique } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { AnyIt, Settable } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
 import { type Token, token } from '../tokens/token.js';
 import { unusableToken, usedFor } from '../tokens/use.js';
 import { account } from './account.js';
-import { type BankAccountGiven, bankAccount, describeNumber, external_account_input } from './bank-account.js';
-import { withJudgement } from './requirements.js';
+import { type BankAccountGiven, bankAccount, describeNumber, external_account_input, wrongNumbers } from './bank-account.js';
+import { judge, of_account } from './judge.js';
 
 /**
  * Adds a bank account that payouts can go to. The first of its currency, or one that is said to be, is the default of it; where payouts go
@@ -19,11 +19,12 @@ export const addBankAccount = creation(bankAccount, {
   takes: { external_account: required(external_account_input), default_for_currency: flag, ...pick(bankAccount.fields, 'metadata') },
   reads: {
     account: own(account),
+    ...of_account,
     token: one(token, 'external_account.token'),
     default: unique(bankAccount, { by: 'default_for_currency', of: 'external_account.currency' }),
     default_of_token: unique(bankAccount, { by: 'default_for_currency', of: 'token.bank_account.currency' }),
   },
-  decide: ({ it, input, account: owner, token, ...seen }, around) => {
+  decide: ({ it, input, account: owner, token, persons, capabilities, ...seen }, around) => {
     const { external_account: given, default_for_currency: wanted = false, metadata = {} } = input;
     const read = token ? fromToken(token) : fromMembers(given, around);
     if ('refuse' in read) return refuse(read.refuse);
@@ -35,11 +36,12 @@ export const addBankAccount = creation(bankAccount, {
     const added = set(it, { status: 'new', ...described });
     const isDefault = isFirst || (wanted && bank.currency === owner?.default_currency);
     const told = isDefault && { default_destination: it.id, default_currency: bank.currency };
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, around);
     return [
       wanted && earlier && set(earlier, { default_for_currency: false }),
       added,
       keptBy(added),
-      owner && told && set(owner, withJudgement(owner, told)),
+      judged && [judged.changed, judged.others],
     ];
   },
 });
@@ -61,6 +63,8 @@ function fromToken(token: Token): Adding | { readonly refuse: Refusal } {
 function fromMembers({ token: named, ...given }: BankAccountGiven, around: Around): Adding | { readonly refuse: Refusal } {
   const { account_number: number, country, currency, object: _, ...rest } = given;
   if (!number || !country || !currency) return { refuse: noSuchToken(named ?? '') };
+  const refusal = wrongNumbers(given, 'external_account');
+  if (refusal) return { refuse: refusal };
   return { bank: { ...rest, country, currency, ...describeNumber(number, around) }, keptBy: (added) => seal(added, { number }) };
 }
 
@@ -71,10 +75,53 @@ const noSuchToken = (id: string): Refusal => ({
   message: `No such token: '${id}'`,
 });
 
-/** Removes a bank account; payouts under way still go there. */
+/** Changes what is given of a bank account; one that becomes the default of its currency takes the place of the one before. */
+export const updateBankAccount = rule(bankAccount, 'update', {
+  takes: {
+    ...pick(bankAccount.fields, 'account_holder_name', 'account_holder_type', 'account_type', 'metadata'),
+    default_for_currency: flag,
+  },
+  reads: {
+    account: own(account),
+    ...of_account,
+    default: unique(bankAccount, { by: 'default_for_currency', of: 'currency' }),
+  },
+  decide: ({ it, input, account: owner, default: earlier, persons, capabilities }, around) => {
+    if (input.default_for_currency === false && it.default_for_currency) return refuse(still_default);
+    const becomes = input.default_for_currency === true && !it.default_for_currency;
+    const told = becomes && it.currency === owner?.default_currency && { default_destination: it.id };
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, around);
+    return [becomes && earlier && set(earlier, { default_for_currency: false }), set(it, input), judged && [judged.changed, judged.others]];
+  },
+});
+
+const still_default: Refusal = {
+  code: 'parameter_invalid',
+  param: 'default_for_currency',
+  message: 'A currency has a default while it has bank accounts. Send default_for_currency=true for another one.',
+};
+
+/**
+ * Removes a bank account; payouts under way still go there. Where it was the default of its currency the oldest of the others is it from now
+ * on, and where payouts went there unless told otherwise they go to that one. The last one of all stays.
+ */
 export const removeBankAccount = rule(bankAccount, 'delete', {
-  reads: { account: own(account) },
-  decide: ({ it, account: owner }) => (it.id === owner?.default_destination ? refuse(still_the_default) : remove(it)),
+  reads: {
+    account: own(account),
+    ...of_account,
+    all: many(bankAccount, { by: 'currency', of: 'currency' }),
+  },
+  decide: ({ it, account: owner, all, persons, capabilities }, around) => {
+    const [next] = all.filter(({ id }) => id !== it.id);
+    const is_destination = it.id === owner?.default_destination;
+    if (is_destination && !next) return refuse(still_the_default);
+    const judged = owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, around);
+    return [
+      remove(it),
+      it.default_for_currency && next && set(next, { default_for_currency: true }),
+      judged && [judged.changed, judged.others],
+    ];
+  },
 });
 
 const still_the_default: Refusal = {

@@ -1,15 +1,20 @@
-import { refuse, remove, run, set, within } from '../../base/effects.js';
+import { type Around, type Decision, refuse, remove, run, seal, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import { balance, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
+import { createPerson } from '../persons/index.js';
+import { individual_input, type PersonGiven } from '../persons/input.js';
+import { person } from '../persons/person.js';
 import { account, writable } from './account.js';
 import { bankAccount, external_account_input } from './bank-account.js';
 import { addBankAccount } from './bank-accounts.js';
 import { capabilities_input } from './capabilities.js';
-import { withJudgement } from './requirements.js';
+import { company_documents, company_input, companyFrom } from './company.js';
+import { type Having, judge, of_it } from './judge.js';
+import { notConnected } from './not-connected.js';
 
 type Account = It<typeof account>;
 type Type = Account['type'];
@@ -57,8 +62,26 @@ export function asked(
   return now;
 }
 
-/** What a platform says of an account that nobody else may. */
-export const said_by_platform = { capabilities: capabilities_input, external_account: external_account_input } as const;
+/** What a platform says of an account that is kept as objects of their own, or elsewhere. */
+export const said_by_platform = {
+  capabilities: capabilities_input,
+  company: company_input,
+  external_account: external_account_input,
+  individual: individual_input,
+} as const;
+
+/** What is sent of the person whose business an account is, as what is sent of a person. */
+export const ofIndividual = ({ relationship, ...given }: NonNullable<ReturnType<typeof individual_input.read>>): PersonGiven => ({
+  ...given,
+  relationship: { ...relationship, representative: true },
+});
+
+/** That an account is nobody's business alone. */
+export const no_individual: Refusal = {
+  code: 'parameter_invalid',
+  param: 'individual',
+  message: 'Only an account with business_type=individual has an individual. Send that with it, or add persons to the account.',
+};
 
 /** Connects a new account with the caller's, which may act for it from now on. */
 export const create = creation(account, {
@@ -69,26 +92,37 @@ export const create = creation(account, {
     controller,
     type: oneOf('standard', 'express', 'custom'),
   },
-  reads: { platform: own(account) },
-  decide: ({ it, input, platform }, around) => {
-    const { capabilities: wanted = {}, controller: said, external_account, type, ...given } = input;
+  reads: { platform: own(account), ...company_documents },
+  decide: ({ it, input, platform, ...documents }, around) => {
+    const { capabilities: wanted = {}, company, controller: said, external_account, individual, type, ...given } = input;
     if (!platform) throw new Error(`${around.account} has no account`);
     if (platform.platform) return refuse(no_platform);
     if (type && said) return refuse(either);
-    const country = given.country ?? platform.country;
+    const read = companyFrom(it, company, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    if (individual && given.business_type !== 'individual') return refuse(no_individual);
     const begun = {
       ...given,
+      ...read.change,
       ...(said ? { controller: { ...controllers.custom, ...said, ...by_application }, type: 'none' as const } : of_type(type)),
       capabilities: asked({}, type === 'standard' || (!type && !said) ? { ...standard, ...wanted } : wanted),
-      country,
+      country: given.country ?? platform.country,
       default_currency: given.default_currency ?? platform.default_currency,
       details_submitted: false,
       platform: platform.id,
     };
-    const made = set(it, withJudgement({ ...it, platform: platform.id }, begun));
-    return [made, external_account && within(made, run(addBankAccount, around.fresh(bankAccount), { external_account }))];
+    const { changed: made, others } = judge(it, begun, nothing_yet, around);
+    return [
+      made,
+      Object.keys(read.vault).length > 0 && seal(made, read.vault),
+      within(made, others),
+      individual && within(made, run(createPerson, around.fresh(person), ofIndividual(individual))),
+      external_account && within(made, run(addBankAccount, around.fresh(bankAccount), { external_account })),
+    ];
   },
 });
+
+const nothing_yet = { persons: [], capabilities: [] } as const;
 
 /** What an account of the full dashboard asks for by itself. */
 const standard = { card_payments: { requested: true }, transfers: { requested: true } } as const;
@@ -109,13 +143,21 @@ const either: Refusal = {
 /** Wants nothing more of an account: it can neither take payments nor be paid out. */
 export const reject = rule(account, 'reject', {
   takes: { reason: required(oneOf('fraud', 'terms_of_service', 'other')) },
-  decide: ({ it, input: { reason } }) => (it.platform ? set(it, withJudgement(it, { rejected: reason })) : refuse(notConnected(it.id))),
+  reads: of_it,
+  decide: ({ it, input: { reason }, ...having }, around) => rejectedFor(it, reason, having, around),
 });
 
 /** Takes a rejection back. */
 export const unreject = rule(account, 'unreject', {
-  decide: ({ it }) => (it.platform ? set(it, withJudgement(it, { rejected: null })) : refuse(notConnected(it.id))),
+  reads: of_it,
+  decide: ({ it, ...having }, around) => rejectedFor(it, null, having, around),
 });
+
+function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | null, having: Having, around: Around): Decision {
+  if (!it.platform) return refuse(notConnected(it.id));
+  const { changed, others } = judge(it, { rejected }, having, around);
+  return [changed, others];
+}
 
 /** Takes a connected account away, once nothing is left in it. */
 export const removeAccount = rule(account, 'delete', {
@@ -132,10 +174,3 @@ const not_empty: Refusal = {
   param: 'account',
   message: 'There are funds in this account. Pay them out, or reverse what was transferred to it, then delete it.',
 };
-
-/** That something is only for accounts that a platform has made. */
-export const notConnected = (id: string): Refusal => ({
-  code: 'permission_denied',
-  param: 'account',
-  message: `${id} is no connected account: its own key cannot do this.`,
-});

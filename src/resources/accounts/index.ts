@@ -2,8 +2,10 @@ import { oneOf } from '../../base/kinds.js';
 import { action, list, retrieve } from '../../base/rules.js';
 import { account } from './account.js';
 import { bankAccount } from './bank-account.js';
-import { addBankAccount, removeBankAccount } from './bank-accounts.js';
+import { addBankAccount, removeBankAccount, updateBankAccount } from './bank-accounts.js';
+import { capability } from './capability.js';
 import { create, reject, removeAccount, unreject } from './connected.js';
+import { request } from './request.js';
 import { update } from './update.js';
 
 /** The accounts group. */
@@ -17,7 +19,11 @@ export const accounts = [
   action('DELETE /v1/accounts/:account', removeAccount, { own: true }),
   list(account, 'GET /v1/accounts', {}),
   action('POST /v1/accounts/:account/external_accounts', addBankAccount),
+  action('POST /v1/accounts/:account/external_accounts/:id', updateBankAccount),
   action('DELETE /v1/accounts/:account/external_accounts/:id', removeBankAccount),
   retrieve(bankAccount, 'GET /v1/accounts/:account/external_accounts/:id'),
   list(bankAccount, 'GET /v1/accounts/:account/external_accounts', { object: oneOf('bank_account', 'card') }),
+  action('POST /v1/accounts/:account/capabilities/:capability', request, { own: true, replies: capability }),
+  retrieve(capability, 'GET /v1/accounts/:account/capabilities/:id'),
+  list(capability, 'GET /v1/accounts/:account/capabilities', {}, { created: false }),
 ] as const;

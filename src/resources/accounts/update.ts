@@ -1,44 +1,76 @@
-import { at, refuse, run, set } from '../../base/effects.js';
+import { type Around, at, type Decision, type Effects, refuse, run, seal, set } from '../../base/effects.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { file } from '../files/file.js';
 import { nextPayday } from '../payouts/schedule.js';
+import { createPerson, updatePerson } from '../persons/index.js';
+import { type Person, person } from '../persons/person.js';
 import { notOfAccount, taxId } from '../tax-ids/tax-id.js';
 import { account, writable } from './account.js';
 import { bankAccount } from './bank-account.js';
 import { addBankAccount } from './bank-accounts.js';
 import { logoLink, unfit } from './branding.js';
-import { asked, notConnected, said_by_platform } from './connected.js';
+import { company_documents, companyFrom } from './company.js';
+import { asked, no_individual, ofIndividual, said_by_platform } from './connected.js';
+import { judge, of_it } from './judge.js';
+import { notConnected } from './not-connected.js';
 import type { PayoutSchedule } from './payout-settings.js';
-import { withJudgement } from './requirements.js';
 
 /** Changes the account of the key. */
 export const update = rule(account, 'update', {
   takes: { ...writable, ...said_by_platform },
   reads: {
+    ...of_it,
+    ...company_documents,
+    kept: one(account, 'id'),
     logo: one(file, 'settings.branding.logo'),
     icon: one(file, 'settings.branding.icon'),
     tax_ids: one(taxId, 'settings.invoices.default_account_tax_ids'),
   },
-  decide: ({ it, input, logo, icon, tax_ids }, around) => {
-    const refusal = unfit({ logo, icon }) ?? notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]');
+  decide: ({ it, input, logo, icon, tax_ids, persons, capabilities: known, kept, ...documents }, around) => {
+    const { capabilities: wanted, company, external_account, individual, ...given } = input;
+    const read = companyFrom(it, company, documents, around);
+    if ('refuse' in read) return refuse(read.refuse);
+    const refusal =
+      unfit({ logo, icon }) ??
+      notOfAccount(tax_ids, 'settings[invoices][default_account_tax_ids]') ??
+      (wanted && !it.platform ? notConnected(it.id) : null) ??
+      (individual && (given.business_type ?? it.business_type) !== 'individual' ? no_individual : null) ??
+      anchorless({ ...it.settings.payouts.schedule, ...given.settings?.payouts?.schedule });
     if (refusal) return refuse(refusal);
-    const { logo_link, effects } = input.settings?.branding?.logo === undefined ? unchanged : logoLink(it, logo, around);
-    const { capabilities: wanted, external_account, ...given } = input;
-    if (wanted && !it.platform) return refuse(notConnected(it.id));
+    const { logo_link, effects } = given.settings?.branding?.logo === undefined ? unchanged : logoLink(it, logo, around);
     const capabilities = wanted && { capabilities: asked(it.capabilities, wanted) };
-    const changed = set(it, withJudgement(it, { ...given, ...capabilities, ...(logo_link !== undefined && { logo_link }) }));
-    const banked = external_account && run(addBankAccount, around.fresh(bankAccount), { external_account, default_for_currency: true });
-    if (!input.settings?.payouts?.schedule) return [effects, changed, banked];
-    const { schedule } = changed.settings.payouts;
-    const lacking = anchorless(schedule);
-    if (lacking) return refuse(lacking);
-    const next_payout = nextPayday(schedule, around.now, it.default_currency);
-    const scheduled = set(changed, { next_payout }, null);
-    return [effects, changed, banked, scheduled, at(next_payout, scheduled, 'pay_out')];
+    const change = { ...given, ...read.change, ...capabilities, ...(logo_link !== undefined && { logo_link }) };
+    const { changed, others } = judge(it, change, { persons, capabilities: known }, around);
+    return [
+      effects,
+      changed,
+      others,
+      Object.keys(read.vault).length > 0 && seal(changed, { ...(kept && around.contents(kept)), ...read.vault }),
+      individual && individualAfter(persons, individual, around),
+      external_account && run(addBankAccount, around.fresh(bankAccount), { external_account, default_for_currency: true }),
+      given.settings?.payouts?.schedule && scheduled(changed, around),
+    ];
   },
 });
+
+type Account = It<typeof account>;
+type Individual = Parameters<typeof ofIndividual>[0];
+
+/** The person whose business it is, as they are said to be now; made where there is nobody yet. */
+function individualAfter(persons: readonly Person[], given: Individual, around: Around): Decision {
+  const known = persons.find(({ relationship }) => relationship.representative);
+  return known ? run(updatePerson, known, ofIndividual(given)) : run(createPerson, around.fresh(person), ofIndividual(given));
+}
+
+/** The next day of the schedule, and what waits for it. */
+function scheduled(changed: Account, around: Around): Effects {
+  const next_payout = nextPayday(changed.settings.payouts.schedule, around.now, changed.default_currency);
+  const set_anew = set(changed, { next_payout }, null);
+  return [set_anew, at(next_payout, set_anew, 'pay_out')];
+}
 
 const unchanged = { logo_link: undefined, effects: null };
 

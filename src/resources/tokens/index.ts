@@ -6,7 +6,7 @@ import { currency } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { Settable } from '../../base/resource.js';
 import { action, creation, retrieve, timer } from '../../base/rules.js';
-import { bank_account_input, bankAccount, describeNumber } from '../accounts/bank-account.js';
+import { bank_account_input, bankAccount, describeNumber, wrongNumbers } from '../accounts/bank-account.js';
 import { billing_details } from '../parts.js';
 import { describeCard } from '../payment-methods/card-input.js';
 import { card } from '../payment-methods/payment-method.js';
@@ -70,7 +70,10 @@ function ofCard({ cvc, currency: _, ...given }: NonNullable<Input['card']>, arou
   return { set: { card: { id: around.fresh(source), object: 'card', ...shown }, method }, vault: { number: given.number } };
 }
 
-function ofBankAccount({ account_number: number, object: _, ...given }: NonNullable<Input['bank_account']>, around: Around): Made {
+function ofBankAccount(said: NonNullable<Input['bank_account']>, around: Around): Made {
+  const refusal = wrongNumbers(said, 'bank_account');
+  if (refusal) return { refuse: refusal };
+  const { account_number: number, object: _, ...given } = said;
   const described = { ...given, ...describeNumber(number, around), bank_name: null, status: 'new' };
   return { set: { bank_account: { id: around.fresh(bankAccount), object: 'bank_account', ...described } }, vault: { number } };
 }

@@ -34,7 +34,7 @@ const asks = 'issuing_authorization.request';
 /** Whom the account wants to be asked: the endpoint that names the event itself, the oldest if there are several. */
 const endpointOf = (all: readonly It<typeof webhookEndpoint>[]): string | null =>
   all
-    .map(({ id, enabled_events }) => (enabled_events.includes(asks) ? id : ''))
+    .map(({ id, connect, enabled_events }) => (enabled_events.includes(asks) && !connect ? id : ''))
     .filter(Boolean)
     .sort()[0] ?? null;
 

@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import { expect } from 'vitest';
+import { bank, jo, of_company, representative, whole_account } from '../support/connect.js';
+import { connect, errorOf, forEachSdk } from '../support/sdk.js';
+import { commonService } from '../support/services.js';
+
+const service = await commonService();
+
+forEachSdk('$name: an account of one person has an individual, capabilities and external accounts as the SDK reads them', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const account = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
+  expect(account.individual).toMatchObject({ first_name: 'Jo', dob: { day: 2, month: 3, year: 1980 }, ssn_last_4_provided: true });
+  expect(account.external_accounts?.data).toMatchObject([{ object: 'bank_account', last4: '6789', default_for_currency: true }]);
+  expect(account.requirements).toMatchObject({ currently_due: [], eventually_due: [], errors: [], pending_verification: [] });
+  expect(await stripe.accounts.retrieve(account.id)).toEqual(account);
+  const [first] = account.external_accounts?.data ?? [];
+  const changed = await stripe.accounts.updateExternalAccount(account.id, first?.id ?? '', { account_holder_name: 'Jo Doe' });
+  expect(changed).toMatchObject({ id: first?.id, account_holder_name: 'Jo Doe' });
+  const found = await stripe.accounts.retrieveCapability(account.id, 'transfers');
+  expect(found).toMatchObject({ id: 'transfers', object: 'capability', status: 'active', requested: true });
+  expect(await stripe.accounts.updateCapability(account.id, 'transfers', { requested: false })).toMatchObject({ status: 'unrequested' });
+  expect((await stripe.accounts.listCapabilities(account.id)).data.map(({ id }) => id).sort()).toEqual(['card_payments', 'transfers']);
+  const bank_added = await stripe.accounts.createExternalAccount(account.id, {
+    external_account: bank as Stripe.AccountCreateExternalAccountParams.BankAccount,
+  });
+  expect(await stripe.accounts.deleteExternalAccount(account.id, bank_added.id)).toMatchObject({ deleted: true });
+});
+
+forEachSdk('$name: persons of a company are made, read, changed, listed by role and deleted', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id } = await stripe.accounts.create(of_company as Stripe.AccountCreateParams);
+  const person = await stripe.accounts.createPerson(id, representative);
+  expect(person).toMatchObject({ object: 'person', account: id, relationship: { representative: true, percent_ownership: 60 } });
+  const director = await stripe.accounts.createPerson(id, { first_name: 'Al', relationship: { director: true } });
+  expect(await stripe.accounts.retrievePerson(id, person.id)).toEqual(person);
+  expect((await stripe.accounts.updatePerson(id, director.id, { last_name: 'Bo' })).last_name).toBe('Bo');
+  const listed = await stripe.accounts.listPersons(id, { relationship: { director: true } });
+  expect(listed.data.map((each) => each.id)).toEqual([director.id]);
+  expect((await stripe.accounts.retrieve(id)).charges_enabled).toBe(true);
+  expect(await stripe.accounts.deletePerson(id, director.id)).toMatchObject({ id: director.id, deleted: true });
+  expect(await errorOf(stripe.accounts.retrievePerson(id, director.id))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+});
+
+forEachSdk('$name: a link leads whoever is behind an account to a page that asks what is due', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
+  const link = await stripe.accountLinks.create({
+    account: account.id,
+    type: 'account_onboarding',
+    collection_options: { fields: 'eventually_due' },
+    refresh_url: 'https://platform.example/again',
+    return_url: 'https://platform.example/done',
+  });
+  expect(link).toMatchObject({ object: 'account_link', created: expect.any(Number), expires_at: expect.any(Number) });
+  expect(await (await fetch(link.url)).text()).toContain('What kind of business is it?');
+  const wrong = stripe.accounts.update(account.id, { individual: { first_name: jo.first_name } });
+  expect(await errorOf(wrong)).toMatchObject({ statusCode: 400, param: 'individual' });
+});
