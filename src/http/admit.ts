@@ -23,7 +23,9 @@ export const identifying =
 function accountIn({ headers, params }: FastifyRequest): string | null {
   const { account = null } = params as { readonly account?: string };
   const named = headers['stripe-account'] ?? account;
-  if (Array.isArray(named) || (account !== null && named !== account)) throw refused({ code: 'account_invalid' });
+  if (named === null) return null;
+  if (Array.isArray(named) || (account !== null && named !== account) || !/^\w{1,255}$/.test(named))
+    throw refused({ code: 'account_invalid' });
   return named;
 }
 

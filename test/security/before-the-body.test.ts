@@ -28,7 +28,7 @@ test('401: every route says who may ask before a byte of the body has come', asy
 
 test('404: so does an address that nobody answers', async () => {
   expect(await answered({ path: '/v1/nonsense' })).toEqual([404, 'url_unknown']);
-  expect(await answered({ path: '/v1/plans', key: 'sk_test_beforethebody' })).toEqual([404, 'not_in_florin_yet']);
+  expect(await answered({ path: '/v1/terminal', key: 'sk_test_beforethebody' })).toEqual([404, 'not_in_florin_yet']);
 });
 
 test('400 body_invalid: a value without a name makes nothing', async () => {
