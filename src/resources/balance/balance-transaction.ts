@@ -74,7 +74,7 @@ export type Fee = {
   readonly amount: number;
   readonly description: string;
   readonly type: 'application_fee' | 'stripe_fee';
-  readonly application?: string;
+  readonly application?: string | null;
 };
 
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */
@@ -134,9 +134,9 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
   };
 }
 
-const detailsOf = ({ amount, application, description, type }: Fee, currency: string) => ({
+const detailsOf = ({ amount, application = null, description, type }: Fee, currency: string) => ({
   amount,
-  ...(application !== undefined && { application }),
+  application,
   currency,
   description,
   type,
