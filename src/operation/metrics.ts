@@ -89,7 +89,17 @@ function observing(registers: Registry[]): (finished: Finished) => void {
 type Series = { readonly duration: { observe(seconds: number): void }; readonly count: { inc(): void } };
 
 /** `payment_intents` for all that is below /v1/payment_intents; the first part of any other path. */
-const groupOf = (route: string): string => /\/(?:v1\/)?([\w.-]+)/.exec(route)?.[1] ?? 'other';
+function groupOf(route: string): string {
+  const name = /\/(?:v1\/)?([\w.-]+)/.exec(route)?.[1] ?? 'other';
+  return same_group[name] ?? name;
+}
+
+/** Paths of one group that have another name. */
+const same_group: Readonly<Record<string, string>> = {
+  account: 'accounts',
+  account_links: 'accounts',
+  promotion_code: 'promotion_codes',
+};
 
 function connectionGauge(database: Connected, registers: Registry[]): void {
   const name = 'florin_db_pool_connections';

@@ -27,6 +27,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
   const made = async (path: string, params: object): Promise<string> => (await of.post(path, { ...params })).body.id;
   return {
     account,
+    connected_account: await made('/v1/accounts', { type: 'express' }),
     charge,
     bank_account: (await of.get(`/v1/accounts/${account}/external_accounts`)).body.data[0].id,
     payout: await made('/v1/payouts', { amount: 100, currency: 'usd' }),

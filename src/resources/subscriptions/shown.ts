@@ -24,7 +24,7 @@ type InTime = Pick<Subscription, 'status' | 'trial_end' | 'current_period_end'>;
 
 /** Whether the period that it is in is a trial, which goes on although an invoice of something else is past due. */
 export const isOnTrial = ({ status, trial_end, current_period_end }: InTime): boolean =>
-  status === 'trialing' || (status !== 'paused' && trial_end !== null && trial_end >= current_period_end);
+  status === 'trialing' || (status !== 'paused' && status !== 'active' && trial_end !== null && trial_end >= current_period_end);
 
 /** Whether the time that goes by is charged: a trial is not, and what stands still is not. */
 export const isCharged = (it: InTime): boolean => !isOnTrial(it) && it.status !== 'paused';
