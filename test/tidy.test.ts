@@ -103,7 +103,7 @@ const tables = new Set([
 
 const lines_max = 300;
 const function_lines_max = 40;
-const core_lines_max = 4700;
+const core_lines_max = 4550;
 
 describe('floors', () => {
   test.each(product)('$path imports downwards only', (source) => {
@@ -168,7 +168,7 @@ describe('sizes', () => {
     expect(functionsOf(source).filter(({ length }) => length > function_lines_max)).toEqual([]);
   });
 
-  test('base, engine and http together stay under 4,700 lines of code', () => {
+  test('base, engine and http together stay under 4,550 lines of code', () => {
     const core = product.filter(({ path }) => ['base', 'engine', 'http'].includes(floorOf(path)) && !tables.has(path));
     const count = core.reduce(
       (sum, { lines }) => sum + lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)).length,

@@ -1,4 +1,3 @@
-import { accountOf } from '../base/books.js';
 import { claimJob, type Job, lease_seconds, leaseJob } from '../jobs/jobs.js';
 import {
   advance_job,
@@ -11,11 +10,12 @@ import {
   leaveToWorker,
   moveClock,
   ownClockArrived,
+  ownClockTarget,
 } from '../jobs/of-clocks.js';
 import { isUnavailable } from '../storage/database.js';
 import { storedClock } from './clock.js';
 import { happen } from './due.js';
-import { type Engine, otherTenant, type Tenant } from './engine.js';
+import type { Engine, Tenant } from './engine.js';
 import type { StoredAdvance, StoredFanOut, StoredTimer } from './later.js';
 import { arriveTestClock, failTestClock, isClockGone, reachTestClock, testClockTarget } from './test-clock.js';
 
@@ -84,11 +84,7 @@ const keyOf = ({ tenant: { account }, clock = '' }: StoredAdvance): ClockKey => 
 /** Where a clock is advanced to; null while it is not. */
 async function targetOf(engine: Engine, { tenant, clock: id }: StoredAdvance): Promise<Date | null> {
   if (id !== undefined) return testClockTarget(engine, tenant, id);
-  const [clock] = await engine.database.query<{ advancing_to: Date | null }>({
-    text: 'select advancing_to from clocks where account = $1',
-    values: [tenant.account],
-  });
-  return clock?.advancing_to ?? null;
+  return ownClockTarget(engine.database, tenant.account);
 }
 
 /** Lets some of it happen, until something has been set that comes before the next. False where nothing is left. */
@@ -179,11 +175,3 @@ async function arrived(engine: Engine, advancing: StoredAdvance, job: Job, targe
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pause_ms));
-
-/** Moves the clocks of an account and of those that are connected with it, which go by its. */
-export async function advanceWithConnected(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
-  const text = 'select account from connections where platform = $1';
-  const connected = await engine.database.query<{ account: string }>({ text, values: [tenant.account] });
-  const others = connected.map(({ account }) => otherTenant(tenant, accountOf(account)));
-  await Promise.all([tenant, ...others].map((each) => advanceClock(engine, each, to_ms)));
-}

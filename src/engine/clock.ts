@@ -1,4 +1,3 @@
-import type { ClockShown } from '../base/handler.js';
 import type { Engine, Tenant } from './engine.js';
 
 /** What is known of an account's own clock and ids, as far as a tenant tells of them. */
@@ -15,20 +14,3 @@ export async function storedClock(engine: Pick<Engine, 'database'>, account: str
   });
   return row ?? real_clock;
 }
-
-type Stored = Clock & { readonly advancing_to: Date | null; readonly next: Date | null };
-
-/** What an account's own clock shows. While it is advanced, all has happened that is due before the first thing that is left. */
-export async function clockShown(engine: Engine, { account }: Pick<Tenant, 'account'>): Promise<ClockShown> {
-  const [row] = await engine.database.query<Stored>({
-    text: `select offset_ms as clock_offset_ms, advancing_to,
-        (select min(runs_at) from jobs where account = clocks.account and clock = '' and runs_at <= advancing_to) as next
-      from clocks where account = $1`,
-    values: [account],
-  });
-  const now = Math.floor((engine.now_ms() + (row?.clock_offset_ms ?? 0)) / 1000);
-  if (!row?.advancing_to) return { now, advancing: null };
-  return { now, advancing: { to: secondsOf(row.advancing_to), reached: secondsOf(row.next ?? row.advancing_to) } };
-}
-
-const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);

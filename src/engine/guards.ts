@@ -9,7 +9,8 @@ import { clock_kind, targetOn } from './on-clock.js';
 import { type Tracked, trackRow, type Unit } from './unit.js';
 
 /** Whether a tenant may look at an object; whoever makes it may. */
-export const isOpen = ({ resource, before, doc }: Tracked, { account }: Tenant): boolean => !before || isOpenTo(resource, doc, account);
+export const isOpen = ({ resource, before, doc }: Tracked, { account }: Tenant): boolean =>
+  !before || !resource.own_books || isOpenTo(resource, doc, account);
 
 /** What a balance that was read is known by. */
 export const balanceKey = (account: string, ledger_account: string, currency: string): string => `${account} ${ledger_account} ${currency}`;

@@ -66,7 +66,10 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   const { account } = tenant;
   return {
     now: new Date(unit.service_ms),
-    connections: changed.filter(isMadeBy(account)).map((each) => ({ account: each.tenant.account, platform: account })),
+    // What has books of its own is connected with the account that makes it.
+    connections: changed.flatMap(({ resource, version, tenant: own }) =>
+      resource.own_books && version === 0 && own.account !== account ? [{ account: own.account, platform: account }] : [],
+    ),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
     pinned: [...unit.pinned.values()].map(({ tenant, version, doc: { object, id } }) => ({ account: tenant.account, object, id, version })),
     events: unit.events.map(({ text, ...event }) => ({ ...event, doc: text })),
@@ -88,12 +91,6 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     ...(claim && keptReply(engine, account, claim, reply)),
   };
 }
-
-/** Whether something with books of its own is made by another account. */
-const isMadeBy =
-  (account: string) =>
-  ({ resource, version, tenant }: Tracked): boolean =>
-    resource.own_books !== undefined && version === 0 && tenant.account !== account;
 
 const objectRow = (tracked: Tracked): ObjectRow => {
   const { tenant, resource, doc, version, secret, deleted } = tracked;

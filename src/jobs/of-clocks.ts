@@ -89,6 +89,13 @@ export const moveClock = ({ database, now_ms }: Pace, { account, payload, to_ms 
     return after_ms;
   });
 
+/** Where an account's own clock is advanced to; null while it is not. */
+export async function ownClockTarget(database: Database, account: string): Promise<Date | null> {
+  const text = 'select advancing_to from clocks where account = $1';
+  const [clock] = await database.query<{ advancing_to: Date | null }>({ text, values: [account] });
+  return clock?.advancing_to ?? null;
+}
+
 /**
  * The account's clock has come to its target, unless that has been moved on meanwhile. What is left keeps the service's time, and comes closer by as
  * much as the clock was moved.

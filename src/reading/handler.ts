@@ -1,9 +1,9 @@
 import type { Download, Handler } from '../base/handler.js';
 import type { Document } from '../base/resource.js';
 import { clockOffset, resourceOf } from '../engine/engine.js';
-import { once } from '../engine/once.js';
 import { eventForSdks } from '../present/present.js';
 import type { Answer, Means } from './asked.js';
+import { once } from './once.js';
 import { readerFor } from './reader.js';
 
 /** An escape writes by itself, so its reply is kept under the key right after; what it does can be done twice without harm. */

@@ -1,7 +1,5 @@
 import type { Reader } from '../base/handler.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import { advanceWithConnected } from '../engine/advance.js';
-import { clockShown } from '../engine/clock.js';
 import type { Caller, Engine } from '../engine/engine.js';
 import { mayTouch } from '../engine/perform.js';
 import { balancesOf } from '../ledger/balances.js';
@@ -9,6 +7,7 @@ import { wantOf } from '../storage/load.js';
 import { summedUp } from '../storage/usage.js';
 import { type Contents, openContents } from '../vault/vault.js';
 import type { Means } from './asked.js';
+import { advanceWithConnected, clockShown } from './own-clock.js';
 import { resend } from './resend.js';
 
 /** What an escape may do in the name of its caller. */

@@ -105,16 +105,18 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
   const fees = (change.fees ?? []).filter((fee) => fee.amount > 0);
   const kept = fees.reduce((sum, fee) => sum + fee.amount, 0);
   const net = amount - kept;
+  const touched: readonly string[] = [movements[movement].debit, movements[movement].credit];
   const explained = make(balanceTransaction, {
     status: waits ? 'pending' : 'available',
     amount,
     available_on,
-    balance_type: balanceOf(movement),
+    // What issued cards spend is kept apart from what is earned.
+    balance_type: touched.includes('issuing_available') ? 'issuing' : 'payments',
     currency,
     description,
     exchange_rate,
     fee: kept,
-    fee_details: fees.map((fee) => detailsOf(fee, currency)),
+    fee_details: fees.map(({ movement: _, application = null, ...fee }) => ({ ...fee, application, currency })),
     net,
     payout,
     reporting_category,
@@ -129,29 +131,10 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
       waits && at(available_on, explained, 'become_available'),
       post(movement, { amount: Math.abs(amount), currency, source }),
       fees.map((fee) => post(fee.movement, { amount: fee.amount, currency, source })),
-      isPendingFirst(movement) && !waits && madeAvailable({ net, currency, source }),
+      // What is earned, and what is passed on of it, is pending first.
+      !waits && touched.includes('merchant_pending') && madeAvailable({ net, currency, source }),
     ],
   };
-}
-
-const detailsOf = ({ amount, application = null, description, type }: Fee, currency: string) => ({
-  amount,
-  application,
-  currency,
-  description,
-  type,
-});
-
-/** What issued cards spend is kept apart from what is earned. */
-function balanceOf(movement: MovementName): 'issuing' | 'payments' {
-  const { debit, credit } = movements[movement];
-  return debit === 'issuing_available' || credit === 'issuing_available' ? 'issuing' : 'payments';
-}
-
-/** What is earned, and what is passed on of it, is pending first. */
-function isPendingFirst(movement: MovementName): boolean {
-  const { debit, credit } = movements[movement];
-  return debit === 'merchant_pending' || credit === 'merchant_pending';
 }
 
 /** All of it becomes available at once; where more was passed on than earned, what was available covers that. */

@@ -51,7 +51,7 @@ export const create = creation(charge, {
     ...of_taker,
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
-    const wrong = untaking(seen.taker) ?? wrongCharge(described);
+    const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
     if (wrong) return refuse(wrong);
     const { payment_method, of_customer, of_default_source } = seen;
     const by_id = { payment_method: payment_method ?? of_default_source ?? of_customer, token: null };

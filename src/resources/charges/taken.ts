@@ -35,7 +35,7 @@ export function taken(of: Charged, amount: number, { fee = 0, available_on, disp
       source,
       fees: [
         { movement: 'fee_charged', amount: Math.min(fee, amount), description: 'Processing fee', type: 'stripe_fee' },
-        ...feesOfApplication(of, amount),
+        ...(of.application_fee_amount && !of.passes_on ? [feeOfApplication(of, amount)] : []),
       ],
       available_on: available_on ?? around.now + settlement_delay,
       description,
@@ -49,8 +49,9 @@ export function taken(of: Charged, amount: number, { fee = 0, available_on, disp
 }
 
 /** What a platform keeps of a payment in the name of a connected account; of what is passed on, it is kept where that comes to. */
-function feesOfApplication({ application_fee_amount, passes_on }: Charged, amount: number): readonly Fee[] {
-  if (passes_on || !application_fee_amount) return [];
-  const kept = feeOf({ application_fee_amount }, amount);
-  return [{ movement: 'application_fee_charged', amount: kept, description: 'Application fee', type: 'application_fee' }];
-}
+const feeOfApplication = (of: Charged, amount: number): Fee => ({
+  movement: 'application_fee_charged',
+  amount: feeOf(of, amount),
+  description: 'Application fee',
+  type: 'application_fee',
+});

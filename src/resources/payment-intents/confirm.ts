@@ -25,7 +25,7 @@ export const confirm = rule(paymentIntent, 'confirm', {
   decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
     const { confirming, given: said } = apart(params);
-    const refusal = untaking(seen.taker) ?? triedTooOften(it, around) ?? unlikeInvoice(it, said);
+    const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(it, around) ?? unlikeInvoice(it, said);
     if (refusal) return refuse(refusal);
     const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
     if ('refuse' in confirmed) return refuse(confirmed.refuse);

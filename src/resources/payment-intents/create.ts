@@ -33,7 +33,7 @@ export const create = creation(paymentIntent, {
   },
   reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, destination: one(account, 'transfer_data.destination') },
   decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }, around) => {
-    const unable = untaking(seen.taker);
+    const unable = seen.taker && untaking(seen.taker);
     if (unable) return refuse(unable);
     const { confirming, given: said } = apart(params);
     const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);

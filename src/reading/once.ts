@@ -1,8 +1,8 @@
-import type { Caller, Engine, Reply } from './engine.js';
-import { type Key, replay } from './idempotency.js';
-import { untilWon } from './retry.js';
-import { startUnit } from './unit.js';
-import { store } from './write.js';
+import type { Caller, Engine, Reply } from '../engine/engine.js';
+import { type Key, replay } from '../engine/idempotency.js';
+import { untilWon } from '../engine/retry.js';
+import { startUnit } from '../engine/unit.js';
+import { store } from '../engine/write.js';
 
 /** Does something that is no Decision, and keeps its reply under the key; of two at once the one that is kept first is answered to both. */
 export async function once(
