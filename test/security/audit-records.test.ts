@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addKey, endKey, listKeys } from '../../src/keys/keys.js';
 import { privileged } from '../../src/resources/access.js';
+import { as } from '../support/connect.js';
 import { openMerchant } from '../support/keyholders.js';
 import { funded } from '../support/merchant.js';
 import { paid } from '../support/payments.js';
@@ -27,6 +28,7 @@ async function objectsOf(of: Client): Promise<Readonly<Record<string, string>>> 
   const made = async (path: string, params: object): Promise<string> => (await of.post(path, { ...params })).body.id;
   return {
     account,
+    connected_account: await made('/v1/accounts', { type: 'express' }),
     charge,
     bank_account: (await of.get(`/v1/accounts/${account}/external_accounts`)).body.data[0].id,
     payout: await made('/v1/payouts', { amount: 100, currency: 'usd' }),
@@ -46,13 +48,13 @@ type Record_ = { id: string; action: string; actor: string; from: string; outcom
 
 const requestOf = ({ headers }: Answer): string => headers.get('request-id') ?? '';
 
-const recordsNow = async (of: Client = client, filters: object = {}): Promise<Record_[]> =>
-  (await of.get('/v1/audit_records', { limit: 100, ...filters })).body.data;
+const recordsNow = async (of: Client = client, filters: object = {}, of_account: string | null = null): Promise<Record_[]> =>
+  (await of.get('/v1/audit_records', { limit: 100, ...filters }, of_account ? as(of_account) : {})).body.data;
 
 /** The records that a request has left, once there is one: what was refused is recorded after its answer. */
-const recordsOf = (answer: Answer, of: Client = client): Promise<Record_[]> =>
+const recordsOf = (answer: Answer, of: Client = client, of_account: string | null = null): Promise<Record_[]> =>
   service.until(async () => {
-    const found = (await recordsNow(of)).filter(({ request }) => request === requestOf(answer));
+    const found = (await recordsNow(of, {}, of_account)).filter(({ request }) => request === requestOf(answer));
     return found.length > 0 && found;
   });
 
@@ -61,15 +63,15 @@ const keyIdOf = async (key: Client): Promise<string> =>
 
 const of_privilege = routes.filter(({ access: { restricted } }) => privileged.has(restricted));
 
-/** What only connected accounts have: its records are in their books. */
-const of_connected = /:account\/(account_links|capabilities|people|persons)/;
+/** What is done in the name of an account is recorded in its books, by whose key it was done. */
+const accountIn = (path: string): string | null => /^\/v1\/accounts\/(acct_\w+)/.exec(path)?.[1] ?? null;
 
-test.each(of_privilege.filter(({ path }) => !of_connected.test(path)).map((routed) => [routed.route, routed] as const))(
+test.each(of_privilege.map((routed) => [routed.route, routed] as const))(
   '%s leaves one record of who asked, from where, and what came of it',
   async (route, routed) => {
     const path = pathWith(routed, ids);
     const answer = routed.method === 'DELETE' ? await client.del(path) : await client.post(path, { ...params[route]?.() });
-    const records = await recordsOf(answer);
+    const records = await recordsOf(answer, client, accountIn(path));
     const outcome = answer.status < 400 ? 'succeeded' : 'refused';
     const subject = answer.status < 400 ? answer.body.id : null;
     const who = { actor: await keyIdOf(client), actor_type: 'secret', from: '127.0.0.1' };
