@@ -117,6 +117,8 @@ export type Sub = {
   items: readonly Item[];
   anchor: number;
   trial_end: number | null;
+  /** Whether its period is a trial, also while it owes something else. */
+  on_trial: boolean;
   ends_with_period: boolean;
   /** When it is to end: within a period, too. */
   cancel_at: number | null;
@@ -384,9 +386,12 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
   const { sub } = invoice;
   Object.assign(invoice, { status: 'paid', paid: amount, auto: false, next_attempt: null });
   tell(model, invoice, 'invoice.paid');
-  if (sub?.latest === invoice && ['incomplete', 'past_due'].includes(sub.status)) sub.status = 'active';
+  if (sub?.latest === invoice && ['incomplete', 'past_due'].includes(sub.status)) sub.status = runningAs(sub);
   else if (sub?.status === 'past_due') workOut(model, sub);
 }
+
+/** What it is when it owes nothing. */
+const runningAs = ({ on_trial }: Sub): SubStatus => (on_trial ? 'trialing' : 'active');
 
 /** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
 function workOut(model: Bills, sub: Sub): void {
@@ -394,7 +399,7 @@ function workOut(model: Bills, sub: Sub): void {
   const bill = sub.customer.invoices.findLast((each) => each.sub === sub && each.status !== 'void');
   if (bill?.status === 'draft') return;
   const is_owed = bill?.status === 'open' && (bill.sent ? bill.due_date !== null && bill.due_date <= now : bill.declined_first !== null);
-  if (!bill || !is_owed) sub.status = 'active';
+  if (!bill || !is_owed) sub.status = runningAs(sub);
   else if (isLast(bill)) end(model, sub);
 }
 
@@ -427,7 +432,7 @@ function undo({ subs }: Bills, { customer, taken }: Invoice): void {
 export function giveUp(model: Bills, invoice: Invoice): void {
   Object.assign(invoice, { status: 'uncollectible', auto: false, next_attempt: null });
   tell(model, invoice, 'invoice.marked_uncollectible');
-  if (invoice.sub?.latest === invoice && invoice.sub.status === 'past_due') invoice.sub.status = 'active';
+  if (invoice.sub?.latest === invoice && invoice.sub.status === 'past_due') invoice.sub.status = runningAs(invoice.sub);
 }
 
 /** What is on a draft is pending again when it is gone. */
@@ -506,6 +511,7 @@ export function asked(model: Bills, customer: Customer, { items, trial_days, cou
     ...{ kind: 'subscription', id: '', customer, sent, classic, anchor, trial_end, ends_with_period: false, cancel_at },
     ...{ collection: null, latest: null },
     status: trial_end === null ? 'active' : 'trialing',
+    on_trial: trial_end !== null,
     discount: discountFor(coupon, now),
     items: items.map(({ price, quantity }) => {
       const { end } = trial_end === null ? spanAt(anchor, everyOf(price), now) : { end: trial_end };
@@ -619,9 +625,10 @@ function renew(model: Bills, sub: Sub): void {
     endInTime(model, sub);
     return;
   }
-  const over = sub.status === 'trialing' ? [] : sub.items.filter((item) => item.end <= now);
+  const over = sub.on_trial ? [] : sub.items.filter((item) => item.end <= now);
   const used = over.flatMap((item) => usedLines(sub, item, item.end));
   if (sub.status === 'trialing') sub.status = 'active';
+  sub.on_trial = false;
   const begun: Item[] = [];
   sub.items = sub.items.map((item) => {
     if (item.end > now) return item;
@@ -654,7 +661,7 @@ function endInTime(model: Bills, sub: Sub): void {
 
 /** What was used until a subscription ends. */
 const lastLines = (sub: Sub, now: number): Line[] =>
-  sub.status === 'trialing' || sub.status === 'paused' ? [] : sub.items.flatMap((item) => usedLines(sub, item, now));
+  sub.on_trial || sub.status === 'paused' ? [] : sub.items.flatMap((item) => usedLines(sub, item, now));
 
 /** What becomes of a bill while nothing is collected. */
 function notCollected(model: Bills, { collection }: Sub, bill: Invoice): void {
@@ -710,7 +717,7 @@ export function cancel(model: Bills, sub: Sub, { prorate, invoice_now }: { prora
   const lines = lastLines(sub, model.now);
   end(model, sub);
   if (status === 'incomplete') return;
-  if (prorate && status !== 'trialing' && status !== 'paused') for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
+  if (prorate && !sub.on_trial && status !== 'paused') for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
   const pending = pendingFor(sub);
   if (!invoice_now || (pending.length === 0 && sum(lines.map(({ amount }) => amount)) === 0)) return;
   const { customer, sent, collection } = sub;
@@ -754,7 +761,7 @@ const sameEvery = (one: Price, other: Price): boolean =>
 /** Changes one: what was charged for time to come is given back, and what that time costs now is charged. */
 export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, trial_end: given, ends }: Change): void {
   const { now } = model;
-  const was_trial = sub.status === 'trialing';
+  const was_trial = sub.on_trial;
   const ends_trial = was_trial && (given === 'now' || anchors_now);
   const trial_end = typeof given === 'number' ? given : was_trial && !ends_trial ? sub.trial_end : null;
   const was_free = !was_trial && costOfAll(items.map(({ before }) => before)) === 0 && costOfAll(items.map(({ after }) => after)) > 0;
@@ -791,12 +798,12 @@ export function change(model: Bills, sub: Sub, { items, behavior, anchors_now, t
   sub.items = changed;
   if (typeof given === 'number') sub.trial_end = given;
   else if (ends_trial) sub.trial_end = given === 'now' ? now : sub.trial_end;
-  if (typeof given === 'number') sub.status = 'trialing';
-  else if (ends_trial) sub.status = 'active';
+  if (typeof given === 'number') Object.assign(sub, { status: 'trialing', on_trial: true });
+  else if (ends_trial) Object.assign(sub, { status: 'active', on_trial: false });
   endsAt(sub, ends);
   if (sub.trial_end && sub.trial_end > now) {
     sub.trial_end = trialUntil(sub.classic, sub.trial_end, sub.cancel_at);
-    if (sub.status === 'trialing') sub.anchor = sub.trial_end ?? sub.anchor;
+    if (sub.on_trial) sub.anchor = sub.trial_end ?? sub.anchor;
   }
   if (sub.status === 'paused') endsPaused(model, sub);
   later(model, endOf(sub), () => renew(model, sub));
@@ -885,13 +892,13 @@ function remainder(sub: Sub, item: Item, { now, from, among }: From): number {
 
 /** Lets one stand still; what was charged for time to come is given back. */
 export function pause(model: Bills, sub: Sub): void {
-  if (sub.status !== 'trialing') {
+  if (!sub.on_trial) {
     for (const item of sub.items) pendUsed(sub, item, model.now);
     for (const item of sub.items) giveBack(sub, item, allFrom(sub, model.now));
     sub.items = sub.items.map((item) => ({ ...item, debits: [] }));
   }
   sub.items = sub.items.map((item) => ({ ...item, since: model.now }));
-  sub.status = 'paused';
+  Object.assign(sub, { status: 'paused', on_trial: false });
   endsPaused(model, sub);
 }
 

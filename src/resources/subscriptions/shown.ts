@@ -20,11 +20,16 @@ export const usedPeriod = ({ current_period_start, current_period_end, metered_f
   end: Math.min(current_period_end, until),
 });
 
-type InTime = Pick<Subscription, 'status' | 'trial_end' | 'current_period_end'>;
+type InTime = Pick<Subscription, 'status' | 'billing_cycle_anchor' | 'trial_end' | 'current_period_end'>;
 
-/** Whether the period that it is in is a trial, which goes on although an invoice of something else is past due. */
-export const isOnTrial = ({ status, trial_end, current_period_end }: InTime): boolean =>
-  status === 'trialing' || (status !== 'paused' && status !== 'active' && trial_end !== null && trial_end >= current_period_end);
+/**
+ * Whether the period that it is in is a trial, which goes on although an invoice of something else is past due. One that was given up for
+ * another anchor is none.
+ */
+export function isOnTrial({ status, billing_cycle_anchor, trial_end, current_period_end }: InTime): boolean {
+  if (status === 'trialing') return true;
+  return status !== 'paused' && trial_end !== null && current_period_end <= trial_end && trial_end <= billing_cycle_anchor;
+}
 
 /** Whether the time that goes by is charged: a trial is not, and what stands still is not. */
 export const isCharged = (it: InTime): boolean => !isOnTrial(it) && it.status !== 'paused';
