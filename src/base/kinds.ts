@@ -187,10 +187,11 @@ export const concealed = (
   form: RegExp,
   code: 'invalid_number' | 'invalid_cvc' | 'parameter_invalid',
   between = /[ -]/g,
+  message?: string,
 ): Field<Concealed, Concealed, 'optional'> =>
   field({ type: 'string', writeOnly: true }, new Concealed(''), (value, at, reading) => {
     const plain = typeof value === 'string' ? value.replace(between, '') : '';
-    return form.test(plain) ? new Concealed(plain) : problem(reading, { code, param: at });
+    return form.test(plain) ? new Concealed(plain) : problem(reading, { code, param: at, ...(message && { message }) });
   });
 
 /** Key-value pairs: 50 keys of 40 characters, values of 500; an empty value removes a key, an empty map all (design 6). */

@@ -179,6 +179,41 @@ test('so much of a payment is passed on as was said, and of a held one when it i
   expect(await fundsOf(client, account)).toEqual([0, 12_800]);
 });
 
+test('what is kept and passed on can be changed until a payment is confirmed, and when what is held is captured', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const asked = { amount: 5000, currency: 'usd', transfer_data: { destination: account } };
+  const { id } = await must(client.post('/v1/payment_intents', asked));
+  expect((await must(client.post(`/v1/payment_intents/${id}`, { application_fee_amount: 700 }))).application_fee_amount).toBe(700);
+  const lower = await client.post(`/v1/payment_intents/${id}`, { amount: 600 });
+  expect([lower.status, lower.body.error.param]).toEqual([400, 'application_fee_amount']);
+  await must(client.post(`/v1/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa', return_url: 'https://example.com/' }));
+  expect(await fundsOf(client, account)).toEqual([0, 4300]);
+  const own = await must(client.post('/v1/payment_intents', { amount: 5000, currency: 'usd' }));
+  const nobody = await client.post(`/v1/payment_intents/${own.id}`, { transfer_data: { amount: 5 } });
+  expect([nobody.status, nobody.body.error.param]).toEqual([400, 'transfer_data']);
+});
+
+test('a charge without an intent is passed on as well, when it is taken or captured', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const asked = { amount: 5000, currency: 'usd', source: 'tok_visa', transfer_data: { destination: account } };
+  expect(await must(client.post('/v1/charges', { ...asked, application_fee_amount: 500 }))).toMatchObject({ destination: account });
+  expect(await fundsOf(client, account)).toEqual([0, 4500]);
+  const held = await must(client.post('/v1/charges', { ...asked, capture: false }));
+  const captured = await must(client.post(`/v1/charges/${held.id}/capture`, { amount: 3000, application_fee_amount: 100 }));
+  expect(captured).toMatchObject({ amount_captured: 3000, transfer: expect.stringMatching(/^tr_/), application_fee_amount: 100 });
+  expect(await fundsOf(client, account)).toEqual([0, 7400]);
+  const direct = await must(
+    client.post('/v1/charges', { amount: 1000, currency: 'usd', source: 'tok_visa', application_fee_amount: 50 }, as(account)),
+  );
+  expect(direct.application_fee).toMatch(/^fee_/);
+  for (const application_fee_amount of [-1, 5001]) {
+    const wrong = await client.post('/v1/charges', { ...asked, application_fee_amount });
+    expect([wrong.status, wrong.body.error.param]).toEqual([400, 'application_fee_amount']);
+  }
+});
+
 test('what a charge has brought is passed on by several transfers, before it is available, and no more of it than there is', async () => {
   const client = service.client();
   const [{ id: one }, { id: two }] = [await connected(client), await connected(client)];

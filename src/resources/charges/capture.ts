@@ -4,7 +4,9 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
 import { captureCharge, voidCharge } from '../../processors/questions.js';
+import { of_taker } from '../accounts/taking.js';
 import { failureOf } from '../intents/failure.js';
+import { shares_params, unshareableSo } from '../transfers/sharing.js';
 import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
 import { captured, isHeld, nextRelease, voidedHold } from './hold.js';
 import { isOfOrphan } from './orphaned.js';
@@ -13,11 +15,18 @@ type Charge = It<typeof charge>;
 
 /** Takes money that was held by a charge without an intent. */
 export const capture = rule(charge, 'capture', {
-  takes: { amount: charge.fields.amount, ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix') },
-  decide: ({ it, input: { amount = it.amount, ...described } }) => {
+  takes: {
+    amount: charge.fields.amount,
+    ...shares_params,
+    ...pick(charge.fields, 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix'),
+  },
+  reads: of_taker,
+  decide: ({ it, input: { amount = it.amount, ...described }, taker }, around) => {
     const refusal = uncapturable(it, amount);
     if (refusal) return refuse(refusal);
     const wanted = set(it, described);
+    const unfit = unshareableSo(it, { ...wanted, amount }, taker, around.account);
+    if (unfit) return refuse(unfit);
     // One key for each amount: whoever races for the same is answered the same, and another amount is another question.
     return [wanted, ask(captureCharge, wanted, questionOfHold(it, { attempt: `${it.id} ${amount}`, amount }))];
   },

@@ -9,6 +9,7 @@ import type { It } from '../../base/resource.js';
 import { creation, result, timer } from '../../base/rules.js';
 import type { Declined, Settled } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
+import { account } from '../accounts/account.js';
 import { of_taker, untaking } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
@@ -20,6 +21,7 @@ import { card, cardOfMethod } from '../sources/card.js';
 import { asOlderCard } from '../sources/older-card.js';
 import { methodFromSource, no_such_source, type SourceGiven, source_input } from '../sources/source-input.js';
 import { token } from '../tokens/token.js';
+import { sharing_params, unshareable } from '../transfers/sharing.js';
 import { charged, type Following, question } from './attempt.js';
 import { charge, isWith } from './charge.js';
 import { hold_lasts } from './hold.js';
@@ -37,6 +39,7 @@ export const create = creation(charge, {
     currency: required(charge.fields.currency),
     capture: flag,
     source: source_input,
+    ...sharing_params,
     ...pick(charge.fields, 'customer', 'description', 'metadata', 'payment_method', 'receipt_email', 'shipping'),
     ...pick(charge.fields, 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_group', 'on_behalf_of'),
   },
@@ -49,6 +52,7 @@ export const create = creation(charge, {
     default_source: one(card, 'customer.default_source'),
     of_default_source: one(paymentMethod, 'default_source.payment_method'),
     ...of_taker,
+    destination: one(account, 'transfer_data.destination'),
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
     const wrong = (seen.taker && untaking(seen.taker)) ?? wrongCharge(described);
@@ -64,6 +68,8 @@ export const create = creation(charge, {
     if (refusal) return refuse(refusal);
     // Held or not is remembered here until the answer has come.
     const begun = set(it, { status: 'pending', ...described, ...sourceOf(given, method), payment_method: method.id, captured: capture });
+    const wrongly = unshareable(begun, seen, around.account);
+    if (wrongly) return refuse(wrongly);
     return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];
   },
 });

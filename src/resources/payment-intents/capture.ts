@@ -1,16 +1,15 @@
 import { ask, type Decision, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata } from '../../base/kinds.js';
-import type { Refusal } from '../../base/refusal.js';
 import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
 import { of_taker } from '../accounts/taking.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
 import { statement_descriptor } from '../parts.js';
+import { shares_params, unshareableSo } from '../transfers/sharing.js';
 import { attempt_id } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
-import { shares_params, unshareable } from './sharing.js';
 
 /** Takes held money: all of it, or less and the rest is let go. */
 export const capture = rule(paymentIntent, 'capture', {
@@ -29,19 +28,12 @@ export const capture = rule(paymentIntent, 'capture', {
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
-    if (described.transfer_data && !it.transfer_data) return refuse(passes_nothing_on);
     const capturing = set(it, { status: 'processing', ...described });
-    const refusal = unshareable({ ...capturing, amount }, { taker, destination: null }, around.account);
+    const refusal = unshareableSo(it, { ...capturing, amount }, taker, around.account);
     if (refusal) return refuse(refusal);
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
   },
 });
-
-const passes_nothing_on: Refusal = {
-  code: 'parameter_invalid',
-  param: 'transfer_data',
-  message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
-};
 
 const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
 

@@ -8,12 +8,12 @@ import { of_taker, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
+import { sharing_params, unshareable } from '../transfers/sharing.js';
 import { attempted, reads } from './attempt.js';
 import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
-import { sharing_params, unshareable } from './sharing.js';
 import { unpayable } from './terms.js';
 import { firstTypes, unreusable } from './types.js';
 

@@ -3,10 +3,12 @@ import { pick, required } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
+import { of_taker } from '../accounts/taking.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
+import { shares_params, unshareableSo } from '../transfers/sharing.js';
 import { completedStep, isOther, type Open, reads, waitingForNothing } from './attempt.js';
 import { unlikeInvoice } from './of-invoice.js';
 import { described, paid_with } from './parameters.js';
@@ -18,9 +20,9 @@ type Intent = It<typeof paymentIntent>;
 
 /** Changes a payment that has not been confirmed for good; afterwards what describes it. */
 export const update = rule(paymentIntent, 'update', {
-  takes: { ...described, ...paid_with, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer') },
-  reads: { ...reads, ...of_data },
-  decide: ({ it, input, payment_method, token, mandate }, around) => {
+  takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer') },
+  reads: { ...reads, ...of_data, ...of_taker },
+  decide: ({ it, input, payment_method, token, mandate, taker }, around) => {
     const { payment_method_data: data, ...given } = input;
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
@@ -35,7 +37,8 @@ export const update = rule(paymentIntent, 'update', {
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(ends && waitingForNothing(it)) });
     const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
-    if (misfit) return refuse(misfit);
+    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account);
+    if (unfit) return refuse(unfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);
     if (refusal) return refuse(refusal);

@@ -1,7 +1,7 @@
 import { refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { integerOrDigits, ref } from '../../base/kinds.js';
-import { currency } from '../../base/money.js';
+import { currency, inWords } from '../../base/money.js';
 import { balance, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -37,7 +37,7 @@ export const create = creation(transfer, {
     if (refusal) return refuse(refusal);
     const amount = input.amount ?? source?.amount_captured;
     if (amount === undefined) return refuse({ code: 'parameter_missing', param: 'amount' });
-    if (!source && available < amount) return refuse({ code: 'balance_insufficient', param: 'amount' });
+    if (!source && available < amount) return refuse(tooLittle(available, input.currency));
     if (source && amount > leftToPassOn(source)) return refuse(tooMuchOf(source));
     const said = { ...input, amount, transfer_group: input.transfer_group ?? source?.transfer_group ?? null };
     const passed = source && set(source, { amount_transferred: source.amount_transferred + amount }, null);
@@ -65,6 +65,12 @@ function unlikeCharge(source: Charge, { currency }: { readonly currency: string 
   if (source.currency === currency) return null;
   return { code: 'parameter_invalid', param: 'currency', message: `The charge ${source.id} was taken in ${source.currency}.` };
 }
+
+const tooLittle = (available: number, currency: string): Refusal => ({
+  code: 'balance_insufficient',
+  param: 'amount',
+  message: `The available balance is ${inWords(Math.max(available, 0), currency)}, which does not cover this transfer.`,
+});
 
 const tooMuchOf = (source: Charge): Refusal => ({
   code: 'amount_too_large',

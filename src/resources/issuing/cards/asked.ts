@@ -6,7 +6,9 @@ import type { IssuedCard } from './card.js';
 
 /** A PIN as the cardholder has chosen it: sealed before it was sent, so that its digits alone are refused. */
 export const pin = object({
-  encrypted_number: required(concealed(/^(?!\d{1,12}$).{1,4096}$/s, 'parameter_invalid', /(?!)/)),
+  encrypted_number: required(
+    concealed(/^(?!\d{1,12}$).{1,4096}$/s, 'parameter_invalid', /(?!)/, 'Send the PIN encrypted, never as its digits.'),
+  ),
 });
 
 /** How long a card is good for, in years, where nobody says so. */

@@ -1,22 +1,20 @@
-import { object, pick } from '../../base/fields.js';
+import { nullable, object } from '../../base/fields.js';
 import { integer } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { account } from '../accounts/account.js';
 import { transfer_data } from '../parts.js';
-import { untransferable } from '../transfers/destination.js';
-import { paymentIntent } from './payment-intent.js';
+import { untransferable } from './destination.js';
 
 type Account = It<typeof account>;
 
-/** With whom a payment is shared: a fee of the platform's, and the connected account for which it is taken. */
-export const sharing_params = { ...pick(paymentIntent.fields, 'application_fee_amount'), transfer_data } as const;
+const share = integer({ minimum: 0, maximum: 99_999_999_999 });
 
-/** What of that can still be changed once it is confirmed: how much. */
-export const shares_params = {
-  ...pick(paymentIntent.fields, 'application_fee_amount'),
-  transfer_data: object({ amount: integer({ minimum: 0, maximum: 99_999_999_999 }) }),
-} as const;
+/** With whom a payment is shared: a fee of the platform's, and the connected account for which it is taken. */
+export const sharing_params = { application_fee_amount: nullable(share), transfer_data } as const;
+
+/** What of that can still be changed once it is made: how much. */
+export const shares_params = { application_fee_amount: nullable(share), transfer_data: object({ amount: share }) } as const;
 
 type Shares = {
   readonly amount: number;
@@ -44,6 +42,16 @@ export function unshareable(it: Shares, { taker, destination }: Seen, own_id: st
     return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };
   return destination && untransferable(destination, own_id, at_destination);
 }
+
+/** The same of one that has been made, for as much as it will then be; nobody else can be made its destination. */
+export const unshareableSo = (it: Shares, changed: Shares, taker: Account | null, own_id: string): Refusal | null =>
+  changed.transfer_data && !it.transfer_data ? passes_nothing_on : unshareable(changed, { taker, destination: null }, own_id);
+
+const passes_nothing_on: Refusal = {
+  code: 'parameter_invalid',
+  param: 'transfer_data',
+  message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
+};
 
 const without_account: Refusal = {
   code: 'parameter_invalid',
