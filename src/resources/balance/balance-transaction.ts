@@ -116,7 +116,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     description,
     exchange_rate,
     fee: kept,
-    fee_details: fees.map(({ movement: _, application = null, ...fee }) => ({ ...fee, application, currency })),
+    fee_details: fees.map(({ amount, application = null, description, type }) => ({ amount, application, currency, description, type })),
     net,
     payout,
     reporting_category,
