@@ -13,7 +13,6 @@ type Link = {
   readonly livemode: boolean;
   readonly refresh_url: string;
   readonly return_url: string;
-  readonly session?: string;
 };
 
 type Visit = { readonly pages: Pages; readonly token: string; readonly session: string; readonly reply: FastifyReply };
@@ -23,13 +22,13 @@ type Path = { Params: { token: string; session: string } };
 /** Registers the page where connected accounts tell what is due. Its address opens once; whoever has opened it goes on at another. */
 export function registerOnboarding(server: FastifyInstance, pages: Pages): void {
   server.get<{ Params: { token: string } }>('/onboarding/:token', async ({ params: { token } }, reply) => {
-    const opened = await asked({ pages, token, session: '', reply }, 'open', {});
-    if ('link' in opened) return reply.redirect(`/onboarding/${token}/${opened.link.session}`, 303);
-    return toRefresh({ pages, token, session: '', reply });
+    const visit = { pages, token, session: pages.nonce(), reply };
+    const opened = await asked(visit, 'open');
+    return 'link' in opened ? reply.redirect(pageOf(visit), 303) : toRefresh(visit);
   });
   server.get<Path>('/onboarding/:token/:session', async ({ params }, reply) => {
     const visit = { pages, reply, ...params };
-    const found = await asked(visit, 'tell', { session: params.session });
+    const found = await asked(visit, 'tell');
     return 'link' in found ? show(visit, found.link, {}, {}) : toRefresh(visit);
   });
   server.post<Path>('/onboarding/:token/:session', (request, reply) => take({ pages, reply, ...request.params }, request));
@@ -44,11 +43,14 @@ function pathOf({ token }: Visit): string {
   return `/v1/accounts/${encodeURIComponent(account)}/account_links/${encodeURIComponent(id)}`;
 }
 
+/** Where whoever has opened a link goes on. */
+const pageOf = ({ token, session }: Visit): string => `/onboarding/${token}/${session}`;
+
 /** What a verb of the link answers: the link, or why not. */
-async function asked(visit: Visit, verb: 'open' | 'tell', body: object): Promise<{ link: Link } | { refused: Refused }> {
-  const { pages, token } = visit;
+async function asked(visit: Visit, verb: 'open' | 'tell', told: object = {}): Promise<{ link: Link } | { refused: Refused }> {
+  const { pages, token, session } = visit;
   if (!isOfLink(token)) return { refused: {} };
-  const answer = await ask(pages, { method: 'POST', url: `${pathOf(visit)}/${verb}`, token, body });
+  const answer = await ask(pages, { method: 'POST', url: `${pathOf(visit)}/${verb}`, token, body: { ...told, session } });
   return answer.status === 200 ? { link: answer.body as Link } : { refused: (answer.body.error ?? {}) as Refused };
 }
 
@@ -64,30 +66,31 @@ async function toRefresh(visit: Visit): Promise<FastifyReply> {
 }
 
 function show(
-  { pages, token, session, reply }: Visit,
+  visit: Visit,
   { form, livemode, return_url }: Link,
   typed: OnboardingView['typed'],
   faults: OnboardingView['faults'],
 ): FastifyReply {
+  const { pages, reply } = visit;
   if (!form) return send(pages, reply, 404, notFoundPage);
   const later = returnLocation(return_url, {});
-  const view = { form, livemode, typed, faults, later, action: `/onboarding/${token}/${session}` };
+  const view = { form, livemode, typed, faults, later, action: pageOf(visit) };
   return send(pages, reply, 200, ({ nonce }) => onboardingPage({ ...view, nonce }), return_url);
 }
 
 /** Saves what was typed in. What is still asked is shown again, and whoever has told all of it goes back to the platform. */
 async function take(visit: Visit, request: FastifyRequest): Promise<FastifyReply> {
-  const { pages, reply, session } = visit;
-  const before = await asked(visit, 'tell', { session });
+  const { pages, reply } = visit;
+  const before = await asked(visit, 'tell');
   if (!('link' in before) || !before.link.form) return toRefresh(visit);
   const typed = textsIn(request.body);
   const from = { ip: request.ip, user_agent: (request.headers['user-agent'] ?? 'unknown').slice(0, 500) };
-  const told = await asked(visit, 'tell', { ...toldOf(before.link.form, typed, from), session });
+  const told = await asked(visit, 'tell', toldOf(before.link.form, typed, from));
   if (!('link' in told))
     return told.refused.code === 'account_link_expired' ? toRefresh(visit) : refused(visit, before.link, typed, told.refused);
   const { form, return_url, link_type } = told.link;
   if (!form) return toRefresh(visit);
-  if (before.link.form.business_type === null) return reply.redirect(`/onboarding/${visit.token}/${session}`, 303);
+  if (before.link.form.business_type === null) return reply.redirect(pageOf(visit), 303);
   const location = returnLocation(return_url, {});
   const is_done = link_type === 'account_update' || typeable(form.asked).length === 0;
   if (is_done && location) return reply.headers(headersFor(pages, pages.nonce(), location)).redirect(location, 303);

@@ -15,6 +15,7 @@ export type Api = (request: {
 /** What payers' pages are made of. */
 export type Pages = {
   readonly api: Api;
+  /** What nobody can guess, and is used once. */
   readonly nonce: () => string;
   /** Where payers reach this service, without a slash at the end. */
   readonly public_url: () => string;

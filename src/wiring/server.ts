@@ -75,7 +75,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const description = (): object => openApi(catalogue, access, version);
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
-  const nonce = (): string => Buffer.from(world.random(16)).toString('base64');
+  const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
   const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };

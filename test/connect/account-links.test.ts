@@ -157,11 +157,18 @@ test('the address of a page opens nothing else: neither its account nor what a p
       body: JSON.stringify(body),
     });
   expect((await by_page(`/v1/accounts/${id}`, { email: 'x@example.com' })).status).toBe(403);
-  const session = (await opened(url)).split('/').at(-1);
-  const tell = (body: object) => by_page(`/v1/accounts/${id}/account_links/${link}/tell`, body);
+  const path = `/v1/accounts/${id}/account_links/${link}`;
+  const session = (await opened(url)).split('/').at(-1) ?? '';
+  const tell = (body: object) => by_page(`${path}/tell`, body);
   expect((await tell({ session, capabilities: { card_payments: { requested: true } } })).status).toBe(400);
-  expect((await tell({ session: 'another', business_type: 'company' })).status).toBe(400);
-  expect((await client.get(`/v1/accounts/${id}`)).body.business_type).toBeNull();
+  expect((await tell({ session: 'x'.repeat(session.length), business_type: 'company' })).status).toBe(400);
+  // Whoever finds the address later can still read the link, but neither what opened it nor open it again.
+  const found = await fetch(`${service.url}${path}`, { headers: { authorization } });
+  expect(found.status).toBe(200);
+  expect(await found.text()).not.toContain(session);
+  expect((await by_page(`${path}/open`, { session: 'x'.repeat(session.length) })).status).toBe(400);
+  expect((await tell({ session, business_type: 'individual' })).status).toBe(200);
+  expect((await client.get(`/v1/accounts/${id}`)).body.business_type).toBe('individual');
 });
 
 test('400 and 403: a link to no connected account, of a kind that is not for it, and by a stranger', async () => {

@@ -38,7 +38,7 @@ export const accountLink = resource({
     platform_name: internal(nullable(text)),
     refresh_url: internal(url),
     return_url: internal(url),
-    /** What whoever has opened it goes on with, and until when. */
+    /** A fingerprint of what whoever has opened it goes on with, and until when they may. */
     session: internal(text),
     session_until: internal(timestamp),
   },
@@ -56,7 +56,6 @@ export const accountLink = resource({
     link_type: true,
     refresh_url: true,
     return_url: true,
-    session: true,
   },
   start: null,
 });

@@ -12,7 +12,7 @@ import type { PersonGiven } from '../persons/input.js';
 import { type Person, person } from '../persons/person.js';
 import { accountLink, collection_options, link_type } from './account-link.js';
 import { askedOf } from './asked.js';
-import { told_members } from './told.js';
+import { session_member, told_members } from './told.js';
 
 const opens_within_seconds = 300;
 const session_seconds = 3600;
@@ -30,7 +30,7 @@ export const createLink = creation(accountLink, {
   decide: ({ it, input }, around) =>
     set(it, {
       ...input,
-      account: around.account.replace(/_test$/, ''),
+      account: around.account,
       expires_at: around.now + opens_within_seconds,
       url: around.pageUrl('onboarding', it, it.id),
     }),
@@ -63,10 +63,11 @@ const expired: Refusal = { code: 'account_link_expired' };
 
 /** Opens a link: once, and before it has expired. Whoever has opened it goes on with its session. */
 export const open = rule(accountLink, 'open', {
+  takes: session_member,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
-  decide: ({ it, account: owner, persons }, around) => {
+  decide: ({ it, input, account: owner, persons }, around) => {
     if (it.opened || around.now >= it.expires_at || !owner) return refuse(expired);
-    const session = around.fresh(accountLink);
+    const session = around.fingerprint(input.session);
     return set(it, { opened: true, session, session_until: around.now + session_seconds, form: askedOf(it, owner, persons) });
   },
 });
@@ -82,7 +83,7 @@ export const tell = rule(accountLink, 'tell', {
   takes: told_members,
   reads: { account: own(account), persons: many(person, { by: 'held_by', of: 'account.id' }) },
   decide: ({ it, input, account: owner, persons }, around) => {
-    if (!owner || input.session !== it.session || around.now >= (it.session_until ?? 0)) return refuse(expired);
+    if (!owner || around.fingerprint(input.session) !== it.session || around.now >= (it.session_until ?? 0)) return refuse(expired);
     const { session: _, representative, owner: of_owner, persons: known = [], tos_acceptance, ...given } = input;
     const accepted = tos_acceptance && { tos_acceptance: { ...tos_acceptance, date: around.now } };
     const told = { ...given, ...accepted };
