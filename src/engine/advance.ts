@@ -23,14 +23,12 @@ const pause_ms = 10;
 
 /**
  * Moves an account's clock forward to `to_ms` and lets everything that has become due happen, in order, including what that makes due in
- * turn. Comes back when all has happened; or when its caller has waited long enough, and then a worker goes on.
+ * turn. Comes back when all has happened; or where `isOver` says that its caller has waited long enough, and then a worker goes on.
  */
-export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
+export async function advanceClock(engine: Engine, tenant: Tenant, to_ms: number, isOver: () => boolean): Promise<void> {
   const { account } = tenant;
   const payload = JSON.stringify({ tenant } satisfies StoredAdvance);
   engine.moved_clocks.set(account, await moveClock(engine, { account, payload, to_ms }));
-  const patience = AbortSignal.timeout(engine.answer_deadline_ms);
-  const isOver = (): boolean => patience.aborted;
   const arriving = async (): Promise<void> => {
     while (!isOver() && (await targetOf(engine, { tenant })) !== null) {
       const job = await claimJob(engine.database, { account, id: advance_job }, lease_seconds);

@@ -21,10 +21,17 @@ export async function clockShown(engine: Engine, { account }: Pick<Tenant, 'acco
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
+/** How many clocks are moved at once, so that a platform of many accounts does not take up every connection of the database. */
+const at_once = 8;
+
 /** Moves the clocks of an account and of those that are connected with it, which go by its. */
 export async function advanceWithConnected(engine: Engine, tenant: Tenant, to_ms: number): Promise<void> {
   const text = 'select account from connections where platform = $1';
   const connected = await engine.database.query<{ account: string }>({ text, values: [tenant.account] });
   const others = connected.map(({ account }) => otherTenant(tenant, accountOf(account)));
-  await Promise.all([tenant, ...others].map((each) => advanceClock(engine, each, to_ms)));
+  const clocks = [tenant, ...others];
+  const patience = AbortSignal.timeout(engine.answer_deadline_ms);
+  const isOver = (): boolean => patience.aborted;
+  for (let first = 0; first < clocks.length; first += at_once)
+    await Promise.all(clocks.slice(first, first + at_once).map((each) => advanceClock(engine, each, to_ms, isOver)));
 }
