@@ -1,11 +1,14 @@
 import { type Field, invalid, listOf, nullable, object, required } from '../base/fields.js';
-import { country, email, integer, ref, text, textOf } from '../base/kinds.js';
+import { concealed, country, email, integer, ref, text, textOf } from '../base/kinds.js';
 
 /** A member that is never changed in part: what is given takes the place of all that was there. */
 export const replaced = <S, G>({ merge: _, ...inner }: Field<S, G>): Field<S, G, 'optional'> => ({ ...inner, presence: 'optional' });
 
 /** What invoices say besides, each under a name. */
 export const custom_fields = nullable(listOf(object({ name: required(textOf(40)), value: required(textOf(140)) }), 4));
+
+/** A number by which an office knows somebody or something. Only the vault keeps it. */
+export const office_number = concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid');
 
 /** A postal address. */
 export const address = object({

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { doneWith, endpointOf, everyChange, everyRow, filters, now, objectRow, putOff, writeOf } from '../../test/support/rows-to-store.js';
 import { type Stored, startStored } from '../../test/support/stored.js';
 import type { Write } from './rows.js';
-import { listening } from './wanted.js';
 import { type Store, storing } from './writes.js';
 
 let stored: Stored;
@@ -38,12 +37,17 @@ async function everythingOf(account: string): Promise<object> {
 describe('alone', () => {
   test('a write is one statement with a parameter for each value', async () => {
     await store(writeOf('acct_alone', 'cus_1'));
+    const wanted = `(event.type not in ('issuing_authorization.request') and (event.type = any (enabled_events) or exists (select from unnest(enabled_events) named where right(named, 1) = '*' and starts_with(event.type, left(named, -1)))))`;
     expect(stored.sent.map(({ text }) => text)).toEqual([
       `with used as (select $1::text, $2::timestamptz), object as (insert into objects as it (account, object, id, version, doc, secret, deleted, email) values ($1, $3, $4, $5, $6, $7, $8, $9) ),
 event as (insert into events (account, id, type, object_id, doc) values ($1, $10, $11, $12, $13) returning id, type),
 delivery as (insert into jobs (account, id, queue, subject, lane, due_at, payload)
     select endpoint.account, event.id || ' ' || endpoint.id, 'webhook', event.id, endpoint.id, $2, told from event
-    cross join lateral ${listening('$1', 'event.type')} endpoint)
+    cross join lateral (select own.*, null::json as told from (select account, id from objects where account = $1 and object = 'webhook_endpoint' and status = 'enabled'
+    and ${wanted} and coalesce((doc ->> 'connect')::boolean, false) = false offset 0) own
+    union all select platforms.*, json_build_object('of', $1::text) from connections,
+      lateral (select account, id from objects where account = connections.platform and object = 'webhook_endpoint' and status = 'enabled'
+    and ${wanted} and coalesce((doc ->> 'connect')::boolean, false) = true offset 0) platforms where connections.account = $1) endpoint)
 select 1`,
     ]);
   });

@@ -36,13 +36,8 @@ export const addBankAccount = creation(bankAccount, {
     const added = set(it, { status: 'new', ...described });
     const isDefault = isFirst || (wanted && bank.currency === owner?.default_currency);
     const told = isDefault && { default_destination: it.id, default_currency: bank.currency };
-    const judged = owner && told && judge(owner, told, { persons, capabilities }, around);
-    return [
-      wanted && earlier && set(earlier, { default_for_currency: false }),
-      added,
-      keptBy(added),
-      judged && [judged.changed, judged.others],
-    ];
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, around).effects;
+    return [wanted && earlier && set(earlier, { default_for_currency: false }), added, keptBy(added), judged];
   },
 });
 
@@ -90,8 +85,8 @@ export const updateBankAccount = rule(bankAccount, 'update', {
     if (input.default_for_currency === false && it.default_for_currency) return refuse(still_default);
     const becomes = input.default_for_currency === true && !it.default_for_currency;
     const told = becomes && it.currency === owner?.default_currency && { default_destination: it.id };
-    const judged = owner && told && judge(owner, told, { persons, capabilities }, around);
-    return [becomes && earlier && set(earlier, { default_for_currency: false }), set(it, input), judged && [judged.changed, judged.others]];
+    const judged = owner && told && judge(owner, told, { persons, capabilities }, around).effects;
+    return [becomes && earlier && set(earlier, { default_for_currency: false }), set(it, input), judged];
   },
 });
 
@@ -115,12 +110,9 @@ export const removeBankAccount = rule(bankAccount, 'delete', {
     const [next] = all.filter(({ id }) => id !== it.id);
     const is_destination = it.id === owner?.default_destination;
     if (is_destination && !next) return refuse(still_the_default);
-    const judged = owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, around);
-    return [
-      remove(it),
-      it.default_for_currency && next && set(next, { default_for_currency: true }),
-      judged && [judged.changed, judged.others],
-    ];
+    const judged =
+      owner && is_destination && next && judge(owner, { default_destination: next.id }, { persons, capabilities }, around).effects;
+    return [remove(it), it.default_for_currency && next && set(next, { default_for_currency: true }), judged];
   },
 });
 

@@ -5,8 +5,9 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable } from '../../base/resource.js';
 import { file } from '../files/file.js';
+import { office_number } from '../parts.js';
 import { foundOf } from '../persons/checks.js';
-import { document_input, office_number } from '../persons/input.js';
+import { document_input } from '../persons/input.js';
 import { documentAfter, unfitDocument } from '../persons/read.js';
 import { type account, company_members } from './account.js';
 

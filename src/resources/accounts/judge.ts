@@ -46,7 +46,8 @@ export function judge(it: Account, change: Settable<typeof account>, having: Hav
   const persons = having.persons.map((each) => set(each, judgedPerson(each, told)));
   const changed = set(it, { ...change, ...judged(told, persons) });
   const others: Effects = [persons, it.platform || change.platform ? capabilitiesOf(changed, having.capabilities, around) : null];
-  return { changed, others };
+  const effects: Effects = [changed, others];
+  return { changed, others, effects };
 }
 
 /** What an account has asked for, each as an object; what it wants no more stays, and says so. */

@@ -25,7 +25,8 @@ export type PersonTold = Pick<
   | 'verification'
 >;
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+/** Whether nothing was told. */
+export const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** Where letters come without a postal code. */
 const without_postal_code: ReadonlySet<string> = new Set(['AE', 'HK', 'PA', 'QA']);

@@ -15,7 +15,6 @@ export const request = rule(account, 'request a capability for', {
   decide: ({ it, input: { capability, requested }, ...having }, around) => {
     if (!it.platform) return refuse(notConnected(it.id));
     const capabilities = asked(it.capabilities, { [capability]: { requested } });
-    const { changed, others } = judge(it, { capabilities }, having, around);
-    return [changed, others];
+    return judge(it, { capabilities }, having, around).effects;
   },
 });

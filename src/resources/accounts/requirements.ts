@@ -4,14 +4,12 @@ import type { It, Settable } from '../../base/resource.js';
 import { type Person, person } from '../persons/person.js';
 import { account } from './account.js';
 import type { CapabilityName } from './capabilities.js';
-import { addressParts, type DueOfPerson, dueOfPerson, of_nobody } from './person-requirements.js';
+import { addressParts, type DueOfPerson, dueOfPerson, isMissing, of_nobody } from './person-requirements.js';
 
 type Account = It<typeof account>;
 
 /** What is to be judged of an account: all of it, as it will be. */
 export type Told = Omit<Account, 'id' | 'object' | 'created' | 'livemode'>;
-
-const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 const missingIn = (names: Readonly<Record<string, unknown>>): string[] => Object.keys(names).filter((name) => isMissing(names[name]));
 

@@ -2,6 +2,7 @@ import { type Field, type Given, invalid, object, required } from '../../base/fi
 import { concealed, country, email, integerOrDigits, oneOf, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { isPhone } from '../bank-details/checks.js';
+import { office_number } from '../parts.js';
 
 /** What a payout can be paid to. */
 export const destination_types = ['bank_account', 'card', 'alipay', 'carrier_billing', 'imps', 'upi'] as const;
@@ -27,9 +28,6 @@ export const phone: Field<string, string, 'optional'> = {
 
 /** A number that only the vault keeps, whatever stands between its digits. */
 const account_number = concealed(/^[A-Za-z0-9]{4,34}$/, 'parameter_invalid');
-
-/** A number by which an office knows somebody. */
-export const office_number = concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid');
 
 const day_of_month = textOf(2, { pattern: '^[0-9]{1,2}$' });
 

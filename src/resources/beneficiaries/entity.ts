@@ -4,8 +4,8 @@ import { country, email, oneOf, text, textOf } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isCnpj, isCpf, isSsn } from '../bank-details/checks.js';
 import { masked } from '../bank-details/masked.js';
-import { address } from '../parts.js';
-import { office_number, phone } from './destination-input.js';
+import { address, office_number } from '../parts.js';
+import { phone } from './destination-input.js';
 
 const of_anybody = { email, id_country_iso_code: country, id_type: textOf(100), phone };
 const of_business = { business_name: textOf(256), ...of_anybody };

@@ -51,8 +51,8 @@ export const createPerson = creation(person, {
     const refusal = wrongBeside(personAfter(it, change), persons);
     if (refusal) return refuse(refusal);
     const made = set(it, wholly(it, change, owner));
-    const { changed, others } = judge(owner, {}, { persons: [...persons, made], capabilities }, around);
-    return [made, seal(made, read.vault), changed, others];
+    const judged = judge(owner, {}, { persons: [...persons, made], capabilities }, around);
+    return [made, seal(made, read.vault), judged.effects];
   },
 });
 
@@ -75,7 +75,7 @@ export const updatePerson = rule(person, 'update', {
     const changed = set(it, wholly(it, read.change, owner));
     const judged = judge(owner, {}, { persons: persons.map((each) => (each.id === it.id ? changed : each)), capabilities }, around);
     const has_numbers = Object.keys(read.vault).length > 0;
-    return [changed, has_numbers && seal(changed, { ...keptOf(kept, around), ...read.vault }), judged.changed, judged.others];
+    return [changed, has_numbers && seal(changed, { ...keptOf(kept, around), ...read.vault }), judged.effects];
   },
 });
 
@@ -87,8 +87,8 @@ export const removePerson = rule(person, 'delete', {
   decide: ({ it, account: owner, persons, capabilities }, around) => {
     if (!owner) return refuse(nobody);
     if (owner.individual?.id === it.id) return refuse(whose_it_is);
-    const { changed, others } = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, around);
-    return [seal(it, {}), remove(it), changed, others];
+    const judged = judge(owner, {}, { persons: persons.filter(({ id }) => id !== it.id), capabilities }, around);
+    return [seal(it, {}), remove(it), judged.effects];
   },
 });
 

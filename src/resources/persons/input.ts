@@ -1,10 +1,8 @@
 import { decimalNumber } from '../../base/decimal.js';
 import { field, type Given, invalid, nullable, object, pick } from '../../base/fields.js';
 import { concealed, flag, text, textOf } from '../../base/kinds.js';
+import { office_number } from '../parts.js';
 import { person, type Role, roles } from './person.js';
-
-/** A number by which an office knows somebody or something. */
-export const office_number = concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid');
 
 /** The id of a file that was sent, or the published name of a document whose outcome is known. */
 const side = nullable(textOf(255));
