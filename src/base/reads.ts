@@ -28,7 +28,7 @@ export type Unique<R extends AnyResource = AnyResource, P extends string = strin
   readonly by: string;
   readonly of: P;
 };
-/** What is in a ledger account, in minor units of the currency at the first of the paths that holds one. */
+/** What is in a ledger account, in minor units of the currency at the first of the paths that holds one; without a path, in every currency. */
 export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
 /** The next number of a series of the account, without a gap: it is used up by the write that follows. */
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
@@ -36,7 +36,7 @@ export type Sequence = { readonly read: 'sequence'; readonly name: string };
 export type RateTable = Readonly<{ base: string; date: string; provider: string; rates: Readonly<Record<string, string>> }>;
 /** The table of exchange rates that was loaded last, where a parameter asks for a conversion. */
 export type Rates = { readonly read: 'rates'; readonly where: string };
-/** The account whose books these are; or only if it is connected with a platform. */
+/** The account whose books these are; or only unless it is known to be connected with no platform. */
 export type Own<R extends AnyResource = AnyResource> = { readonly read: 'own'; readonly resource: R; readonly if_connected: boolean };
 
 /** One object whose id comes out of what is read before it, by more than a path can say. */
@@ -91,7 +91,10 @@ export const unique = <R extends AnyResource, const P extends string>(
   { by, of }: { by: keyof R['fields'] & string; of: P },
 ): Unique<R, P> => ({ read: 'unique', resource, by, of });
 
-/** Minor units in a ledger account, in the currency at a path, or at the first of several that holds one. */
+/**
+ * Minor units in a ledger account, in the currency at a path, or at the first of several that holds one. Without a path: how far its
+ * currencies are from empty, all added up, whatever their signs.
+ */
 export const balance = (ledger_account: string, ...currency: readonly string[]): Balance => ({ read: 'balance', ledger_account, currency });
 
 /** The next number of a series that has no gaps: `sequence('invoice')`. */
@@ -103,7 +106,7 @@ export const rates = (where: string): Rates => ({ read: 'rates', where });
 /** The account whose books these are. */
 export const own = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: false });
 
-/** The account whose books these are, for what somebody asks of an account that is connected with a platform; for any other nothing is read. */
+/** The account whose books these are; nothing is read for whoever is known to ask for one that no platform has. */
 export const ownIfConnected = <R extends AnyResource>(resource: R): Own<R> => ({ read: 'own', resource, if_connected: true });
 
 /** The object whose id a pure function finds in what the rule reads before it, in `input` and in `it`. */

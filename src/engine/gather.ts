@@ -5,7 +5,7 @@ import { openContents } from '../vault/vault.js';
 import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
 import { claims, isOpen, movedBy, uniqueKey } from './guards.js';
 import { type Looking, type Place, type Unread, unread, want } from './looking.js';
-import { balanceIn, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
+import { balanceIn, every_currency, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { onItsClock, wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -84,17 +84,17 @@ const readAs = {
   balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
   own: (looking: Looking, name: string, { resource, if_connected }: Own) =>
-    if_connected && !looking.step.tenant.is_connected ? null : objectAt(looking, name, resource, looking.step.tenant.account_id, false),
+    if_connected && looking.step.tenant.is_connected === false ? null : objectAt(looking, name, resource, looking.step.tenant.account_id),
   computed: (looking: Looking, name: string, read: Computed) => computedAt(looking, name, read),
   usage: (looking: Looking, name: string, read: Usage) => usageOf(looking, name, read),
   rates: ratesIn,
 } as const;
 
 /** One object by a known id, with its content of the vault where a question may need that. */
-function objectAt(looking: Looking, name: string, resource: AnyResource, id: string, sealed = resource.vault): Document | null | Unread {
+function objectAt(looking: Looking, name: string, resource: AnyResource, id: string): Document | null | Unread {
   looking.places.set(name, { object: resource.object, id });
   const doc = docOf(looking, resource.object, id);
-  if (doc === unread && sealed) wantContents(looking, { object: resource.object, id, path: [] });
+  if (doc === unread && resource.vault && !resource.own_books) wantContents(looking, { object: resource.object, id, path: [] });
   return doc;
 }
 
@@ -292,7 +292,7 @@ function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unrea
 
 function balanceOf(looking: Looking, { ledger_account, currency }: Balance): number | Unread {
   const codes = currency.map((path) => valueAt(looking, '', path));
-  const code = codes.find((each) => typeof each === 'string' && each !== '');
+  const code = currency.length === 0 ? every_currency : codes.find((each) => typeof each === 'string' && each !== '');
   if (code === undefined) return codes.some((each) => each === unread || isPlace(each)) ? unread : 0;
   const { account } = looking.step.tenant;
   const held = balanceIn(looking, account, ledger_account, String(code));

@@ -17,13 +17,18 @@ export function sequenceOf(looking: Looking, { name }: Sequence): number | Unrea
   return unread;
 }
 
+/** Stands for all of the currencies that a ledger account has ever held: what is in it then is how far it is from empty. */
+export const every_currency = '';
+
 /** What is stored in a ledger account, in minor units. */
 export function balanceIn(looking: Looking, account: string, ledger_account: string, currency: string): number | Unread {
   const { unit } = looking;
   const key = balanceKey(account, ledger_account, currency);
   const known = unit.balances.get(key);
   if (known) return known.amount;
-  want(looking, { of: 'balance', account, object: ledger_account, id: currency }, (row) => takeBalance(unit, key, row));
+  want(looking, { of: currency === every_currency ? 'balances' : 'balance', account, object: ledger_account, id: currency }, (row) =>
+    takeBalance(unit, key, row),
+  );
   return unread;
 }
 

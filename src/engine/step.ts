@@ -119,10 +119,10 @@ function missing(unit: Unit, step: Step): void {
       deny(unit, step, { code: 'resource_missing', param: 'id', message: `No such ${rule.resource.object}: '${subject}'` });
       return;
     case 'result':
-      throw new Error(`An answer came for ${subject}, which does not exist`);
+    case 'consequence':
+      throw new Error(`${step.rule.resource.object} ${step.rule.name} is about ${step.subject}, which does not exist`);
     case 'timer':
     case 'reaction':
-    case 'consequence':
       return;
   }
 }

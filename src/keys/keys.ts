@@ -29,8 +29,12 @@ export async function findKey({ load, now_ms }: Looking, key: string, account: s
 /** A page lives by its sandbox's clock, whichever process moved it. */
 export async function onItsOwnClock({ load }: Looking, page: Caller): Promise<Caller> {
   const [row] = await load([{ of: 'caller', account: page.account, object: '', id: '' }]);
-  const { clock_offset_ms = 0, id_offset_ms = 0 } = JSON.parse(row?.doc ?? '{}') as Partial<Clock>;
-  return { ...page, clock_offset_ms, id_offset_ms };
+  const {
+    clock_offset_ms = 0,
+    id_offset_ms = 0,
+    is_connected,
+  } = JSON.parse(row?.doc ?? '{}') as Partial<Clock & Pick<Tenant, 'is_connected'>>;
+  return { ...page, clock_offset_ms, id_offset_ms, ...(is_connected !== undefined && { is_connected }) };
 }
 
 /** A key to be stored. */

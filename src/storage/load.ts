@@ -63,6 +63,8 @@ export type Want =
     }
   /** The table of exchange rates that was loaded last: the same for all accounts. */
   | { readonly of: 'rates'; readonly account: string; readonly id: string }
+  /** In all currencies together, each without its sign. */
+  | { readonly of: 'balances'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
   /**
@@ -123,6 +125,10 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     where u.kind = 'vault'`,
   balance: `select u.n, u.id, coalesce((select guard from balances it where it.account = u.account and it.ledger_account = u.object and it.currency = u.id), 0),
     to_json(balance_of(u.account, u.object, u.id)), null, ${empty}, false from u where u.kind = 'balance'`,
+  balances: `select u.n, u.id, null::int, to_json((select coalesce(sum(abs(balance_of(u.account, u.object, currency))), 0)
+      from (select currency from balances where account = u.account and ledger_account = u.object
+        union select currency from entries where account = u.account and written_in >= (select upto from ledger_watermark)) known)),
+    null, ${empty}, false from u where u.kind = 'balances'`,
   rates: `select u.n, u.id, null::int, it.doc, null, ${empty}, false
     from u, (select doc from exchange_rates order by loaded_at desc limit 1) it where u.kind = 'rates'`,
   unique: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted
@@ -134,7 +140,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u join jobs it on it.account = u.account and it.id = u.id where u.kind = 'job'`,
   caller: `select u.n, u.id, null::int, json_build_object('id', it.id, 'account', coalesce(acted.account, it.account),
       'account_id', coalesce(acted.id, it.account_id), 'livemode', it.livemode,
-      'is_connected', exists (select from connections where connections.account = coalesce(acted.account, it.account)), 'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
+      'is_connected', exists (select from connections where connections.account = coalesce(acted.account, it.account, u.account)), 'kind', it.kind, 'permissions', it.permissions, 'expires_ms', extract(epoch from it.expires_at) * 1000,
       'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), null, ${empty}, false
     from u left join keys it on it.hash = case when u.kind = 'caller' and u.id <> '' then decode(u.id, 'hex') end
     left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted

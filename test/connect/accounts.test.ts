@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openContents } from '../../src/vault/vault.js';
 import { as, connected, of_company, representative, whole_account } from '../support/connect.js';
 import { accountOf, moveClockTo, topUp } from '../support/merchant.js';
 import { startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -116,11 +118,31 @@ test('an account is deleted once nothing is left in it, and nobody acts for it a
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(id));
   const full = await client.del(`/v1/accounts/${id}`);
   expect([full.status, full.body.error.param]).toEqual([400, 'account']);
+  // What is in another currency, for its cards or on its way is no less.
+  for (const [path, given] of [
+    ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' }],
+    ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd', destination_balance: 'issuing' }],
+  ] as const) {
+    const other = await connected(client);
+    expect((await client.post(path, given, as(other.id))).status).toBe(200);
+    expect((await client.del(`/v1/accounts/${other.id}`)).status).toBe(400);
+  }
+  const paying = await connected(client);
+  await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(paying.id));
+  expect((await client.post('/v1/payouts', { amount: 1000, currency: 'usd' }, as(paying.id))).status).toBe(200);
+  expect((await client.del(`/v1/accounts/${paying.id}`)).status).toBe(400);
   const empty = await connected(client);
+  const kept = async (): Promise<string[]> => {
+    const text = 'select id, key_id, sealed from vault where account = $1';
+    const rows = await rowsOf<{ id: string; key_id: string; sealed: Buffer }>(service, text, `${empty.id}_test`);
+    return rows.flatMap((row) => Object.keys(openContents(service.engine.vault, `${empty.id}_test`, row.id, row)));
+  };
+  expect((await kept()).sort()).toEqual(['number', 'ssn_last_4']);
   expect((await client.del(`/v1/accounts/${empty.id}`)).body).toEqual({ id: empty.id, object: 'account', deleted: true });
+  expect(await kept()).toEqual([]);
   expect((await client.get(`/v1/accounts/${empty.id}`)).status).toBe(403);
   expect((await client.get('/v1/customers', undefined, as(empty.id))).status).toBe(403);
-  expect((await client.get('/v1/accounts')).body.data.map((each: { id: string }) => each.id)).toEqual([id]);
+  expect((await client.get('/v1/accounts')).body.data.map((each: { id: string }) => each.id)).not.toContain(empty.id);
   await topUp(client, 1);
 });
 

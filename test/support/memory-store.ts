@@ -87,6 +87,10 @@ const found: Found = {
     const key = keyOf(account, object, id);
     return { ...nothing, id, version: guards.get(key) ?? 0, doc: String(balances.get(key) ?? 0) };
   },
+  balances: ({ balances }, { account, object, id }) => {
+    const held = [...balances].filter(([key]) => key.startsWith(keyOf(account, object, '')));
+    return { ...nothing, id, doc: String(held.reduce((sum, [, amount]) => sum + Math.abs(amount), 0)) };
+  },
   // Nobody has loaded any.
   rates: () => null,
   // Nobody rivals for a job: whoever does one has claimed it first.
