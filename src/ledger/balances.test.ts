@@ -98,7 +98,7 @@ async function sharedBy(client: Client): Promise<Pick<Objects, 'given' | 'kept'>
   const { id: destination } = await connected(client);
   const of_account = { transfer_data: { destination }, application_fee_amount: 200 };
   const intent = await paid(client, of_account);
-  await client.post('/v1/refunds', { payment_intent: intent.id, amount: 1000, reverse_transfer: true, refund_application_fee: true });
+  await client.post('/v1/refunds', { payment_intent: intent.id, amount: 100, reverse_transfer: true, refund_application_fee: true });
   const { application_fee: kept } = (await client.get(`/v1/charges/${intent.latest_charge}`)).body;
   const { id: given } = (await client.post('/v1/transfers', { amount: 100, currency: 'usd', destination })).body;
   await client.post(`/v1/transfers/${given}/reversals`, { amount: 30 });

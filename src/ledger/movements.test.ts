@@ -29,7 +29,6 @@ test('movements with other names move the same way only where funds come back or
     'converted_in',
     'conversion_undone',
     'conversion_returned',
-    'transferred_out',
     'transferred_on',
     'transferred_in',
     'transfer_taken_back',

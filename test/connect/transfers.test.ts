@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import { as, connected } from '../support/connect.js';
-import { advanceClock, topUp } from '../support/merchant.js';
+import { accountOf, advanceClock, topUp } from '../support/merchant.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -314,4 +314,109 @@ test('400: an account that is not ready takes no payments, and nothing is paid o
   await must(client.post(`/v1/accounts/${ready.id}/reject`, { reason: 'fraud' }));
   const rejected = await client.post(`/v1/payment_intents/${begun.id}/confirm`, {}, as(ready.id));
   expect([rejected.status, rejected.body.error.code]).toEqual([400, 'charges_not_allowed']);
+});
+
+test('what is pending of a payment is taken back of what is pending, on both sides, and becomes available with the rest', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const intent = await pay(client, { application_fee_amount: 1000, transfer_data: { destination: account } });
+  const charge = await chargeOf(client, intent);
+  await advanceClock(client, day);
+  await must(client.post(`/v1/transfers/${charge.transfer}/reversals`, { amount: 4000 }));
+  await must(client.post(`/v1/application_fees/${charge.application_fee}/refunds`, { amount: 100 }));
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [0, 680 + 4000 - 100],
+    [0, 9000 - 4000 + 100],
+  ]);
+  await advanceClock(client, day);
+  expect([await fundsOf(client), await fundsOf(client, account)]).toEqual([
+    [680 + 4000 - 100, 0],
+    [9000 - 4000 + 100, 0],
+  ]);
+});
+
+test('an account that waits longer for its funds waits as long for what is taken back of them', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await must(client.post(`/v1/accounts/${account}`, { settings: { payouts: { schedule: { delay_days: 5 } } } }));
+  const charge = await chargeOf(client, await pay(client, { transfer_data: { destination: account } }));
+  await advanceClock(client, day);
+  await must(client.post(`/v1/transfers/${charge.transfer}/reversals`, { amount: 4000 }));
+  await advanceClock(client, 3 * day);
+  expect(await fundsOf(client, account)).toEqual([0, 6000]);
+  await advanceClock(client, day);
+  expect(await fundsOf(client, account)).toEqual([6000, 0]);
+});
+
+test('what was shared comes back only once a refund has succeeded', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 20_000);
+  const shares = { application_fee_amount: 1000, transfer_data: { destination: account } };
+  const back = { reverse_transfer: true, refund_application_fee: true };
+  const slow = await pay(client, { ...shares, payment_method: 'pm_card_pendingRefund' });
+  expect(await must(client.post('/v1/refunds', { payment_intent: slow.id, amount: 5000, ...back }))).toMatchObject({ status: 'pending' });
+  expect(await fundsOf(client, account)).toEqual([0, 9000]);
+  await advanceClock(client, day);
+  expect(await fundsOf(client, account)).toEqual([0, 4500]);
+});
+
+test('parts of a charge that are given back bring as much back in all as the whole of it', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 20_000);
+  const intent = await pay(client, { amount: 1001, application_fee_amount: 100, transfer_data: { destination: account } });
+  const charge = await chargeOf(client, intent);
+  const back = { reverse_transfer: true, refund_application_fee: true };
+  for (const amount of [333, 334, 334]) await must(client.post('/v1/refunds', { payment_intent: intent.id, amount, ...back }));
+  expect(await must(client.get(`/v1/transfers/${charge.transfer}`))).toMatchObject({ amount_reversed: 1001, reversed: true });
+  expect(await must(client.get(`/v1/application_fees/${charge.application_fee}`))).toMatchObject({ amount_refunded: 100, refunded: true });
+  expect(await fundsOf(client, account)).toEqual([0, 0]);
+});
+
+test('400: what stands for a transfer is not refunded, and what was given back of a charge is not passed on', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 20_000);
+  const transfer = await must(client.post('/v1/transfers', { amount: 400, currency: 'usd', destination: account }));
+  const wrong = await client.post('/v1/refunds', { charge: transfer.destination_payment }, as(account));
+  expect([wrong.status, wrong.body.error.code]).toEqual([400, 'charge_not_refundable']);
+  const charge = await chargeOf(client, await pay(client));
+  await must(client.post('/v1/refunds', { charge: charge.id, amount: 7000 }));
+  const of_charge = { currency: 'usd', source_transaction: charge.id, destination: account };
+  const much = await client.post('/v1/transfers', { ...of_charge, amount: 3001 });
+  expect([much.status, much.body.error.code]).toEqual([400, 'amount_too_large']);
+  expect((await must(client.post('/v1/transfers', of_charge))).amount).toBe(3000);
+  expect((await client.post('/v1/transfers', of_charge)).status).toBe(400);
+});
+
+test('a payment in the name of an account says by which application it is made, from the beginning', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  const begun = await must(client.post('/v1/payment_intents', { amount: 1000, currency: 'usd', application_fee_amount: 10 }, as(account)));
+  const application = `ca_${(await accountOf(client)).slice('acct_'.length)}`;
+  expect(begun.application).toBe(application);
+  const charge = await chargeOf(client, await pay(client, {}, account), account);
+  expect([charge.application, (await pay(client)).application]).toEqual([application, null]);
+});
+
+test('404: reversals and refunds of fees are found under what they belong to alone', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 1000);
+  const made = () => must(client.post('/v1/transfers', { amount: 400, currency: 'usd', destination: account }));
+  const [one, two] = [await made(), await made()];
+  const part = await must(client.post(`/v1/transfers/${one.id}/reversals`, { amount: 10 }));
+  expect((await client.post(`/v1/transfers/${two.id}/reversals/${part.id}`, { metadata: { a: 'b' } })).status).toBe(404);
+  const fees = [];
+  for (const amount of [1000, 2000]) {
+    const charge = await chargeOf(client, await pay(client, { amount, application_fee_amount: 50 }, account), account);
+    fees.push(charge.application_fee);
+  }
+  const [fee, other] = fees;
+  const given = await must(client.post(`/v1/application_fees/${fee}/refunds`, { amount: 10 }));
+  expect((await client.post(`/v1/application_fees/${other}/refunds/${given.id}`, { metadata: { a: 'b' } })).status).toBe(404);
+  expect(await must(client.post(`/v1/application_fees/${fee}/refunds/${given.id}`, { metadata: { a: 'b' } }))).toMatchObject({
+    metadata: { a: 'b' },
+  });
 });

@@ -1,21 +1,26 @@
 import { ownIfConnected } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
+import { applicationOf } from '../application-fees/fee.js';
 import { account } from './account.js';
 
-/** The connected account that takes a payment; none where an account takes it that answers for itself. */
+/** The account that takes a payment, unless it is known to answer for itself. */
 export const of_taker = { taker: ownIfConnected(account) } as const;
 
-type Taker = Pick<It<typeof account>, 'id' | 'charges_enabled' | 'payouts_enabled'>;
+type Taker = Pick<It<typeof account>, 'id' | 'charges_enabled' | 'payouts_enabled' | 'platform'>;
 
 /** Why an account can take no payments; null where it can. */
 export const untaking = (taker: Taker): Refusal | null =>
-  !taker.charges_enabled
+  taker.platform && !taker.charges_enabled
     ? { code: 'charges_not_allowed', message: `The account ${taker.id} cannot take payments yet. See its requirements.` }
     : null;
 
 /** Why nothing is paid out to an account; null where it is. */
 export const unpaying = (taker: Taker): Refusal | null =>
-  !taker.payouts_enabled
+  taker.platform && !taker.payouts_enabled
     ? { code: 'payouts_not_allowed', message: `Nothing can be paid out to the account ${taker.id} yet. See its requirements.` }
     : null;
+
+/** By which application a payment is made in the name of a connected account; nothing to say of any other. */
+export const applicationIn = (taker: Taker): { readonly application?: string } =>
+  taker.platform ? { application: applicationOf(taker.platform) } : {};

@@ -1,19 +1,17 @@
 import type { Around, Effects } from '../../base/effects.js';
 import type { It } from '../../base/resource.js';
-import { booked } from '../balance/balance-transaction.js';
+import { booked, type Waiting } from '../balance/balance-transaction.js';
 import { applicationFee } from './fee.js';
 
 type Fee = It<typeof applicationFee>;
 
-/** A fee as it is kept: of whose charge, and when its funds are there. */
-export type Earned = Pick<Fee, 'account' | 'amount' | 'application' | 'charge' | 'currency' | 'originating_transaction'> & {
-  readonly available_on: number;
-};
+/** A fee as it is kept: of whose charge. */
+export type Earned = Pick<Fee, 'account' | 'amount' | 'application' | 'charge' | 'currency' | 'originating_transaction'>;
 
 /** What a fee is in the books of the platform that keeps it. */
-export function earned(id: string, { available_on, ...fee }: Earned, around: Around): Effects {
+export function earned(id: string, fee: Earned, waiting: Waiting, around: Around): Effects {
   const { amount, currency, charge } = fee;
-  const money = booked({ type: 'application_fee', movement: 'application_fee_earned', amount, currency, source: id, available_on }, around);
+  const money = booked({ type: 'application_fee', movement: 'application_fee_earned', amount, currency, source: id, ...waiting }, around);
   return [
     money.effects,
     around.make(applicationFee, { ...fee, balance_transaction: money.id, fee_source: { charge, type: 'charge' } }, id),

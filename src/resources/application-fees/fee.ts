@@ -1,4 +1,4 @@
-import { nullable, object } from '../../base/fields.js';
+import { internal, nullable, object } from '../../base/fields.js';
 import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
@@ -11,6 +11,8 @@ export const applicationFee = resource({
     account: ref('account'),
     amount,
     amount_refunded: integer(),
+    /** How much of its charge has been given back with parts of it. */
+    charge_returned: internal(integer()),
     application: nullable(text),
     balance_transaction: nullable(ref('balance_transaction')),
     /** The charge of which it was kept, in the books of the account. */
@@ -48,3 +50,6 @@ export const feeRefund = resource({
 
 /** What an account calls the platform that acts for it. */
 export const applicationOf = (platform: string): string => `ca_${platform.slice('acct_'.length)}`;
+
+/** The platform that an account calls so. */
+export const platformOf = (application: string): string => `acct_${application.slice('ca_'.length)}`;

@@ -1,10 +1,11 @@
 import { type Around, type Effects, refuse, set, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { integer, integerOrDigits } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { consequence, creation, rule } from '../../base/rules.js';
-import { booked } from '../balance/balance-transaction.js';
+import { balanceTransaction, booked, waitingWith } from '../balance/balance-transaction.js';
 import { applicationFee, feeRefund, of_path } from './fee.js';
 
 type Fee = It<typeof applicationFee>;
@@ -14,12 +15,12 @@ const leftOf = ({ amount, amount_refunded }: Fee): number => amount - amount_ref
 /** Gives back what is left of a fee, or some of it, to the account of whose charge it was kept. */
 export const create = creation(feeRefund, {
   takes: { amount: integerOrDigits({ minimum: 1 }), fee: required(of_path), ...pick(feeRefund.fields, 'metadata') },
-  reads: { fee: applicationFee },
-  decide: ({ it, input: { amount: wanted, metadata = {} }, fee }, around) => {
+  reads: { fee: applicationFee, money: one(balanceTransaction, 'fee.balance_transaction') },
+  decide: ({ it, input: { amount: wanted, metadata = {} }, fee, money }, around) => {
     const amount = wanted ?? leftOf(fee);
     const refusal = unrefundable(fee, amount);
     if (refusal) return refuse(refusal);
-    const back = givenBack(it.id, fee, amount, around);
+    const back = givenBack(it.id, fee, { amount, money }, around);
     return [back.effects, set(it, { amount, balance_transaction: back.id, currency: fee.currency, fee: fee.id, metadata })];
   },
 });
@@ -30,13 +31,25 @@ function unrefundable(fee: Fee, amount: number): Refusal | null {
   return amount > left ? { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this fee can be refunded.` } : null;
 }
 
+type Giving = {
+  readonly amount: number;
+  readonly money: It<typeof balanceTransaction> | null;
+  readonly charge_returned?: number;
+};
+
 /** Both sides of a refund. */
-function givenBack(source: string, fee: Fee, amount: number, around: Around): { readonly id: string; readonly effects: Effects } {
+function givenBack(
+  source: string,
+  fee: Fee,
+  { amount, money, charge_returned }: Giving,
+  around: Around,
+): { readonly id: string; readonly effects: Effects } {
   const { currency } = fee;
-  const about = { type: 'application_fee_refund', currency, source } as const;
+  const about = { type: 'application_fee_refund', currency, source, ...waitingWith(money, around.now) } as const;
   const out = booked({ ...about, movement: 'application_fee_refunded', amount: -amount }, around);
   const amount_refunded = fee.amount_refunded + amount;
-  const less = set(fee, { amount_refunded, refunded: amount_refunded === fee.amount }, 'application_fee.refunded');
+  const returned = charge_returned !== undefined && { charge_returned };
+  const less = set(fee, { amount_refunded, refunded: amount_refunded === fee.amount, ...returned }, 'application_fee.refunded');
   // In the books of the account it belongs to the charge of which it was kept.
   const back = booked({ ...about, movement: 'application_fee_returned', amount, source: fee.charge }, around);
   return { id: out.id, effects: [out.effects, less, within({ id: fee.account }, back.effects)] };
@@ -45,21 +58,32 @@ function givenBack(source: string, fee: Fee, amount: number, around: Around): { 
 /** What is given back of a charge, and what was taken, in minor units. */
 export const part_of_charge = { part: required(integer()), of_charge: required(integer()) } as const;
 
-/** As much of something as one amount is of another, in minor units, rounded down. */
-export const partOf = (whole: number, part: number, of: number): number => Number((BigInt(whole) * BigInt(part)) / BigInt(of));
+const partOf = (whole: number, part: number, of: number): bigint => (BigInt(whole) * BigInt(part)) / BigInt(of);
+
+/** As much of something as one part is of a charge, in minor units, so that with the parts before they come to as much as all at once. */
+export const nextPartOf = (whole: number, before: number, part: number, of: number): number =>
+  Number(partOf(whole, before + part, of) - partOf(whole, before, of));
 
 /** Gives back of a fee the part that is given back of its charge; no more than is left. */
 export const refundWithCharge = consequence(applicationFee, 'refund', {
   takes: part_of_charge,
-  decide: ({ it, input: { part, of_charge } }, around) => {
-    const given = Math.min(partOf(it.amount, part, of_charge), leftOf(it));
-    if (given === 0) return null;
+  reads: { balance_transaction: balanceTransaction },
+  decide: ({ it, input: { part, of_charge }, balance_transaction: money }, around) => {
+    const { charge_returned: before = 0 } = it;
+    const charge_returned = before + part;
+    const given = Math.min(nextPartOf(it.amount, before, part, of_charge), leftOf(it));
+    if (given === 0) return set(it, { charge_returned }, null);
     const id = around.fresh(feeRefund);
-    const back = givenBack(id, it, given, around);
+    const back = givenBack(id, it, { amount: given, money, charge_returned }, around);
     const about = { amount: given, balance_transaction: back.id, currency: it.currency, fee: it.id };
     return [back.effects, around.make(feeRefund, about, id)];
   },
 });
 
 /** Changes what describes a refund of a fee. */
-export const update = rule(feeRefund, 'update', { takes: pick(feeRefund.fields, 'metadata'), decide: ({ it, input }) => set(it, input) });
+export const update = rule(feeRefund, 'update', {
+  takes: { ...pick(feeRefund.fields, 'metadata'), fee: required(of_path) },
+  decide: ({ it, input: { fee, ...described } }) => (it.fee === fee ? set(it, described) : refuse(notOf(it.id))),
+});
+
+const notOf = (id: string): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such fee_refund: '${id}'` });

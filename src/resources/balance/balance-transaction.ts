@@ -1,6 +1,6 @@
 import { decimalNumber } from '../../base/decimal.js';
 import { type Around, at, type Effects, set } from '../../base/effects.js';
-import { listOf, nullable, object } from '../../base/fields.js';
+import { internal, listOf, nullable, object } from '../../base/fields.js';
 import { integer, oneOf, ref, refToAny, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
 import { currency } from '../../base/money.js';
@@ -47,6 +47,8 @@ export const balanceTransaction = resource({
     balance_type: oneOf('payments', 'issuing'),
     currency,
     description: nullable(text),
+    /** From when on the wait of the account counts, where it goes with funds that were earned before it. */
+    earned_on: internal(timestamp),
     /** What one unit of what was converted became of the other currency. */
     exchange_rate: nullable(decimalNumber()),
     fee: integer(),
@@ -77,8 +79,11 @@ export type Fee = {
   readonly application?: string | null;
 };
 
+/** When funds are there, in seconds, and from when on the wait of their account counts. */
+export type Waiting = { readonly available_on: number; readonly earned_on: number };
+
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */
-export type Change = {
+export type Change = Partial<Waiting> & {
   readonly type: Type;
   readonly movement: MovementName;
   readonly amount: number;
@@ -86,8 +91,6 @@ export type Change = {
   readonly source: string;
   /** What is kept of it besides. */
   readonly fees?: readonly Fee[];
-  /** Seconds; later than now, the funds wait as pending. */
-  readonly available_on?: number;
   readonly payout?: string;
   readonly exchange_rate?: number;
   readonly description?: string | null;
@@ -97,9 +100,15 @@ export type Change = {
 /** A balance transaction by its id, for the object that it explains, and as a whole; and what books it. */
 export type Booked = { readonly id: string; readonly transaction: It<typeof balanceTransaction>; readonly effects: Effects };
 
+/** When what shares or undoes a change of the balance is there: together with it, where that is pending still. */
+export const waitingWith = (money: It<typeof balanceTransaction> | null, now: number): Waiting =>
+  money?.status === 'pending' ? { available_on: money.available_on, earned_on: earnedOn(money) } : { available_on: now, earned_on: now };
+
+const earnedOn = ({ created, earned_on = created }: It<typeof balanceTransaction>): number => earned_on;
+
 /** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
 export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
-  const { type, movement, amount, currency, source, available_on = now, payout = null, description = null } = change;
+  const { type, movement, amount, currency, source, available_on = now, earned_on, payout = null, description = null } = change;
   const { exchange_rate = null, reporting_category = categories[type] } = change;
   const waits = available_on > now;
   const fees = (change.fees ?? []).filter((fee) => fee.amount > 0);
@@ -114,6 +123,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     balance_type: touched.includes('issuing_available') ? 'issuing' : 'payments',
     currency,
     description,
+    ...(earned_on !== undefined && { earned_on }),
     exchange_rate,
     fee: kept,
     fee_details: fees.map(({ amount, application = null, description, type }) => ({ amount, application, currency, description, type })),
@@ -148,7 +158,7 @@ export const becomeAvailable = timer(balanceTransaction, 'become_available', {
   from: ['pending'],
   reads: { account: own(account) },
   decide: ({ it, account: owner }, { now }) => {
-    const available_on = it.created + (owner?.settings.payouts.schedule.delay_days ?? 0) * day;
+    const available_on = earnedOn(it) + (owner?.settings.payouts.schedule.delay_days ?? 0) * day;
     if (available_on > now) {
       const delayed = set(it, { available_on });
       return [delayed, at(available_on, delayed, 'become_available')];

@@ -93,7 +93,8 @@ function approved(of: Attempt, answer: Approved, { succeeded }: Following, aroun
   };
   const { payment_intent = null, ...said } = of.described;
   const { application_fee_amount = begun?.application_fee_amount ?? null, transfer_data = begun?.transfer_data ?? null } = said;
-  const shares = { application_fee_amount, passes_on: transfer_data !== null };
+  const { application = begun?.application ?? null } = said;
+  const shares = { application, application_fee_amount, passes_on: transfer_data !== null };
   const is_shared = order.capture && (shares.passes_on || application_fee_amount !== null);
   const about = { ...facts, id, created: around.now, payment_intent, ...shares };
   const { change, effects } = order.capture ? taken(about, order.amount, answer, around) : held;

@@ -4,7 +4,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { result, rule, timer } from '../../base/rules.js';
 import { captureCharge, voidCharge } from '../../processors/questions.js';
-import { of_taker } from '../accounts/taking.js';
+import { applicationIn, of_taker } from '../accounts/taking.js';
 import { failureOf } from '../intents/failure.js';
 import { shares_params, unshareableSo } from '../transfers/sharing.js';
 import { charge, isBeingVoided, leftOf, questionOfHold } from './charge.js';
@@ -24,7 +24,7 @@ export const capture = rule(charge, 'capture', {
   decide: ({ it, input: { amount = it.amount, ...described }, taker }, around) => {
     const refusal = uncapturable(it, amount);
     if (refusal) return refuse(refusal);
-    const wanted = set(it, described);
+    const wanted = set(it, { ...described, ...(taker && applicationIn(taker)) });
     const unfit = unshareableSo(it, { ...wanted, amount }, taker, around.account);
     if (unfit) return refuse(unfit);
     // One key for each amount: whoever races for the same is answered the same, and another amount is another question.

@@ -10,7 +10,7 @@ import { creation, result, timer } from '../../base/rules.js';
 import type { Declined, Settled } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
-import { of_taker, untaking } from '../accounts/taking.js';
+import { applicationIn, of_taker, untaking } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
@@ -67,7 +67,8 @@ export const create = creation(charge, {
     const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
     if (refusal) return refuse(refusal);
     // Held or not is remembered here until the answer has come.
-    const begun = set(it, { status: 'pending', ...described, ...sourceOf(given, method), payment_method: method.id, captured: capture });
+    const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
+    const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });
     const wrongly = unshareable(begun, seen, around.account);
     if (wrongly) return refuse(wrongly);
     return [made, begun, ask(chargeMethod, begun, asked(begun, method, { cvc }))];

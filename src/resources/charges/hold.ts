@@ -25,9 +25,14 @@ export function captured(
   around: Around,
   shares: Shares = held,
 ): { readonly charge: Effects; readonly money: Effects } {
-  const { application_fee_amount, transfer_data } = shares;
-  const { change, effects } = taken({ ...held, application_fee_amount, passes_on: transfer_data !== null }, amount, answer, around);
-  const now = { ...change, application_fee_amount, transfer_data, amount_refunded: held.amount - amount };
+  const { application, application_fee_amount, transfer_data } = shares;
+  const { change, effects } = taken(
+    { ...held, application, application_fee_amount, passes_on: transfer_data !== null },
+    amount,
+    answer,
+    around,
+  );
+  const now = { ...change, application, application_fee_amount, transfer_data, amount_refunded: held.amount - amount };
   const charge = set(held, now, 'charge.captured');
   return { charge: [charge, shared(charge)], money: effects };
 }

@@ -1,11 +1,9 @@
 import { type Around, type Effects, run, set, within } from '../../base/effects.js';
-import { own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { consequence } from '../../base/rules.js';
-import { account } from '../accounts/account.js';
 import { earned } from '../application-fees/earned.js';
-import { applicationFee, applicationOf } from '../application-fees/fee.js';
-import { balanceTransaction } from '../balance/balance-transaction.js';
+import { applicationFee, applicationOf, platformOf } from '../application-fees/fee.js';
+import { balanceTransaction, type Waiting, waitingWith } from '../balance/balance-transaction.js';
 import { given } from '../transfers/given.js';
 import { transfer } from '../transfers/transfer.js';
 import { charge } from './charge.js';
@@ -13,7 +11,7 @@ import { charge } from './charge.js';
 type Charge = It<typeof charge>;
 
 /** What says of a charge with whom its money is shared. */
-export type Shares = Pick<Charge, 'application_fee_amount' | 'transfer_data'>;
+export type Shares = Pick<Charge, 'application' | 'application_fee_amount' | 'transfer_data'>;
 
 /** Lets what a charge has brought be shared, where it says so. */
 export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it.application_fee_amount ?? 0) > 0) && run(share, it, {});
@@ -23,39 +21,36 @@ export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it
  * connected account for which a platform has taken it. All sides are one write, and become available together.
  */
 const share = consequence(charge, 'share', {
-  reads: { owner: own(account), balance_transaction: balanceTransaction },
-  decide: ({ it, owner, balance_transaction: money }, around) => {
+  reads: { balance_transaction: balanceTransaction },
+  decide: ({ it, balance_transaction: money }, around) => {
     if (!money) throw new Error(`${it.id} is shared before its money was taken`);
-    const sharing = { it, available_on: money.available_on };
+    const sharing = { it, waiting: waitingWith(money, around.now) };
     if (it.transfer_data) return passedOn({ ...sharing, ...it.transfer_data }, around);
-    return owner?.platform && feeKept({ ...sharing, money }, owner.platform, around);
+    if (!it.application) throw new Error(`${it.id} keeps a fee for nobody`);
+    return feeKept(sharing, it.application, around);
   },
 });
 
-type Sharing = { readonly it: Charge; readonly available_on: number };
+type Sharing = { readonly it: Charge; readonly waiting: Waiting };
 
 /** What is kept as a fee: no more than was taken. */
 export const feeOf = ({ application_fee_amount }: Pick<Shares, 'application_fee_amount'>, amount: number): number =>
   Math.min(application_fee_amount ?? 0, amount);
 
-type Kept = Sharing & { readonly money: It<typeof balanceTransaction> };
-
-function feeKept({ it, available_on, money }: Kept, platform: string, around: Around): Effects {
+function feeKept({ it, waiting }: Sharing, application: string, around: Around): Effects {
   const id = around.fresh(applicationFee);
-  const application = applicationOf(platform);
   const { amount_captured, currency } = it;
   const of = { account: around.account, amount: feeOf(it, amount_captured), application, charge: it.id, currency };
   return [
-    set(it, { application, application_fee: id }, null),
-    set(money, { fee_details: money.fee_details.map((each) => (each.type === 'application_fee' ? { ...each, application } : each)) }, null),
-    within({ id: platform }, earned(id, { ...of, originating_transaction: null, available_on }, around)),
+    set(it, { application_fee: id }, null),
+    within({ id: platformOf(application) }, earned(id, { ...of, originating_transaction: null }, waiting, around)),
   ];
 }
 
 type PassingOn = Sharing & { readonly destination: string; readonly amount: number | null };
 
 /** All of it, or as much as was said; a fee is kept of what has come to the connected account. */
-function passedOn({ it, available_on, destination, amount: said }: PassingOn, around: Around): Effects {
+function passedOn({ it, waiting, destination, amount: said }: PassingOn, around: Around): Effects {
   const { amount_captured, currency, description, transfer_group } = it;
   const amount = Math.min(said ?? amount_captured, amount_captured);
   if (amount === 0) return null;
@@ -70,7 +65,7 @@ function passedOn({ it, available_on, destination, amount: said }: PassingOn, ar
   const passed = { amount_transferred: amount, destination, transfer: made.id, transfer_group: made.transfer_group };
   return [
     set(it, { ...passed, ...(fee && { application: applicationOf(around.account), application_fee: fee.id }) }, null),
-    given(made, { payment, of_charge: available_on, fee }, around),
-    fee && of_fee && earned(fee.id, { ...of_fee, originating_transaction: it.id, available_on }, around),
+    given(made, { payment, of_charge: waiting, fee }, around),
+    fee && of_fee && earned(fee.id, { ...of_fee, originating_transaction: it.id }, waiting, around),
   ];
 }

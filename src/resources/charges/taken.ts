@@ -14,8 +14,9 @@ const settlement_delay = 2 * day;
 /** The charge whose money is taken, as far as its balance transaction and its dispute tell of it. */
 export type Charged = Omit<Disputed, 'amount'> & {
   readonly description: string | null;
-  /** What a platform keeps of it, in minor units. */
+  /** What a platform keeps of it, in minor units, and by which application. */
   readonly application_fee_amount: number | null;
+  readonly application: string | null;
   /** Whether it was taken for a connected account. */
   readonly passes_on: boolean;
 };
@@ -54,4 +55,5 @@ const feeOfApplication = (of: Charged, amount: number): Fee => ({
   amount: feeOf(of, amount),
   description: 'Application fee',
   type: 'application_fee',
+  application: of.application,
 });

@@ -59,10 +59,12 @@ export const evidence_members = {
   uncategorized_text: long,
 } as const;
 
+const { earned_on: _, ...fields_of_transaction } = balanceTransaction.fields;
+
 const whole_transaction = sparse({
   id: text,
   object: text,
-  ...balanceTransaction.fields,
+  ...fields_of_transaction,
   created: timestamp,
   livemode: flag,
   status: text,

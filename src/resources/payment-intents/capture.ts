@@ -2,7 +2,7 @@ import { ask, type Decision, refuse, set } from '../../base/effects.js';
 import { flag, integerOrDigits, metadata } from '../../base/kinds.js';
 import { result, rule, unexpected } from '../../base/rules.js';
 import { captureCharge } from '../../processors/questions.js';
-import { of_taker } from '../accounts/taking.js';
+import { applicationIn, of_taker } from '../accounts/taking.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { captured, isHeld } from '../charges/hold.js';
 import { statement_descriptor } from '../parts.js';
@@ -28,7 +28,7 @@ export const capture = rule(paymentIntent, 'capture', {
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
-    const capturing = set(it, { status: 'processing', ...described });
+    const capturing = set(it, { status: 'processing', ...described, ...(taker && applicationIn(taker)) });
     const refusal = unshareableSo(it, { ...capturing, amount }, taker, around.account);
     if (refusal) return refuse(refusal);
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];

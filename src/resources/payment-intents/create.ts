@@ -4,7 +4,7 @@ import { flag } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { of_taker, untaking } from '../accounts/taking.js';
+import { applicationIn, of_taker, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
@@ -45,6 +45,7 @@ export const create = creation(paymentIntent, {
     const begun = set(it, {
       status: method ? 'requires_confirmation' : 'requires_payment_method',
       ...given,
+      ...(seen.taker && applicationIn(seen.taker)),
       payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
       ...(method && { payment_method: method.id }),
     });

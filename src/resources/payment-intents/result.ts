@@ -95,8 +95,8 @@ function processing(it: Awaiting): readonly [Processing, Effects] {
 
 function attemptOf(it: Intent, method: It<typeof paymentMethod>, { latest_charge, asked: { attempt }, by }: Seen & Told): Attempt {
   const { id: payment_intent, customer, invoice, mandate, metadata, receipt_email, shipping, transfer_group } = it;
-  const { application_fee_amount, on_behalf_of, statement_descriptor, statement_descriptor_suffix, transfer_data } = it;
-  const shares = { application_fee_amount, transfer_data };
+  const { application, application_fee_amount, on_behalf_of, statement_descriptor, statement_descriptor_suffix, transfer_data } = it;
+  const shares = { application, application_fee_amount, transfer_data };
   const calculated_statement_descriptor = statement_descriptor ?? statement_descriptor_suffix;
   const statement = { calculated_statement_descriptor, statement_descriptor, statement_descriptor_suffix };
   const described = {

@@ -3,7 +3,7 @@ import { pick, required } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
-import { of_taker } from '../accounts/taking.js';
+import { applicationIn, of_taker } from '../accounts/taking.js';
 import { voided } from '../intents/agreement.js';
 import { choose, of_data } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
@@ -35,7 +35,7 @@ export const update = rule(paymentIntent, 'update', {
     const { method, made } = chosen;
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
-    const changed = set(it, { ...wanted, ...(ends && waitingForNothing(it)) });
+    const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
     const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
     const unfit = misfit ?? unshareableSo(it, changed, taker, around.account);
     if (unfit) return refuse(unfit);

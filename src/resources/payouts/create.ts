@@ -27,7 +27,7 @@ export const create = creation(payout, {
     available: balance('merchant_available', 'source_currency', 'currency', 'payment_currency'),
   },
   decide: ({ it, input, available, ...seen }, around) => {
-    const unable = seen.account?.platform ? unpaying(seen.account) : null;
+    const unable = seen.account && unpaying(seen.account);
     if (unable) return refuse(unable);
     const conversion = conversionOf(input, seen, around);
     if (conversion && 'refuse' in conversion) return refuse(conversion.refuse);

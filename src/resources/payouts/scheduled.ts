@@ -17,7 +17,7 @@ export const createScheduled = creation(payout, {
   takes: { currency: required(currency), destination: required(ref('bank_account')) },
   reads: { account: own(account), bank: one(bankAccount, 'destination'), available: balance('merchant_available', 'currency') },
   decide: ({ it, input: { currency, destination }, account: owner, bank, available }, around) => {
-    const unable = owner?.platform ? unpaying(owner) : null;
+    const unable = owner && unpaying(owner);
     if (unable) return refuse(unable);
     const settings = owner?.settings.payouts;
     const { minimum, maximum } = payoutBounds(bank?.country ?? null, currency);

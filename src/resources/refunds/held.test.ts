@@ -14,7 +14,8 @@ const being_let_go = { ...holding, amount_refunded: 2000 } as const;
 const approved: Answer = { result: 'approved' };
 const declined: Answer = { result: 'declined', code: 'card_declined' };
 
-const of_hold = stored(refund, { status: 'pending', amount: 2000, currency: 'usd', charge: 'ch_1' });
+const asked_for = { amount: 2000, currency: 'usd', charge: 'ch_1' } as const;
+const of_hold = stored(refund, { status: 'pending', ...asked_for });
 
 const settled = (of: It<typeof charge>, answer: Answer, it = of_hold, rule: AnyRule = voided): Outcome =>
   decided(rule, { it, charge: of, answer, asked: { attempt: it.id } });
@@ -81,11 +82,11 @@ test.each([
   ['succeeded', declined],
   ['failed', approved],
 ] as const)('once it has %s, the first answer stands', (status, answer) => {
-  expect(settled(takenWith(holding), answer, stored(refund, { ...of_hold, status }))).toEqual(nothing);
+  expect(settled(takenWith(holding), answer, stored(refund, { status, ...asked_for }))).toEqual(nothing);
 });
 
 test('an answer to what was not asked about it says nothing of it', () => {
   expect(settled(takenWith(being_let_go), approved, of_hold, refunded)).toEqual(nothing);
-  const of_money = stored(refund, { ...of_hold, status: 'pending', balance_transaction: 'txn_1' });
+  const of_money = stored(refund, { status: 'pending', ...asked_for, balance_transaction: 'txn_1' });
   expect(settled(takenWith({ amount_refunded: 2000, refunded: true }), approved, of_money, voided)).toEqual(nothing);
 });

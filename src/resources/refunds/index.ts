@@ -6,16 +6,16 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, timer } from '../../base/rules.js';
 import { refundCharge, voidCharge } from '../../processors/questions.js';
-import { of_taker } from '../accounts/taking.js';
 import { charge, keptOf, leftOf } from '../charges/charge.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { types } from '../payment-methods/types.js';
 import { isOfHold, released, releasing, unreleasable } from './held.js';
 import { reasons, refund } from './refund.js';
 import { askedAgain, givenBack, moneyTaken, question, settled, told } from './result.js';
-import { broughtBack, unshared } from './shared.js';
+import { unshared } from './shared.js';
 
 type Charge = It<typeof charge>;
+type Refund = It<typeof refund>;
 
 /** Gives money back: all that is left of a charge, or some of it. What is only held is let go. */
 export const create = creation(refund, {
@@ -33,9 +33,8 @@ export const create = creation(refund, {
     charge,
     payment_intent: paymentIntent,
     charge_of_intent: one(charge, 'payment_intent.latest_charge'),
-    ...of_taker,
   },
-  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent, taker }, around) => {
+  decide: ({ it, input: { amount: wanted, charge: named, payment_intent, ...said }, charge, charge_of_intent }, around) => {
     const { reverse_transfer, refund_application_fee, ...described } = said;
     if (named && payment_intent) return refuse(two_charges);
     if (!named && !payment_intent) return refuse(no_charge);
@@ -45,7 +44,8 @@ export const create = creation(refund, {
     const refusal = unrefundable(of, amount) ?? unshared(of, said);
     if (refusal) return refuse(refusal);
     if (!of.captured) return releasing(it, of, described);
-    return [begun(it, of, { amount, ...described }, around), broughtBack({ id: it.id, amount }, of, said, taker)];
+    const brings_back = { fee: refund_application_fee ?? false, transfer: reverse_transfer ?? false };
+    return begun(it, of, { amount, ...described, ...((brings_back.fee || brings_back.transfer) && { brings_back }) }, around);
   },
 });
 
@@ -56,9 +56,15 @@ const two_charges: Refusal = {
   message: 'Send only one of charge and payment_intent.',
 };
 
+const of_transfer: Refusal = {
+  code: 'charge_not_refundable',
+  message: 'This charge stands for a transfer. Only the platform can take that back, with a reversal of it.',
+};
+
 /** Why this amount of a charge cannot be given back; null if it can. */
 function unrefundable(of: Charge, amount: number): Refusal | null {
   if (of.status !== 'succeeded') return { code: 'charge_not_refundable' };
+  if (of.source_transfer) return of_transfer;
   if (!of.captured) return unreleasable(of, amount);
   if (of.refunded) return { code: 'charge_already_refunded', message: `The charge ${of.id} has been refunded already.` };
   const left = keptOf(of);
@@ -85,7 +91,11 @@ function refusedByType(of: Charge, amount: number): Refusal | null {
   }
 }
 
-type Described = { readonly amount: number; readonly reason?: (typeof reasons)[number] };
+type Described = {
+  readonly amount: number;
+  readonly reason?: (typeof reasons)[number];
+  readonly brings_back?: NonNullable<Refund['brings_back']>;
+};
 
 function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, around: Around): Decision {
   const { currency, payment_intent } = of;

@@ -1,5 +1,5 @@
-import { nullable, object, sparse } from '../../base/fields.js';
-import { amount, email, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { internal, nullable, object, sparse } from '../../base/fields.js';
+import { amount, email, flag, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -36,6 +36,8 @@ export const refund = resource({
   fields: {
     amount,
     balance_transaction: nullable(ref('balance_transaction')),
+    /** What is to come back with it of what was shared of the charge. */
+    brings_back: internal(object({ fee: flag, transfer: flag })),
     charge: nullable(ref('charge')),
     currency,
     description: nullable(text),

@@ -7,6 +7,7 @@ import { refundCharge } from '../../processors/questions.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
 import { failure_reasons, type refund } from './refund.js';
+import { broughtBack } from './shared.js';
 
 type Refund = It<typeof refund>;
 type Open = It<typeof refund, 'pending' | 'requires_action'>;
@@ -52,6 +53,7 @@ export const told = 'charge.refund.updated';
 const succeeded = (it: Open | It<typeof refund, 'canceled'>, of: Charge, answer: Approved): Effects => [
   set(it, { status: 'succeeded', destination_details: destinationOf(of, answer), pending_reason: null }, told),
   at(answer.ask_again_at, it, 'inquire'),
+  broughtBack(it, of),
 ];
 
 /** A processor that had not yet heard of a cancellation has given the money back all the same, so it is gone once more. */
@@ -71,7 +73,7 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
     },
     told,
   );
-  return [money.effects, done, money.charge, at(answer.ask_again_at, done, 'inquire')];
+  return [money.effects, done, money.charge, at(answer.ask_again_at, done, 'inquire'), broughtBack(done, of)];
 }
 
 /** The money of a refund leaves the merchant. The charge changes with it, so that of two refunds at once the later one meets what is left. */

@@ -1,13 +1,14 @@
 import { type Effects, run, within } from '../../base/effects.js';
-import type { Id } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import type { account } from '../accounts/account.js';
+import { platformOf } from '../application-fees/fee.js';
 import { refundWithCharge } from '../application-fees/refund.js';
 import type { charge } from '../charges/charge.js';
 import { reverseWithCharge } from '../transfers/reverse.js';
+import type { refund } from './refund.js';
 
 type Charge = It<typeof charge>;
+type Refund = It<typeof refund>;
 
 /** What is to come back besides of what was shared of a charge. */
 export type Back = { readonly reverse_transfer?: boolean | undefined; readonly refund_application_fee?: boolean | undefined };
@@ -25,21 +26,14 @@ const nothing = (param: string, message: string): Refusal => ({
   message: `${message} Leave ${param} out.`,
 });
 
-type Refunded = { readonly id: Id<'refund'>; readonly amount: number };
-
-/** What a refund takes back of what was shared: in the proportion in which the charge is given back. */
-export function broughtBack(
-  { id: source_refund, amount: part }: Refunded,
-  of: Charge,
-  { reverse_transfer, refund_application_fee }: Back,
-  taker: It<typeof account> | null,
-): Effects {
+/** What a refund that has succeeded takes back of what was shared: in the proportion in which the charge is given back. */
+export function broughtBack({ id: source_refund, amount: part, brings_back }: Refund, of: Charge): Effects {
   const shares = { part, of_charge: of.amount_captured };
-  const { transfer, application_fee } = of;
-  const fee = refund_application_fee && application_fee && run(refundWithCharge, application_fee, shares);
+  const { application, application_fee, transfer } = of;
+  const fee = brings_back?.fee && application_fee && run(refundWithCharge, application_fee, shares);
   return [
-    reverse_transfer && transfer && run(reverseWithCharge, transfer, { ...shares, source_refund }),
+    brings_back?.transfer && transfer && run(reverseWithCharge, transfer, { ...shares, source_refund }),
     // A fee of a payment in the name of an account is in the books of its platform.
-    fee && (of.transfer || !taker?.platform ? fee : within({ id: taker.platform }, fee)),
+    fee && (transfer || !application ? fee : within({ id: platformOf(application) }, fee)),
   ];
 }

@@ -7,8 +7,8 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { balanceTransaction } from '../balance/balance-transaction.js';
-import { charge } from '../charges/charge.js';
+import { balanceTransaction, waitingWith } from '../balance/balance-transaction.js';
+import { charge, keptOf } from '../charges/charge.js';
 import { untransferable } from './destination.js';
 import { given } from './given.js';
 import { transfer } from './transfer.js';
@@ -35,24 +35,24 @@ export const create = creation(transfer, {
     if (!destination) return refuse(noDestination(input.destination));
     const refusal = untransferable(destination, around.account) ?? (source && unlikeCharge(source, input));
     if (refusal) return refuse(refusal);
-    const amount = input.amount ?? source?.amount_captured;
+    const amount = input.amount ?? (source ? leftToPassOn(source) : undefined);
     if (amount === undefined) return refuse({ code: 'parameter_missing', param: 'amount' });
     if (!source && available < amount) return refuse(tooLittle(available, input.currency));
-    if (source && amount > leftToPassOn(source)) return refuse(tooMuchOf(source));
+    if (source && (amount === 0 || amount > leftToPassOn(source))) return refuse(tooMuchOf(source));
     const said = { ...input, amount, transfer_group: input.transfer_group ?? source?.transfer_group ?? null };
     const passed = source && set(source, { amount_transferred: source.amount_transferred + amount }, null);
     return [
       passed,
-      given(set(it, said), { payment: around.fresh(charge), of_charge: money && source ? money.available_on : null, fee: null }, around),
+      given(set(it, said), { payment: around.fresh(charge), of_charge: source && waitingWith(money, around.now), fee: null }, around),
     ];
   },
 });
 
-/** What of a charge has not been passed on yet, in minor units. */
-const leftToPassOn = ({ amount_captured, amount_transferred }: Charge): number => amount_captured - amount_transferred;
+/** What a charge has brought, is not given back or disputed, and has not been passed on yet, in minor units. */
+const leftToPassOn = (of: Charge): number => Math.max(0, Math.min(of.amount_captured, keptOf(of)) - of.amount_transferred);
 
 /** That an account is not to be found, or not for the caller. */
-export const noDestination = (id: string): Refusal => ({
+const noDestination = (id: string): Refusal => ({
   code: 'resource_missing',
   status: 400,
   param: 'destination',

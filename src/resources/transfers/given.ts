@@ -2,7 +2,7 @@ import { type Around, type Effect, type Effects, set, within } from '../../base/
 import type { Id } from '../../base/kinds.js';
 import type { It } from '../../base/resource.js';
 import { applicationOf } from '../application-fees/fee.js';
-import { booked, type Fee } from '../balance/balance-transaction.js';
+import { booked, type Fee, type Waiting } from '../balance/balance-transaction.js';
 import { charge } from '../charges/charge.js';
 import type { transfer } from './transfer.js';
 
@@ -12,15 +12,14 @@ type Transfer = It<typeof transfer> & Effect;
 type Besides = {
   /** The id of what stands for it where it comes to. */
   readonly payment: Id<'charge'>;
-  readonly of_charge: number | null;
+  readonly of_charge: Waiting | null;
   readonly fee: { readonly id: string; readonly amount: number } | null;
 };
 
 /** Both sides of a transfer in one write: it leaves the platform, and a charge stands for it where it comes to. */
 export function given(it: Transfer, { payment, of_charge, fee }: Besides, around: Around): Effects {
   const { amount, currency, description } = it;
-  const moved =
-    of_charge === null ? ({ movement: 'transferred_out' } as const) : { movement: 'transferred_on' as const, available_on: of_charge };
+  const moved = of_charge === null ? ({ movement: 'transferred_out' } as const) : ({ movement: 'transferred_on', ...of_charge } as const);
   const out = booked({ type: 'transfer', ...moved, amount: -amount, currency, source: it.id, description }, around);
   return [
     it,
@@ -48,7 +47,7 @@ function received({ id, amount, currency, description, transfer_group }: Transfe
       currency,
       source: payment,
       description,
-      ...(of_charge !== null && { available_on: of_charge }),
+      ...of_charge,
       ...(kept && { fees: [kept] }),
     },
     around,

@@ -1,13 +1,13 @@
 import { type Around, type Effects, refuse, run, set, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
-import { flag, type Id, integerOrDigits, ref, text } from '../../base/kinds.js';
+import { flag, type Id, integer, integerOrDigits, ref, text, timestamp } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { consequence, creation, rule } from '../../base/rules.js';
 import { applicationFee } from '../application-fees/fee.js';
-import { part_of_charge, partOf, refundWithCharge } from '../application-fees/refund.js';
-import { booked } from '../balance/balance-transaction.js';
+import { nextPartOf, part_of_charge, refundWithCharge } from '../application-fees/refund.js';
+import { balanceTransaction, booked, waitingWith } from '../balance/balance-transaction.js';
 import { charge } from '../charges/charge.js';
 import { refund } from '../refunds/refund.js';
 import { leftOfTransfer, transfer, transferReversal } from './transfer.js';
@@ -22,14 +22,19 @@ export const reverse = creation(transferReversal, {
     refund_application_fee: flag,
     transfer: required(ref('transfer')),
   },
-  reads: { transfer, source: one(charge, 'transfer.source_transaction'), fee: one(applicationFee, 'source.application_fee') },
-  decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, fee }, around) => {
+  reads: {
+    transfer,
+    money: one(balanceTransaction, 'transfer.balance_transaction'),
+    source: one(charge, 'transfer.source_transaction'),
+    fee: one(applicationFee, 'source.application_fee'),
+  },
+  decide: ({ it, input: { amount: wanted, metadata = {}, refund_application_fee = false }, transfer: of, money, fee }, around) => {
     const left = leftOfTransfer(of);
     if (left === 0) return refuse(reversed_already);
     const amount = wanted ?? left;
     if (amount > left) return refuse({ ...too_much, message: `At most ${left} of this transfer can be reversed.` });
     if (refund_application_fee && !fee) return refuse(without_fee);
-    const back = takenBack(it.id, of, amount, around);
+    const back = takenBack(it.id, of, { amount, money }, around);
     const made = set(it, {
       amount,
       balance_transaction: back.id,
@@ -53,11 +58,14 @@ const without_fee: Refusal = {
 /** Takes back of what a charge has passed on the part that is given back of the charge; no more than is left. */
 export const reverseWithCharge = consequence(transfer, 'reverse', {
   takes: { ...part_of_charge, source_refund: required(ref('refund')) },
-  decide: ({ it, input: { part, of_charge, source_refund } }, around) => {
-    const taken = Math.min(partOf(it.amount, part, of_charge), leftOfTransfer(it));
-    if (taken === 0) return null;
+  reads: { balance_transaction: balanceTransaction },
+  decide: ({ it, input: { part, of_charge, source_refund }, balance_transaction: money }, around) => {
+    const { charge_returned: before = 0 } = it;
+    const charge_returned = before + part;
+    const taken = Math.min(nextPartOf(it.amount, before, part, of_charge), leftOfTransfer(it));
+    if (taken === 0) return set(it, { charge_returned }, null);
     const id = around.fresh(transferReversal);
-    const back = takenBack(id, it, taken, around);
+    const back = takenBack(id, it, { amount: taken, money, charge_returned }, around);
     const about = {
       amount: taken,
       balance_transaction: back.id,
@@ -72,23 +80,32 @@ export const reverseWithCharge = consequence(transfer, 'reverse', {
 
 type Back = { readonly id: Id<'balance_transaction'>; readonly refund_id: Id<'refund'>; readonly effects: Effects };
 
-/** Both sides of a reversal. */
-function takenBack(source: string, of: Transfer, amount: number, around: Around): Back {
+type Taking = {
+  readonly amount: number;
+  readonly money: It<typeof balanceTransaction> | null;
+  readonly charge_returned?: number;
+};
+
+/** Both sides of a reversal, which are there when what is reversed is. */
+function takenBack(source: string, of: Transfer, { amount, money, charge_returned }: Taking, around: Around): Back {
   const { currency, destination, destination_payment: payment } = of;
-  const back = booked({ type: 'transfer_refund', movement: 'transfer_returned', amount, currency, source }, around);
+  const waiting = waitingWith(money, around.now);
+  const back = booked({ type: 'transfer_refund', movement: 'transfer_returned', amount, currency, source, ...waiting }, around);
   const amount_reversed = of.amount_reversed + amount;
-  const less = set(of, { amount_reversed, reversed: amount_reversed === of.amount }, 'transfer.reversed');
+  const returned = charge_returned !== undefined && { charge_returned };
+  const less = set(of, { amount_reversed, reversed: amount_reversed === of.amount, ...returned }, 'transfer.reversed');
   const refund_id = around.fresh(refund);
-  const given = payment && within({ id: destination }, run(giveBack, payment, { amount, refund_id }));
+  const given = payment && within({ id: destination }, run(giveBack, payment, { amount, ...waiting, refund_id }));
   return { id: back.id, refund_id, effects: [back.effects, less, given] };
 }
 
 /** What the destination of a transfer gives back of the charge that stands for it. */
 const giveBack = consequence(charge, 'give back a transfer of', {
-  takes: { amount: required(integerOrDigits({ minimum: 1 })), refund_id: required(text) },
-  decide: ({ it, input: { amount, refund_id } }, around) => {
+  takes: { amount: required(integer()), available_on: required(timestamp), earned_on: required(timestamp), refund_id: required(text) },
+  decide: ({ it, input: { amount, refund_id, ...waiting } }, around) => {
     const { currency, id: charge } = it;
-    const money = booked({ type: 'payment_refund', movement: 'transfer_taken_back', amount: -amount, currency, source: refund_id }, around);
+    const taken = { type: 'payment_refund', movement: 'transfer_taken_back', amount: -amount, currency, source: refund_id } as const;
+    const money = booked({ ...taken, ...waiting }, around);
     const about = { status: 'succeeded', amount, balance_transaction: money.id, charge, currency } as const;
     const amount_refunded = it.amount_refunded + amount;
     const less = set(it, { amount_refunded, refunded: amount_refunded === it.amount }, 'charge.refunded');
@@ -96,8 +113,10 @@ const giveBack = consequence(charge, 'give back a transfer of', {
   },
 });
 
-/** Changes what describes a reversal. */
+/** Changes what describes a reversal of a transfer. */
 export const updateReversal = rule(transferReversal, 'update', {
-  takes: pick(transferReversal.fields, 'metadata'),
-  decide: ({ it, input }) => set(it, input, null),
+  takes: { ...pick(transferReversal.fields, 'metadata'), transfer: required(ref('transfer')) },
+  decide: ({ it, input: { transfer: of, ...described } }) => (it.transfer === of ? set(it, described, null) : refuse(notOf(it.id))),
 });
+
+const notOf = (id: string): Refusal => ({ code: 'resource_missing', param: 'id', message: `No such transfer_reversal: '${id}'` });

@@ -36,7 +36,7 @@ export function unshareable(it: Shares, { taker, destination }: Seen, own_id: st
       param: 'transfer_data[amount]',
       message: 'Send only one of application_fee_amount and transfer_data[amount]: both say what the platform keeps.',
     };
-  if (fee && !passed && !taker) return without_account;
+  if (fee && !passed && !taker?.platform) return without_account;
   if ((fee ?? 0) > amount) return { code: 'amount_too_large', param: 'application_fee_amount', message: `At most ${amount} can be kept.` };
   if ((passed?.amount ?? 0) > amount)
     return { code: 'amount_too_large', param: 'transfer_data[amount]', message: `At most ${amount} can be transferred.` };

@@ -1,4 +1,4 @@
-import { nullable } from '../../base/fields.js';
+import { internal, nullable } from '../../base/fields.js';
 import { amount, flag, idElsewhere, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
@@ -10,6 +10,8 @@ export const transfer = resource({
   fields: {
     amount,
     amount_reversed: integer(),
+    /** How much of its charge has been given back with parts of it. */
+    charge_returned: internal(integer()),
     balance_transaction: nullable(ref('balance_transaction')),
     currency,
     description: nullable(text),
