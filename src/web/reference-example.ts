@@ -25,6 +25,7 @@ const values: Readonly<Record<string, string>> = {
   purpose: 'dispute_evidence',
   refresh_url: 'https://example.com/again',
   return_url: 'https://example.com/done',
+  session: 'what-nobody-can-guess-1742',
   to_currency: 'usd',
   fee: 'fee_123',
   url: 'https://example.com/webhooks',
