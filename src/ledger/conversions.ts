@@ -6,22 +6,43 @@ const exponentIn = (column: string): string => {
   return `case ${column} ${unusual.map((each) => `when '${each}' then ${exponentOf(each)}`).join(' ')} else 2 end`;
 };
 
+/** Payouts that are converted. */
 const converted = `select account, id, status, (doc ->> 'amount')::numeric as amount, doc ->> 'currency' as currency,
     (doc ->> 'source_amount')::numeric as source_amount, doc ->> 'source_currency' as source_currency, (doc ->> 'exchange_rate')::numeric as exchange_rate
   from objects where object = 'payout' and not deleted and doc ->> 'exchange_rate' is not null`;
+
+/** Charges that settle in another currency: what was taken, and what it became. */
+const settled = `select account, id, (doc ->> 'amount_captured')::numeric as source_amount, doc ->> 'currency' as source_currency,
+    (doc #>> '{settles,amount}')::numeric as amount, doc #>> '{settles,currency}' as currency, (doc #>> '{settles,exchange_rate}')::numeric as exchange_rate
+  from objects where object = 'charge' and not deleted and doc #>> '{settles,currency}' is not null`;
+
+/** What refunds and disputes have taken back of such charges, and not returned: as it was paid, and as it was settled. */
+const taken_back = `select it.account, it.id, (it.doc ->> 'amount')::numeric as source_amount, settled.source_currency, settled.currency,
+    case it.object when 'refund' then (it.doc ->> 'settled_amount')::numeric
+      else (select -(each ->> 'amount')::numeric from json_array_elements(it.doc -> 'balance_transactions') each where (each ->> 'amount')::numeric < 0) end as amount
+  from objects it join settled on settled.account = it.account and settled.id = it.doc ->> 'charge'
+  where it.object = 'refund' and it.doc ->> 'status' in ('pending', 'requires_action', 'succeeded') and it.doc ->> 'balance_transaction' is not null
+    or it.object = 'dispute' and it.doc ->> 'status' in ('needs_response', 'under_review', 'lost')`;
 
 /** Minor units of what is paid for a minor unit of what it is converted from. */
 const worth = `exchange_rate * power(10::numeric, ${exponentIn('currency')} - ${exponentIn('source_currency')})`;
 
 /** What must hold of conversions: the account between two currencies holds what was converted and has not come back, on both sides. */
 export const invariants_of_conversions = {
-  'every conversion has moved both its sides': `with converted as (${converted})
+  'every conversion has moved both its sides': `with converted as (${converted}), settled as (${settled}), taken_back as (${taken_back})
     select account, id, currency, sum(amount) as unexplained from (
       select account, id, source_currency as currency, source_amount as amount from converted where status in ('pending', 'in_transit', 'paid')
       union all select account, id, currency, -amount from converted where status in ('pending', 'in_transit', 'paid')
+      union all select account, id, source_currency, source_amount from settled
+      union all select account, id, currency, -amount from settled
+      union all select account, id, source_currency, -source_amount from taken_back
+      union all select account, id, currency, amount from taken_back
       union all select account, source, currency, -amount from ledger_entries where ledger_account = 'currency_conversion') sides
     group by account, id, currency having sum(amount) <> 0`,
-  'what was converted is worth what its rate says': `with converted as (${converted}), priced as (select *, ${worth} as worth from converted)
+  'what was converted is worth what its rate says': `with converted as (${converted}), settled as (${settled}),
+      every as (select account, id, amount, currency, source_amount, source_currency, exchange_rate from converted
+        union all select account, id, amount, currency, source_amount, source_currency, exchange_rate from settled where source_amount > 0),
+      priced as (select *, ${worth} as worth from every)
     select account, id, source_amount, source_currency, amount, currency, exchange_rate from priced
     where amount > source_amount * worth or amount + 1 <= (source_amount - 1) * worth`,
 } as const;

@@ -43,6 +43,8 @@ export const movements = {
   application_fee_earned: { debit: 'between_accounts', credit: 'merchant_pending' },
   application_fee_refunded: { debit: 'merchant_pending', credit: 'between_accounts' },
   application_fee_returned: { debit: 'between_accounts', credit: 'merchant_pending' },
+  pending_converted_out: { debit: 'merchant_pending', credit: 'currency_conversion' },
+  pending_converted_in: { debit: 'currency_conversion', credit: 'merchant_pending' },
   shortfall_covered: { debit: 'merchant_available', credit: 'merchant_pending' },
   issuing_topped_up: { debit: 'processor_clearing', credit: 'issuing_available' },
   issuing_held: { debit: 'issuing_available', credit: 'issuing_held', bounded: true },

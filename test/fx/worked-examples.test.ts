@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RateTable } from '../../src/base/reads.js';
 import { converted, costOf, type Pair } from '../../src/fx/convert.js';
 import { rateOf } from '../../src/fx/rates.js';
+import { settledAs, settlesIn, takenBackOf } from '../../src/resources/charges/settles.js';
 import { type Row, tablesOf } from '../support/page-tables.js';
 
 const { rowsOf, tables_count } = tablesOf('docs/fx.md');
@@ -34,6 +35,15 @@ describe('the page of exchange rates', () => {
 
   table('Conversions', 1, (row) => {
     expect(String(costOf(Number(row['To arrive']), pairOf(row)))).toBe(row.Cost);
+  });
+
+  // What the charge of the example above it settles as: each row goes on from the one before.
+  let of = { amount_captured: 10_000, currency: 'eur', settles: settlesIn({ currency: 'usd', exchange_rate: '1.030927835' }) };
+  of = { ...of, ...settledAs(10_000, 'eur', of.settles).change };
+  table('Payments', 0, ({ Refunded, Taken }) => {
+    const { converted, change } = takenBackOf(of, Number(Refunded));
+    of = { ...of, ...change };
+    expect(String(converted?.amount)).toBe(Taken);
   });
 
   test('has no table that is not computed, and none without rows', () => {

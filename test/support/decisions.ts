@@ -27,7 +27,10 @@ export function surroundings(changes: Partial<Around> = {}): Around {
   };
 }
 
-type Members<R extends AnyResource> = Settable<R> & { readonly id?: string; readonly status?: StateOf<R> };
+type Members<R extends AnyResource> = { readonly [K in keyof Settable<R>]?: Settable<R>[K] | undefined } & {
+  readonly id?: string;
+  readonly status?: StateOf<R>;
+};
 
 /** An object as it could be stored: every member at its first value, but for those given. */
 export const stored = <R extends AnyResource>(resource: R, members: Members<R> = {} as Members<R>): It<R> =>

@@ -125,5 +125,7 @@ async function convertedPayout(client: Client): Promise<string> {
   const { id: fx_quote } = await made(client, '/v1/fx_quotes', asked);
   await made(client, '/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' });
   await made(client, '/v1/payouts', { source_currency: 'eur', payment_currency: 'usd', payment_amount: 10, fx_quote });
+  const of_payment = await made(client, '/v1/fx_quotes', { ...asked, usage: { type: 'payment' } });
+  await made(client, '/v1/payment_intents', { amount: 1000, currency: 'eur', fx_quote: of_payment.id });
   return fx_quote;
 }

@@ -82,6 +82,9 @@ export type Fee = {
 /** When funds are there, in seconds, and from when on the wait of their account counts. */
 export type Waiting = { readonly available_on: number; readonly earned_on: number };
 
+/** What becomes of an amount that is converted, in minor units of another currency, and what one unit of the first is worth in it. */
+export type Converted = { readonly amount: number; readonly currency: string; readonly exchange_rate: number };
+
 /** A change of the balance to be explained. `amount` is signed, in minor units: below zero takes funds away. */
 export type Change = Partial<Waiting> & {
   readonly type: Type;
@@ -92,6 +95,8 @@ export type Change = Partial<Waiting> & {
   /** What is kept of it besides. */
   readonly fees?: readonly Fee[];
   readonly payout?: string;
+  /** What it becomes where it is converted: that is explained, and the fees are in its currency. */
+  readonly converted?: Converted | undefined;
   readonly exchange_rate?: number;
   readonly description?: string | null;
   readonly reporting_category?: string;
@@ -108,8 +113,9 @@ const earnedOn = ({ created, earned_on = created }: It<typeof balanceTransaction
 
 /** A change of the balance with the balance transaction that explains it: neither is ever without the other. */
 export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now'>): Booked {
-  const { type, movement, amount, currency, source, available_on = now, earned_on, payout = null, description = null } = change;
-  const { exchange_rate = null, reporting_category = categories[type] } = change;
+  const { type, movement, source, available_on = now, earned_on, payout = null, description = null, converted } = change;
+  const { currency, exchange_rate = null } = converted ?? change;
+  const amount = converted ? Math.sign(change.amount) * converted.amount : change.amount;
   const waits = available_on > now;
   const fees = (change.fees ?? []).filter((fee) => fee.amount > 0);
   const kept = fees.reduce((sum, fee) => sum + fee.amount, 0);
@@ -129,7 +135,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     fee_details: fees.map(({ amount, application = null, description, type }) => ({ amount, application, currency, description, type })),
     net,
     payout,
-    reporting_category,
+    reporting_category: change.reporting_category ?? categories[type],
     source,
     type,
   });
@@ -139,13 +145,30 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     effects: [
       explained,
       waits && at(available_on, explained, 'become_available'),
-      post(movement, { amount: Math.abs(amount), currency, source }),
+      converted ? conversion(change, converted) : post(movement, { amount: Math.abs(amount), currency, source }),
       fees.map((fee) => post(fee.movement, { amount: fee.amount, currency, source })),
       // What is earned, and what is passed on of it, is pending first.
       !waits && touched.includes('merchant_pending') && madeAvailable({ net, currency, source }),
     ],
   };
 }
+
+/** What moves, and beside it both sides of its conversion, each in its own currency. */
+function conversion({ movement, amount, currency, source }: Change, converted: Converted): Effects {
+  const units = Math.abs(amount);
+  const itself = post(movement, { amount: units, currency, source });
+  const is_pending = movements[movement].credit === 'merchant_pending';
+  const { out, back } = is_pending ? conversions.pending : conversions.available;
+  const side = (name: MovementName, of: { amount: number; currency: string }) => of.amount > 0 && post(name, { ...of, source });
+  const paid = { amount: units, currency };
+  return amount > 0 ? [itself, side(out, paid), side(back, converted)] : [side(out, converted), side(back, paid), itself];
+}
+
+/** Into the account between two currencies, and out of it. */
+const conversions = {
+  pending: { out: 'pending_converted_out', back: 'pending_converted_in' },
+  available: { out: 'conversion_undone', back: 'conversion_returned' },
+} as const;
 
 /** All of it becomes available at once; where more was passed on than earned, what was available covers that. */
 function madeAvailable({ net, currency, source }: { net: number; currency: string; source: string }): Effects {

@@ -1,4 +1,4 @@
-import { nullable, object, sometimes, sparse } from '../../base/fields.js';
+import { internal, nullable, object, sometimes, sparse } from '../../base/fields.js';
 import { amount, email, flag, idElsewhere, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
@@ -15,6 +15,7 @@ import {
   sepa_debit_for_payer,
 } from '../payment-methods/payment-method.js';
 import { older_card_members } from '../sources/older-card.js';
+import { settlement } from './settles.js';
 
 const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = card_members;
 
@@ -133,6 +134,8 @@ export const charge = resource({
     receipt_url: nullable(text),
     refunded: flag,
     review: nullable(text),
+    /** What it settles in, where that is another currency. */
+    settles: internal(settlement),
     shipping: nullable(shipment),
     source: nullable(object({ id: text, object: text, ...older_card_members })),
     /** The transfer that it stands for, in the books of the platform. */

@@ -6,13 +6,14 @@ import { booked, type Fee } from '../balance/balance-transaction.js';
 import type { Disputed } from '../disputes/open.js';
 import { disputeOnApproval } from '../disputes/report.js';
 import type { charge } from './charge.js';
+import { settledAs, unconverted, worth } from './settles.js';
 import { feeOf } from './share.js';
 
 /** How long money that was taken is pending, in seconds, where its processor does not say when it becomes available. */
 const settlement_delay = 2 * day;
 
 /** The charge whose money is taken, as far as its balance transaction and its dispute tell of it. */
-export type Charged = Omit<Disputed, 'amount'> & {
+export type Charged = Omit<Disputed, 'amount' | 'amount_captured'> & {
   readonly description: string | null;
   /** What a platform keeps of it, in minor units, and by which application. */
   readonly application_fee_amount: number | null;
@@ -27,6 +28,8 @@ export type Taken = { readonly change: Settable<typeof charge>; readonly effects
 /** Money that is taken now, in minor units: its balance transaction, and the dispute it may meet with at once. */
 export function taken(of: Charged, amount: number, { fee = 0, available_on, dispute }: Approved, around: Around): Taken {
   const { id: source, currency, description, payment_method_details } = of;
+  const { converted, change: settles } = of.settles ? settledAs(amount, currency, of.settles) : unconverted;
+  const kept = of.settles ? worth(fee, currency, of.settles) : fee;
   const money = booked(
     {
       type: (payment_method_details?.type ?? 'card') === 'card' ? 'charge' : 'payment',
@@ -35,17 +38,18 @@ export function taken(of: Charged, amount: number, { fee = 0, available_on, disp
       currency,
       source,
       fees: [
-        { movement: 'fee_charged', amount: Math.min(fee, amount), description: 'Processing fee', type: 'stripe_fee' },
+        { movement: 'fee_charged', amount: Math.min(kept, converted?.amount ?? amount), description: 'Processing fee', type: 'stripe_fee' },
         ...(of.application_fee_amount && !of.passes_on ? [feeOfApplication(of, amount)] : []),
       ],
       available_on: available_on ?? around.now + settlement_delay,
       description,
+      converted,
     },
     around,
   );
-  const change = { captured: true, amount_captured: amount, balance_transaction: money.id };
+  const change = { ...settles, captured: true, amount_captured: amount, balance_transaction: money.id };
   if (!dispute) return { change, effects: money.effects };
-  const begun = disputeOnApproval({ ...of, amount }, dispute, around);
+  const begun = disputeOnApproval({ ...of, ...settles, amount, amount_captured: amount }, dispute, around);
   return { change: { ...change, ...begun.charge }, effects: [money.effects, begun.effects] };
 }
 

@@ -7,6 +7,7 @@ import type { Settled } from '../../processors/contract.js';
 import { contestDispute } from '../../processors/questions.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
+import { returnedTo } from '../charges/settles.js';
 import { type dispute, evidence_members } from './dispute.js';
 import { disputedOf, escalated, type Inquiry } from './open.js';
 
@@ -91,12 +92,15 @@ function won(it: It<typeof dispute, 'under_review'>, of: Charge, around: Around)
   const { id: source, amount, currency } = it;
   const description = `Chargeback reversal of ${of.id}`;
   const reporting_category = 'dispute_reversal';
-  const money = booked({ type: 'adjustment', movement: 'dispute_won', amount, currency, source, reporting_category, description }, around);
+  const settled = -(it.balance_transactions.find((each) => (each.amount ?? 0) < 0)?.amount ?? 0);
+  const { converted, change } = returnedTo(of, amount, settled);
+  const back = { type: 'adjustment', movement: 'dispute_won', amount, currency, source, reporting_category, description } as const;
+  const money = booked({ ...back, converted }, around);
   const balance_transactions = [...it.balance_transactions, money.transaction];
   return [
     money.effects,
     set(it, { status: 'won', balance_transactions }, 'charge.dispute.funds_reinstated'),
-    set(of, { amount_disputed: 0 }),
+    set(of, { amount_disputed: 0, ...change }),
   ];
 }
 

@@ -3,8 +3,9 @@ import { day } from '../../base/moments.js';
 import { exponentOf } from '../../base/money.js';
 import type { It, Settable } from '../../base/resource.js';
 import type { DisputeNotice } from '../../processors/contract.js';
-import { booked, type Change } from '../balance/balance-transaction.js';
+import { type Booked, booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf } from '../charges/charge.js';
+import { type Settles, takenBackOf, worth } from '../charges/settles.js';
 import type { dispute } from './dispute.js';
 import { codeOf, type Reason, reasonNamed, reasons } from './reasons.js';
 
@@ -16,11 +17,13 @@ export type Disputed = {
   readonly id: string;
   /** What can be taken back: what was taken and not given back, in minor units. */
   readonly amount: number;
+  readonly amount_captured: number;
   readonly created: number;
   readonly currency: string;
   readonly payment_intent: string | null;
   readonly payment_method_details: Settable<typeof charge>['payment_method_details'];
   readonly processor: { readonly reference: string } | null;
+  readonly settles?: Settles | undefined;
 };
 
 /** A stored charge, as a dispute sees it. */
@@ -55,9 +58,9 @@ export function opening(id: string, of: Disputed, notice: DisputeNotice, around:
   const terms = termsOf(of, notice, around);
   if (notice.inquiry)
     return { begun: { status: 'warning_needs_response', ...terms }, told: [], money: null, charge: { disputed: true, dispute: id } };
-  const { transaction, effects: money } = booked(chargebackOf(id, { ...of, amount: terms.amount }, notice.fee), around);
+  const { transaction, effects: money, charge } = withdrawn(id, { ...of, amount: terms.amount }, notice.fee, around);
   const begun: Opening['begun'] = { status: 'needs_response', ...terms, balance_transactions: [transaction] };
-  return { begun, told: ['charge.dispute.funds_withdrawn'], money, charge: takenBack(id, terms.amount) };
+  return { begun, told: ['charge.dispute.funds_withdrawn'], money, charge };
 }
 
 /** An inquiry that was not answered well becomes a chargeback. */
@@ -68,10 +71,10 @@ export function escalated(
   around: Around,
 ): { readonly money: Effects; readonly dispute: Effects; readonly charge: Opening['charge'] } {
   const worse = worseTermsOf(it, of, notice, around);
-  const { transaction, effects: money } = booked(chargebackOf(it.id, { ...of, amount: worse.amount }, notice.fee), around);
+  const { transaction, effects: money, charge } = withdrawn(it.id, { ...of, amount: worse.amount }, notice.fee, around);
   const balance_transactions = [...it.balance_transactions, transaction];
   const escalated = set(it, { status: 'needs_response', ...worse, balance_transactions }, 'charge.dispute.funds_withdrawn');
-  return { money, dispute: [escalated, endsByItself(escalated)], charge: takenBack(it.id, worse.amount) };
+  return { money, dispute: [escalated, endsByItself(escalated)], charge };
 }
 
 /** Lets a dispute end by itself when its day is over; another day named since makes the timer void. */
@@ -79,8 +82,6 @@ export function endsByItself(it: Dispute): Effects {
   const { due_by } = it.evidence_details;
   return at(due_by, it, 'overdue', String(due_by));
 }
-
-const takenBack = (dispute: string, amount_disputed: number): Opening['charge'] => ({ amount_disputed, disputed: true, dispute });
 
 /** The merchant has until the end of the day, in seconds. */
 const dueBy = (reason: Reason, { now }: Pick<Around, 'now'>): number => (Math.floor(now / day) + reasons[reason].days + 1) * day - 1;
@@ -115,16 +116,28 @@ function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>,
   return { amount, evidence_details, is_charge_refundable: false, ...toldBy({ reason, inquiry: false }, code, of) };
 }
 
-/** The money that a chargeback takes, with its fee in minor units. */
-const chargebackOf = (source: string, { id, amount, currency }: Disputed, fee = usualFeeOf(currency)): Change => ({
-  type: 'adjustment',
-  movement: 'dispute_opened',
-  amount: -amount,
-  currency,
-  source,
-  fees: [{ movement: 'dispute_fee_charged', amount: fee, description: 'Dispute fee', type: 'stripe_fee' }],
-  description: `Chargeback of ${id}`,
-});
+type Withdrawn = Booked & Pick<Opening, 'charge'>;
+
+/** The money that a chargeback takes, with its fee in minor units, and what its charge says of it. */
+function withdrawn(source: string, of: Disputed, fee = usualFeeOf(of.currency), around: Around): Withdrawn {
+  const { id, amount, currency, settles } = of;
+  const { converted, change } = takenBackOf(of, amount);
+  const kept = settles ? worth(fee, currency, settles) : fee;
+  const money = booked(
+    {
+      type: 'adjustment',
+      movement: 'dispute_opened',
+      amount: -amount,
+      currency,
+      source,
+      fees: [{ movement: 'dispute_fee_charged', amount: kept, description: 'Dispute fee', type: 'stripe_fee' }],
+      description: `Chargeback of ${id}`,
+      converted,
+    },
+    around,
+  );
+  return { ...money, charge: { amount_disputed: amount, disputed: true, dispute: source, ...change } };
+}
 
 /** What a chargeback costs where its processor does not say: fifteen whole units of the currency. */
 const usualFeeOf = (currency: string): number => 15 * 10 ** exponentOf(currency);

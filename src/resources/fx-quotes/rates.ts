@@ -2,6 +2,7 @@ import type { RateTable } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { knows, type Rate, rateOf } from '../../fx/rates.js';
 import { sample_rates } from '../../fx/sample.js';
+import type { FxQuote } from './fx-quote.js';
 
 /** The rates of this very moment: those that were loaded, and in test mode the sample until there are any. */
 export function currentRates(loaded: RateTable | null, livemode: boolean): RateTable | null {
@@ -33,3 +34,26 @@ const unknown = (currency: string, param: string): Refusal => ({
 
 /** Tells why there is no rate from a rate. */
 export const isRefusal = (found: Rate | Refusal): found is Refusal => 'code' in found;
+
+/** What a quote is wanted for: a pair of currencies, and which usages hold for it. */
+export type Wanted = {
+  readonly from: string;
+  readonly to: string;
+  readonly usages: readonly FxQuote['usage']['type'][];
+  /** What that is called. */
+  readonly purpose: string;
+};
+
+/** The rate that a quote holds, or why it holds none for this. */
+export function quotedRate(
+  { id, lock_expires_at, rates, to_currency, usage }: FxQuote,
+  { from, to, usages, purpose }: Wanted,
+  now: number,
+): string | Refusal {
+  const rate = to === to_currency ? rates[from]?.exchange_rate_decimal : undefined;
+  const unusable = (message: string): Refusal => ({ code: 'fx_quote_invalid', param: 'fx_quote', message });
+  if (!usages.includes(usage.type)) return unusable(`The quote ${id} is not for ${purpose}. Create one with usage[type]=${usages[0]}.`);
+  if (lock_expires_at === null) return unusable(`The quote ${id} holds no rate. Create one with a lock_duration, or leave fx_quote out.`);
+  if (lock_expires_at <= now) return unusable(`The quote ${id} has expired. Create another one.`);
+  return rate ?? unusable(`The quote ${id} has no rate from ${from} to ${to}. Create one for these currencies.`);
+}

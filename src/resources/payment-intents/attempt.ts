@@ -9,6 +9,7 @@ import { chargeMethod } from '../../processors/questions.js';
 import { type Order, question } from '../charges/attempt.js';
 import { charge } from '../charges/charge.js';
 import { customer } from '../customers/customer.js';
+import { fxQuote } from '../fx-quotes/fx-quote.js';
 import { accepted, voided } from '../intents/agreement.js';
 import { mandate } from '../intents/mandate.js';
 import type { open } from '../intents/open.js';
@@ -19,7 +20,7 @@ import { paymentIntent } from './payment-intent.js';
 import { holds, optionsOf, unpayable, usageOf } from './terms.js';
 
 /** What a payment and its answers need to see. */
-export const reads = { customer, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
+export const reads = { customer, fx_quote: fxQuote, latest_charge: charge, mandate, payment_method: paymentMethod } as const;
 
 /** What is seen of it. */
 export type Seen = AllSeen<Intent, object, typeof reads>;

@@ -15,12 +15,17 @@ import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf } from './confirming.js';
 import { unlikeInvoice } from './of-invoice.js';
 import { paymentIntent } from './payment-intent.js';
+import { unsettleable } from './settled-by.js';
 import { retyped, unreusable } from './types.js';
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
-  takes: { ...confirming_paid_with, ...confirming_params, ...pick(paymentIntent.fields, 'customer', 'receipt_email', 'shipping') },
+  takes: {
+    ...confirming_paid_with,
+    ...confirming_params,
+    ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
+  },
   reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker },
   decide: ({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }, around) => {
     if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
@@ -34,7 +39,8 @@ export const confirm = rule(paymentIntent, 'confirm', {
     const chosen = choose(given, { ...confirmed, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, { ...wanted, ...confirmedBy(it, around) });
-    const misfit = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
+    const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
+    const misfit = unowned ?? (changed.fx_quote && unsettleable(changed, seen.fx_quote, around.now));
     if (misfit) return refuse(misfit);
     const coded = withCode(chosen, code, around);
     if ('refuse' in coded) return refuse(coded.refuse);

@@ -14,6 +14,7 @@ import { of_code, withCode } from './code.js';
 import { apart, confirming_paid_with, confirming_params, knownOf, tooEarly } from './confirming.js';
 import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
+import { unsettleable } from './settled-by.js';
 import { unpayable } from './terms.js';
 import { firstTypes, unreusable } from './types.js';
 
@@ -26,7 +27,7 @@ export const create = creation(paymentIntent, {
     ...confirming_paid_with,
     ...confirming_params,
     ...sharing_params,
-    ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'on_behalf_of'),
+    ...pick(fields, 'automatic_payment_methods', 'confirmation_method', 'customer', 'fx_quote', 'on_behalf_of'),
     amount: required(fields.amount),
     currency: required(fields.currency),
     confirm: flag,
@@ -53,7 +54,8 @@ export const create = creation(paymentIntent, {
       misplacedType(given, given.currency) ??
       unreusable(begun, given) ??
       tooLittle(begun.payment_method_types, begun) ??
-      unshareable(begun, seen, around.account);
+      unshareable(begun, seen, around.account) ??
+      unsettleable(begun, seen.fx_quote, around.now);
     if (misfit) return refuse(misfit);
     if (confirmed) {
       const coded = withCode(chosen, code, around);

@@ -43,6 +43,8 @@ export const paymentIntent = resource({
     description: nullable(text),
     /** The type of the step that the payer has been through, while the merchant's server has yet to confirm again. */
     finished_step: sometimes(nullable(text)),
+    /** What it is converted by, where it is paid in another currency than it settles in. */
+    fx_quote: nullable(ref('fx_quote')),
     /** How often more was asked for than was held at first. */
     increments: internal(integer({ minimum: 0 })),
     /** What it pays, where it is not paid for its own sake. */

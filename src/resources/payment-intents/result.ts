@@ -15,6 +15,7 @@ import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
 import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
+import { settledBy } from './settled-by.js';
 import { usageOf } from './terms.js';
 import { expired, isByHand, stepTaken } from './waiting.js';
 
@@ -93,7 +94,11 @@ function processing(it: Awaiting): readonly [Processing, Effects] {
   return [going, going];
 }
 
-function attemptOf(it: Intent, method: It<typeof paymentMethod>, { latest_charge, asked: { attempt }, by }: Seen & Told): Attempt {
+function attemptOf(
+  it: Intent,
+  method: It<typeof paymentMethod>,
+  { fx_quote, latest_charge, asked: { attempt }, by }: Seen & Told,
+): Attempt {
   const { id: payment_intent, customer, invoice, mandate, metadata, receipt_email, shipping, transfer_group } = it;
   const { application, application_fee_amount, on_behalf_of, statement_descriptor, statement_descriptor_suffix, transfer_data } = it;
   const shares = { application, application_fee_amount, transfer_data };
@@ -102,6 +107,7 @@ function attemptOf(it: Intent, method: It<typeof paymentMethod>, { latest_charge
   const described = {
     ...statement,
     ...shares,
+    ...(fx_quote && settledBy(fx_quote, it.currency)),
     customer,
     invoice,
     metadata,

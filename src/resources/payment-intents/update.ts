@@ -13,6 +13,7 @@ import { completedStep, isOther, type Open, reads, waitingForNothing } from './a
 import { unlikeInvoice } from './of-invoice.js';
 import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
+import { unsettledSo } from './settled-by.js';
 import { unpayable } from './terms.js';
 import { retyped, unreusable } from './types.js';
 
@@ -20,9 +21,9 @@ type Intent = It<typeof paymentIntent>;
 
 /** Changes a payment that has not been confirmed for good; afterwards what describes it. */
 export const update = rule(paymentIntent, 'update', {
-  takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer') },
+  takes: { ...described, ...paid_with, ...shares_params, ...pick(paymentIntent.fields, 'amount', 'currency', 'customer', 'fx_quote') },
   reads: { ...reads, ...of_data, ...of_taker },
-  decide: ({ it, input, payment_method, token, mandate, taker }, around) => {
+  decide: ({ it, input, fx_quote, payment_method, token, mandate, taker }, around) => {
     const { payment_method_data: data, ...given } = input;
     if (!isOpen(it)) {
       const param = data ? 'payment_method_data' : Object.keys(given).find((name) => !Object.hasOwn(described, name));
@@ -37,7 +38,7 @@ export const update = rule(paymentIntent, 'update', {
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
     const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
-    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account);
+    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(changed, given, fx_quote, around.now);
     if (unfit) return refuse(unfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);

@@ -6,7 +6,7 @@ import type { It } from '../../base/resource.js';
 import { converted, costOf, type Pair } from '../../fx/convert.js';
 import { type Conversion, unconvert } from '../balance/conversion.js';
 import { type FxQuote, fxQuote } from '../fx-quotes/fx-quote.js';
-import { askedRate, currentRates, isRefusal, not_loaded } from '../fx-quotes/rates.js';
+import { askedRate, currentRates, isRefusal, not_loaded, quotedRate } from '../fx-quotes/rates.js';
 import type { Amount, AmountsGiven } from './amounts.js';
 import type { payout } from './payout.js';
 
@@ -36,7 +36,9 @@ export function conversionOf(given: AmountsGiven, seen: Seen, around: Pick<Aroun
   const { source_currency: from } = given;
   const to = given.payment_currency ?? given.currency;
   if (!from || !to || from === to || (given.currency && given.currency !== to)) return seen.fx_quote && { refuse: nothing_to_convert };
-  const rate = seen.fx_quote ? quotedRate(seen.fx_quote, from, to, around.now) : rateNow(seen, from, to, around.livemode);
+  const rate = seen.fx_quote
+    ? quotedRate(seen.fx_quote, { from, to, ...for_payouts }, around.now)
+    : rateNow(seen, from, to, around.livemode);
   if (typeof rate !== 'string') return { refuse: rate };
   const found = amountsOf(given, { from, to, exchange_rate: rate });
   if ('refuse' in found) return found;
@@ -66,6 +68,8 @@ export function unconverted(it: It<typeof payout>, around: Around): Effects {
   return unconvert({ amount, currency, source_amount, source_currency, exchange_rate, payout: id }, around);
 }
 
+const for_payouts = { usages: ['payout'], purpose: 'payouts' } as const;
+
 const nothing_to_convert: Refusal = {
   code: 'fx_quote_invalid',
   param: 'fx_quote',
@@ -81,16 +85,6 @@ function rateNow({ loaded, account }: Seen, from: string, to: string, livemode: 
   const asked = { from, to, from_param: 'source_currency', to_param: 'payment_currency' };
   const rate = askedRate(table, asked, account?.fx.spread_basis_points ?? 0);
   return isRefusal(rate) ? rate : rate.exchange_rate;
-}
-
-/** The rate that a quote holds. */
-function quotedRate({ id, lock_expires_at, rates, to_currency, usage }: FxQuote, from: string, to: string, now: number): string | Refusal {
-  const rate = to === to_currency ? rates[from]?.exchange_rate_decimal : undefined;
-  const unusable = (message: string): Refusal => ({ code: 'fx_quote_invalid', param: 'fx_quote', message });
-  if (usage.type !== 'payout') return unusable(`The quote ${id} is not for payouts. Create one with usage[type]=payout.`);
-  if (lock_expires_at === null) return unusable(`The quote ${id} holds no rate. Create one with a lock_duration, or leave fx_quote out.`);
-  if (lock_expires_at <= now) return unusable(`The quote ${id} has expired. Create another one.`);
-  return rate ?? unusable(`The quote ${id} has no rate from ${from} to ${to}. Create one for these currencies.`);
 }
 
 /** What is taken and what is paid: one of them is said, and the other comes of the rate. */

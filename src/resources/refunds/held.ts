@@ -71,7 +71,7 @@ function takenBack(it: Pending, of: Charge, answer: Approved, around: Around): E
   const amount = keptOf(of);
   if (amount === 0) return set(it, { status: 'failed', failure_reason: 'unknown' }, told);
   const money = moneyTaken({ id: it.id, amount, reason: it.reason }, of, around);
-  return [money.effects, given(it, answer, { amount, balance_transaction: money.id }), money.charge];
+  return [money.effects, given(it, answer, { amount, ...money.refunded }), money.charge];
 }
 
 /** A reversal leaves nothing on the payer's statement, so there may never be a number to ask their bank about. */

@@ -103,7 +103,7 @@ function begun(it: It<typeof refund, Unborn>, of: Charge, described: Described, 
   const ordered = set(it, {
     status: 'pending',
     ...described,
-    balance_transaction: money.id,
+    ...money.refunded,
     charge: of.id,
     currency,
     payment_intent,

@@ -1,5 +1,5 @@
 import { internal, nullable, object, sparse } from '../../base/fields.js';
-import { amount, email, flag, metadata, oneOf, ref, text } from '../../base/kinds.js';
+import { amount, email, flag, integer, metadata, oneOf, ref, text } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
@@ -52,6 +52,8 @@ export const refund = resource({
     pending_reason: nullable(oneOf('processing', 'insufficient_funds', 'charge_pending')),
     reason: nullable(oneOf(...reasons, 'expired_uncaptured_charge')),
     receipt_number: nullable(text),
+    /** What it has taken of a charge that settles in another currency, in minor units of that. */
+    settled_amount: internal(integer()),
     source_transfer_reversal: nullable(text),
     transfer_reversal: nullable(text),
   },

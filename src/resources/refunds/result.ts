@@ -6,6 +6,7 @@ import type { Approved, Declined, Outcome, Settled } from '../../processors/cont
 import { refundCharge } from '../../processors/questions.js';
 import { booked } from '../balance/balance-transaction.js';
 import { type charge, leftOf, processedBy } from '../charges/charge.js';
+import { returnedTo, takenBackOf } from '../charges/settles.js';
 import { failure_reasons, type refund } from './refund.js';
 import { broughtBack } from './shared.js';
 
@@ -65,7 +66,7 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
     it,
     {
       status: 'succeeded',
-      balance_transaction: money.id,
+      ...money.refunded,
       destination_details: destinationOf(of, answer),
       failure_balance_transaction: null,
       failure_reason: null,
@@ -76,18 +77,23 @@ function carriedOut(it: It<typeof refund, 'canceled'>, of: Charge, answer: Appro
   return [money.effects, done, money.charge, at(answer.ask_again_at, done, 'inquire'), broughtBack(done, of)];
 }
 
+/** What a refund says of the money that it has taken, what moves, and what becomes of its charge. */
+type MoneyTaken = {
+  readonly refunded: { readonly balance_transaction: string; readonly settled_amount?: number };
+  readonly effects: Effects;
+  readonly charge: Effect;
+};
+
 /** The money of a refund leaves the merchant. The charge changes with it, so that of two refunds at once the later one meets what is left. */
-export function moneyTaken(
-  { id, amount, reason }: Pick<Refund, 'id' | 'amount' | 'reason'>,
-  of: Charge,
-  around: Around,
-): { readonly id: string; readonly effects: Effects; readonly charge: Effect } {
+export function moneyTaken({ id, amount, reason }: Pick<Refund, 'id' | 'amount' | 'reason'>, of: Charge, around: Around): MoneyTaken {
   const { currency } = of;
+  const { converted, change } = takenBackOf(of, amount);
   const type = isByCard(of) ? 'refund' : 'payment_refund';
   const description = `Refund of ${of.id}`;
-  const money = booked({ type, movement: 'charge_refunded', amount: -amount, currency, source: id, description }, around);
+  const money = booked({ type, movement: 'charge_refunded', amount: -amount, currency, source: id, description, converted }, around);
   const amounts = { amount_refunded: of.amount_refunded + amount, refunded: leftOf(of) === amount };
-  return { ...money, charge: set(of, { ...amounts, ...fraudOf(reason) }, 'charge.refunded') };
+  const refunded = { balance_transaction: money.id, ...(converted && { settled_amount: converted.amount }) };
+  return { ...money, refunded, charge: set(of, { ...amounts, ...change, ...fraudOf(reason) }, 'charge.refunded') };
 }
 
 /** What a charge keeps of why it was given back. */
@@ -116,16 +122,17 @@ type Returned = Pick<Refund, 'failure_balance_transaction' | 'failure_reason' | 
 
 /** The money is the merchant's again, and can be refunded anew: what the refund says of it, and what happens besides. */
 export function givenBack(
-  { id, amount, currency }: Refund,
+  { id, amount, currency, settled_amount = 0 }: Refund,
   of: Charge,
   failure_reason: Refund['failure_reason'],
   around: Around,
 ): { readonly failure: Returned; readonly effects: Effects; readonly charge: Effect } {
   const type = isByCard(of) ? 'refund_failure' : 'payment_failure_refund';
   const description = `Return of a refund of ${of.id}`;
-  const money = booked({ type, movement: 'refund_failed', amount, currency, source: id, description }, around);
+  const { converted, change } = returnedTo(of, amount, settled_amount);
+  const money = booked({ type, movement: 'refund_failed', amount, currency, source: id, description, converted }, around);
   const failure = { failure_balance_transaction: money.id, failure_reason, pending_reason: null };
-  return { failure, effects: money.effects, charge: set(of, { amount_refunded: of.amount_refunded - amount, refunded: false }) };
+  return { failure, effects: money.effects, charge: set(of, { amount_refunded: of.amount_refunded - amount, refunded: false, ...change }) };
 }
 
 function failed(it: Open | It<typeof refund, 'succeeded'>, of: Charge, answer: Declined, around: Around): Effects {

@@ -59,9 +59,12 @@ const noDestination = (id: string): Refusal => ({
   message: `No such destination: '${id}'`,
 });
 
+const converted_source = 'This charge was converted. Transfer what it has brought once that is available, without source_transaction.';
+
 function unlikeCharge(source: Charge, { currency }: { readonly currency: string }): Refusal | null {
   if (source.status !== 'succeeded' || !source.captured)
     return { code: 'parameter_invalid', param: 'source_transaction', message: `The charge ${source.id} has brought nothing to transfer.` };
+  if (source.settles) return { code: 'parameter_invalid', param: 'source_transaction', message: converted_source };
   if (source.currency === currency) return null;
   return { code: 'parameter_invalid', param: 'currency', message: `The charge ${source.id} was taken in ${source.currency}.` };
 }

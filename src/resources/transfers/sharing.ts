@@ -19,6 +19,7 @@ export const shares_params = { application_fee_amount: nullable(share), transfer
 type Shares = {
   readonly amount: number;
   readonly application_fee_amount: number | null;
+  readonly fx_quote?: string | null;
   readonly transfer_data: { readonly amount: number | null; readonly destination: string } | null;
 };
 
@@ -29,6 +30,7 @@ const at_destination = 'transfer_data[destination]';
 /** Why a payment cannot be shared so; null where it can. */
 export function unshareable(it: Shares, { taker, destination }: Seen, own_id: string): Refusal | null {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
+  if (it.fx_quote && (fee || passed)) return converted;
   if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
   if (passed && fee && passed.amount !== null)
     return {
@@ -51,6 +53,12 @@ const passes_nothing_on: Refusal = {
   code: 'parameter_invalid',
   param: 'transfer_data',
   message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
+};
+
+const converted: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'fx_quote',
+  message: 'What is converted is not shared. Leave fx_quote out, or transfer funds once they are there.',
 };
 
 const without_account: Refusal = {
