@@ -178,6 +178,7 @@ export const access = {
   'GET /v1/beneficiaries': { restricted: 'beneficiaries_read' },
   'GET /v1/beneficiaries/list': { restricted: 'beneficiaries_read' },
 
+  'GET /v1/accounts/:account/payment_methods': { restricted: 'accounts_read' },
   'GET /v1/country_specs': { restricted: 'accounts_read' },
   'GET /v1/country_specs/:country': { restricted: 'accounts_read' },
 

@@ -3,6 +3,7 @@ import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, time
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
 import { address } from '../parts.js';
+import { payment_method_type } from '../payment-methods/payment-method.js';
 import { document_shown, finding, person } from '../persons/person.js';
 import { snapshotOf } from '../snapshot.js';
 import { capabilities } from './capabilities.js';
@@ -48,6 +49,10 @@ const settings = object({
     retry_days: initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
     /** Where taxes are rounded: on each line, or once for each rate. */
     tax_rounding: oneOf('line', 'invoice'),
+  }),
+  payments: object({
+    /** What payers cannot pay by, though the account could take it. */
+    disabled_payment_method_types: listOf(payment_method_type, 200),
   }),
   payouts: payout_settings,
   subscriptions: object({

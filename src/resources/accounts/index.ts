@@ -5,6 +5,7 @@ import { bankAccount } from './bank-account.js';
 import { addBankAccount, removeBankAccount, updateBankAccount } from './bank-accounts.js';
 import { capability } from './capability.js';
 import { create, reject, removeAccount, unreject } from './connected.js';
+import { accountPaymentMethods } from './payment-methods.js';
 import { request } from './request.js';
 import { update } from './update.js';
 
@@ -18,6 +19,7 @@ export const accounts = [
   action('POST /v1/accounts/:account/unreject', unreject, { own: true }),
   action('DELETE /v1/accounts/:account', removeAccount, { own: true }),
   list(account, 'GET /v1/accounts', {}),
+  accountPaymentMethods,
   action('POST /v1/accounts/:account/external_accounts', addBankAccount),
   action('POST /v1/accounts/:account/external_accounts/:id', updateBankAccount),
   action('DELETE /v1/accounts/:account/external_accounts/:id', removeBankAccount),

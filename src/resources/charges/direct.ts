@@ -10,7 +10,7 @@ import { creation, result, timer } from '../../base/rules.js';
 import type { Declined, Settled } from '../../processors/contract.js';
 import { chargeMethod } from '../../processors/questions.js';
 import { account } from '../accounts/account.js';
-import { applicationIn, of_taker, untaking } from '../accounts/taking.js';
+import { applicationIn, isSwitchedOff, of_account, switchedOff, untaking } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { dispute } from '../disputes/dispute.js';
 import { disputeReported } from '../disputes/report.js';
@@ -51,7 +51,7 @@ export const create = creation(charge, {
     of_source: one(paymentMethod, 'source.payment_method'),
     default_source: one(card, 'customer.default_source'),
     of_default_source: one(paymentMethod, 'default_source.payment_method'),
-    ...of_taker,
+    ...of_account,
     destination: one(account, 'transfer_data.destination'),
   },
   decide: ({ it, input: { source: given, capture = true, ...described }, ...seen }, around) => {
@@ -66,6 +66,7 @@ export const create = creation(charge, {
     if (!method) return refuse(nothingToCharge(owner));
     const refusal = unfit({ customer: owner, payment_method_types: ['card'] }, method);
     if (refusal) return refuse(refusal);
+    if (switchedOff(seen.taker).includes(method.type)) return refuse(isSwitchedOff(method.type, given ? 'source' : 'payment_method'));
     // Held or not is remembered here until the answer has come.
     const told = { ...described, ...sourceOf(given, method), ...(seen.taker && applicationIn(seen.taker)) };
     const begun = set(it, { status: 'pending', ...told, payment_method: method.id, captured: capture });

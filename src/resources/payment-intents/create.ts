@@ -4,7 +4,7 @@ import { flag } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { applicationIn, of_taker, untaking } from '../accounts/taking.js';
+import { applicationIn, of_account, switchedOff, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
@@ -16,7 +16,7 @@ import { described } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unsettleable } from './settled-by.js';
 import { unpayable } from './terms.js';
-import { firstTypes, unreusable } from './types.js';
+import { firstTypes, switchedOffOf, unreusable } from './types.js';
 
 const { fields } = paymentIntent;
 
@@ -32,7 +32,7 @@ export const create = creation(paymentIntent, {
     currency: required(fields.currency),
     confirm: flag,
   },
-  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, destination: one(account, 'transfer_data.destination') },
+  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_account, destination: one(account, 'transfer_data.destination') },
   decide: ({ it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }, around) => {
     const unable = seen.taker && untaking(seen.taker);
     if (unable) return refuse(unable);
@@ -43,14 +43,18 @@ export const create = creation(paymentIntent, {
     const chosen = choose(given, { ...by_token, token }, data, around);
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const { method, made } = chosen;
+    const types_off = switchedOff(seen.taker);
+    const off = types_off.length > 0 && { types_off: [...types_off] };
     const begun = set(it, {
       status: method ? 'requires_confirmation' : 'requires_payment_method',
       ...given,
       ...(seen.taker && applicationIn(seen.taker)),
-      payment_method_types: firstTypes({ ...it, ...given }, given.payment_method_types, method?.type),
+      ...off,
+      payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
       ...(method && { payment_method: method.id }),
     });
     const misfit =
+      switchedOffOf(begun, given.payment_method_types || !method ? 'payment_method_types' : 'payment_method') ??
       misplacedType(given, given.currency) ??
       unreusable(begun, given) ??
       tooLittle(begun.payment_method_types, begun) ??

@@ -75,6 +75,8 @@ export const paymentIntent = resource({
     statement_descriptor_suffix: nullable(statement_descriptor),
     transfer_data: nullable(transfer_data),
     transfer_group: nullable(text),
+    /** What its account had switched off when it was made. */
+    types_off: internal(allowed_types),
   },
   for_sdks: intentForSdks,
   publishable: {

@@ -1,15 +1,24 @@
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
+import { isSwitchedOff } from '../accounts/taking.js';
 import { type MethodType, payableTypes, types } from '../payment-methods/types.js';
 import type { paymentIntent } from './payment-intent.js';
 import { type Terms, usageOf } from './terms.js';
 
 type Intent = It<typeof paymentIntent>;
 type Types = Intent['payment_method_types'];
-type Automatic = Terms & Pick<Intent, 'currency'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
+type Automatic = Terms &
+  Pick<Intent, 'currency' | 'types_off'> & { readonly automatic_payment_methods: { readonly enabled?: boolean } | null };
 
 /** The types that may pay where nobody has named them: those that take the currency and can be kept, if the payment wants that. */
-const automaticTypes = (it: Automatic): Types => payableTypes(it.currency, (type) => usageOf(it, type) !== null);
+const automaticTypes = (it: Automatic): Types =>
+  payableTypes(it.currency, (type) => usageOf(it, type) !== null).filter((type) => !it.types_off?.includes(type));
+
+/** Why a payment cannot be paid by all of its types, because its account takes none of them; null if it can. */
+export function switchedOffOf({ payment_method_types, types_off }: Pick<Intent, 'payment_method_types' | 'types_off'>, param: string) {
+  const off = types_off && payment_method_types.find((type) => types_off.includes(type));
+  return off ? isSwitchedOff(off, param) : null;
+}
 
 /** The types that may pay: those given, all that can, or the one that was brought along. */
 export function firstTypes(it: Automatic, named: Types | undefined, brought: MethodType | undefined): Types {

@@ -15,7 +15,7 @@ import { described, paid_with } from './parameters.js';
 import { paymentIntent } from './payment-intent.js';
 import { unsettledSo } from './settled-by.js';
 import { unpayable } from './terms.js';
-import { retyped, unreusable } from './types.js';
+import { retyped, switchedOffOf, unreusable } from './types.js';
 
 type Intent = It<typeof paymentIntent>;
 
@@ -37,7 +37,8 @@ export const update = rule(paymentIntent, 'update', {
     const wanted = { ...retyped(it, given), ...given, ...(data && method && { payment_method: method.id }) };
     const ends = endsStep(it, wanted);
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
-    const misfit = misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
+    const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+    const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
     const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(changed, given, fx_quote, around.now);
     if (unfit) return refuse(unfit);
     const removed = wanted.payment_method === null;

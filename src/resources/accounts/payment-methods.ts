@@ -1,0 +1,37 @@
+import { handler } from '../../base/handler.js';
+import { chargeBounds } from '../../base/money.js';
+import { pageOf, paging } from '../../base/pages.js';
+import type { It } from '../../base/resource.js';
+import { type MethodType, types } from '../payment-methods/types.js';
+import { account } from './account.js';
+
+/** A type as an account has it: whether payers can pay by it, in which currencies, from where, how much, and what can follow. */
+function shown(type: MethodType, off: readonly MethodType[]) {
+  const { currencies, countries, delayed, limits, manual_capture, refunds, saved } = types[type];
+  return {
+    id: type,
+    object: 'account_payment_method',
+    countries,
+    currencies,
+    delayed,
+    enabled: !off.includes(type),
+    limits: Object.entries(limits).map(([currency, own]) => ({ currency, ...chargeBounds(currency), ...own })),
+    manual_capture,
+    refunds,
+    saved,
+    type,
+  };
+}
+
+/** What an account may be paid by. Each type is switched off and on by `settings[payments][disabled_payment_method_types]` of the account. */
+export const accountPaymentMethods = handler(
+  'GET /v1/accounts/:account/payment_methods',
+  paging,
+  'List the payment methods of an account',
+  async ({ params: { limit, starting_after, ending_before }, read, account: id }) => {
+    const owner = (await read.find(account, id)) as It<typeof account> | null;
+    const off = owner?.settings.payments.disabled_payment_method_types ?? [];
+    const all = (Object.keys(types) as MethodType[]).map((type) => shown(type, off));
+    return pageOf(all, `/v1/accounts/${id}/payment_methods`, { limit, starting_after, ending_before });
+  },
+);
