@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { issuer, network, spendable, used } from '../../support/issuing.js';
 import { passDays } from '../../support/money-back.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 test('an increment holds more, and one that is declined leaves what was held', async () => {
   const of = await issuer(service, 2000);

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { eventsOf } from '../../support/callers.js';
 import { cardOf } from '../../support/issued.js';
 import { fund, issuer, network, spendable, useCard, used } from '../../support/issuing.js';
 import { ledger } from '../../support/merchant.js';
 import { passDays } from '../../support/money-back.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 test('200: what a card can pay is approved at once where nobody wants to be asked, and held', async () => {
   const of = await issuer(service, 5000);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf, home, sent } from '../../support/issued.js';
-import { type Client, startService, type TestService } from '../../support/service.js';
+import type { Client } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 const change = (client: Client, id: string, params: object) => client.post(`/v1/issuing/cards/${id}`, { ...params });
 const shown = async (client: Client, id: string) => (await client.get(`/v1/issuing/cards/${id}`)).body;

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passesLuhn } from '../../../src/base/concealed.js';
 import { test_cards } from '../../../src/processors/sandbox/cards.js';
 import { openContents } from '../../../src/vault/vault.js';
+import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf, sent } from '../../support/issued.js';
 import { openMerchant } from '../../support/keyholders.js';
-import { type Client, startService, type TestService } from '../../support/service.js';
+import type { Client } from '../../support/service.js';
 import { rowsOf } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { must } from '../../support/billing.js';
 import { eventsOf } from '../../support/callers.js';
 import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
 import { ledger } from '../../support/merchant.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 const capture = (of: Issuer, id: string, params: object = {}) => must(network(of, `authorizations/${id}/capture`, params));
 const at = async (of: Issuer, id: string) => (await of.client.get(`/v1/issuing/authorizations/${id}`)).body;

@@ -16,7 +16,7 @@ export const issuingDispute = resource({
     balance_transactions: listOf(snapshotOf(balanceTransaction)),
     currency,
     evidence,
-    loss_reason: sometimes(oneOf('other')),
+    loss_reason: sometimes(oneOf('other', 'refund_issued')),
     metadata,
     transaction: ref('issuing.transaction'),
   },

@@ -10,7 +10,7 @@ import { action, creation, list, retrieve, rule, timer } from '../../../base/rul
 import { booked } from '../../balance/balance-transaction.js';
 import { issuingAuthorization } from '../authorizations/authorization.js';
 import { withTransaction } from '../authorizations/shown.js';
-import { type IssuingTransaction, issuingTransaction } from '../transactions/transaction.js';
+import { type IssuingTransaction, issuingTransaction, leftOf } from '../transactions/transaction.js';
 import { type IssuingDispute, issuingDispute } from './dispute.js';
 import { explanationOf, missingOf } from './evidence.js';
 
@@ -40,22 +40,27 @@ export const create = creation(issuingDispute, {
   },
 });
 
-/** What of a purchase has not come back, in minor units. */
-const leftOf = ({ amount, refunded = 0 }: IssuingTransaction): number => -amount - refunded;
-
 const endOf = ({ created }: IssuingTransaction): number => created + days_to_submit * day;
 
+const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
+
 function undisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number): Refusal | null {
-  const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
   if (of.type !== 'capture') return wrong('Only what was captured can be disputed; this transaction is a refund.');
   if (earlier && earlier.status !== 'expired') return wrong(`This transaction is disputed already, by ${earlier.id}.`);
-  if (leftOf(of) < 1) return wrong('All of this transaction has been refunded.');
-  return now >= endOf(of) ? wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`) : null;
+  if (now >= endOf(of)) return wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`);
+  return refundedAll(of);
 }
+
+const refundedAll = (of: IssuingTransaction): Refusal | null =>
+  leftOf(of) < 1 ? wrong('All of this transaction has been refunded.') : null;
 
 const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
   amount > leftOf(of)
-    ? { code: 'amount_too_large', param: 'amount', message: `At most ${leftOf(of)} of this transaction can be disputed.` }
+    ? {
+        code: 'amount_too_large',
+        param: 'amount',
+        message: `At most ${leftOf(of)} of this transaction can be disputed. Lower the amount of the dispute.`,
+      }
     : null;
 
 /** Changes evidence and amount before they are submitted, and metadata ever after. */
@@ -79,7 +84,8 @@ const submitted_already: Refusal = {
 export const submit = rule(issuingDispute, 'submit', {
   from: ['unsubmitted'],
   takes: pick(fields, 'metadata'),
-  decide: ({ it, input }, around) => {
+  reads: { transaction: one(issuingTransaction, 'transaction') },
+  decide: ({ it, input, transaction }, around) => {
     const missing = missingOf(it.evidence);
     if (missing)
       return refuse({
@@ -87,32 +93,41 @@ export const submit = rule(issuingDispute, 'submit', {
         param: missing,
         message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
       });
+    const refusal = refundedAll(transaction) ?? tooMuch(transaction, it.amount);
+    if (refusal) return refuse(refusal);
     const handed = set(it, { ...input, status: 'submitted' });
-    return [handed, judged(handed, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
+    return [handed, judged(handed, transaction, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
   },
 });
 
 type Submitted = It<typeof issuingDispute, 'submitted'>;
 
 /** In a sandbox `winning_evidence` and `losing_evidence` as the explanation decide at once; null where the network takes its time. */
-function judged(it: Submitted, around: Around): Effects {
+function judged(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   const explanation = explanationOf(it.evidence);
-  if (explanation === 'winning_evidence') return won(it, around);
-  return explanation === 'losing_evidence' ? lost(it) : null;
+  if (explanation === 'winning_evidence') return won(it, of, around);
+  return explanation === 'losing_evidence' ? lost(it, of) : null;
 }
 
-/** The money comes back to what issued cards can spend. */
-function won(it: Submitted, around: Around): Effects {
+/** The money comes back to what issued cards can spend, and cannot be refunded by the merchant as well. */
+function won(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   const { id: source, amount, currency } = it;
   const money = booked({ type: 'issuing_dispute', movement: 'issuing_dispute_won', amount, currency, source }, around);
   const balance_transactions = [...it.balance_transactions, money.transaction];
-  return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated')];
+  const back = set(of, { refunded: (of.refunded ?? 0) + amount }, null);
+  return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated'), back];
 }
 
-const lost = (it: Submitted): Effects => set(it, { status: 'lost', loss_reason: 'other' });
+/** What the merchant has refunded meanwhile does not come back by a dispute (Stripe). */
+const lost = (it: Submitted, of: IssuingTransaction): Effects =>
+  set(it, { status: 'lost', loss_reason: leftOf(of) < it.amount ? 'refund_issued' : 'other' });
 
 /** A network that has not been convinced by then never is. */
-export const judge = timer(issuingDispute, 'judge', { from: ['submitted'], decide: ({ it }) => lost(it) });
+export const judge = timer(issuingDispute, 'judge', {
+  from: ['submitted'],
+  reads: { transaction: one(issuingTransaction, 'transaction') },
+  decide: ({ it, transaction }) => lost(it, transaction),
+});
 
 /** What has not been submitted in time cannot be any more. */
 export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], decide: ({ it }) => set(it, { status: 'expired' }) });

@@ -13,7 +13,7 @@ import { type IssuedCard, issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from './settled.js';
-import { type IssuingTransaction, issuingTransaction, shownTransaction } from './transaction.js';
+import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction } from './transaction.js';
 
 const minor_units = integer({ minimum: 1, maximum: billed_max });
 
@@ -83,7 +83,7 @@ export const refund = creation(issuingTransaction, {
   decide: ({ it, input, transaction: taken, authorization, card, cardholder }, around) => {
     const { amount, refunded = 0 } = taken;
     if (taken.type !== 'capture') return refuse(not_a_capture);
-    const left = -amount - refunded;
+    const left = leftOf(taken);
     const { refund_amount = left } = input;
     if (left === 0) return refuse(all_back);
     if (refund_amount > left)
@@ -109,5 +109,5 @@ const not_a_capture = {
 const all_back = {
   code: 'charge_already_refunded',
   param: 'transaction',
-  message: 'All of this transaction has been refunded already.',
+  message: 'All of this transaction has come back already, by refunds or by a dispute.',
 } as const;
