@@ -6,7 +6,7 @@ import type { Answer } from './service.js';
 type Authorization = { readonly id: string; amount: number; held: number; captured: number; open: boolean };
 
 /** What was taken, and what of it has come back. */
-type Taken = { readonly id: string; readonly amount: number; back: number };
+type Taken = { readonly id: string; readonly amount: number; back: number; disputed: boolean };
 
 /** What a company's cards should have spent and held, as its owner can tell it. */
 export type Model = { available: number; readonly authorizations: Authorization[]; readonly taken: Taken[] };
@@ -65,6 +65,7 @@ const verbs = {
         id: body.transactions.findLast(({ type }: { type: string }) => type === 'capture').id,
         amount: it.amount,
         back: 0,
+        disputed: false,
       });
     }),
   reverse: (it: Happening) =>
@@ -78,6 +79,17 @@ const verbs = {
         letGo(it.model, of, it.amount);
       },
       ({ held }) => it.amount <= held,
+    ),
+  finalize: (it: Happening) =>
+    about(
+      it,
+      'finalize_amount',
+      { final_amount: it.amount },
+      (of) => {
+        of.amount = it.amount;
+        letGo(it.model, of, of.held + of.captured - it.amount);
+      },
+      ({ captured, held }) => captured <= it.amount && it.amount - captured - held <= Math.max(0, it.model.available),
     ),
   expire: (it: Happening) =>
     about(it, 'expire', {}, (of) => {
@@ -93,10 +105,23 @@ const verbs = {
     it.back += amount;
     model.available += amount;
   },
+  dispute: async ({ of, model, which, amount }: Happening) => {
+    const it = one(model.taken, which);
+    if (!it) return;
+    const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
+    const begun = await of.client.post('/v1/issuing/disputes', { transaction: it.id, amount, evidence });
+    expect(begun.status, begun.text).toBe(!it.disputed && it.back + amount <= it.amount ? 200 : 400);
+    if (begun.status !== 200) return;
+    const { body } = await of.client.post(`/v1/issuing/disputes/${begun.body.id}/submit`);
+    expect(body.status).toBe('won');
+    it.disputed = true;
+    it.back += amount;
+    model.available += amount;
+  },
   force: async ({ of, model, amount }: Happening) => {
     const { body } = await network(of, 'transactions/create_force_capture', { card: of.card, amount });
     model.available -= amount;
-    model.taken.push({ id: body.id, amount, back: 0 });
+    model.taken.push({ id: body.id, amount, back: 0, disputed: false });
   },
 } as const;
 

@@ -3,7 +3,7 @@ import { type Under, violationOf } from '../spending.js';
 import { type SpendingControls, spending_controls } from '../spending-controls.js';
 import { type Spent, spentIn } from '../spent.js';
 import type { Pending, Reason } from './authorization.js';
-import type { Spenders } from './money.js';
+import { capturedOf, type Spenders } from './money.js';
 
 /** What a decision depends on: who pays, and what issued cards can still spend. */
 export type Deciding = Spenders & { readonly available: number };
@@ -44,7 +44,7 @@ function ofVerification({ verification_data: { cvc_check, expiry_check, three_d_
  */
 function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding, { now: at }: Pick<Around, 'now'>): Reason | null {
   const { category, country } = it.merchant_data;
-  const before = it.amount;
+  const before = capturedOf(it) + (it.amount_held ?? 0);
   const of = (controls: SpendingControls, spent: Spent | null | undefined): Under => {
     const isSameCurrency = (controls.spending_limits_currency ?? it.currency) === it.currency;
     const known = spentIn(spent, it.currency);

@@ -1,25 +1,22 @@
 import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
-import { balance, many, one, own } from '../../../base/reads.js';
+import { balance, many, own } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { It, Settable } from '../../../base/resource.js';
 import { approveAuthorization, type Decided } from '../../../processors/questions.js';
 import { account } from '../../accounts/account.js';
 import { webhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
-import { cardholder } from '../cardholders/cardholder.js';
-import { issuedCard } from '../cards/card.js';
 import { type Amounts, shareOf } from './amounts.js';
 import type { issuingAuthorization, PastRequest, Pending, Reason } from './authorization.js';
 import { codeOf } from './codes.js';
 import { type Deciding, deniedFor } from './denied.js';
-import { held } from './money.js';
+import { held, spenders } from './money.js';
 
 /** Who could be asked: the endpoints that are switched on. */
 export const endpoints = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
 
 /** What a decision about an authorization that is there already looks at. */
 export const deciding_reads = {
-  card: one(issuedCard, 'used_card'),
-  cardholder: one(cardholder, 'cardholder'),
+  ...spenders,
   account: own(account),
   available: balance('issuing_available', 'currency'),
 } as const;
