@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../../src/ledger/balances.js';
 import { eventsOf } from '../../support/callers.js';
 import { acceptedBy, attemptsOf, endpointAt, newestEvent, verifiers } from '../../support/deliveries.js';
-import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
+import { type Issuer, issuer, limit, network, spendable, used } from '../../support/issuing.js';
 import { type Answered, type Delivery, type Receiver, startReceiver } from '../../support/receiver.js';
 import { type Client, startService, type TestService } from '../../support/service.js';
 
@@ -211,7 +211,7 @@ test('the same request under one key is asked about once and holds once', async 
 
 test('ten at once are each asked about, and never more is approved than there is', async () => {
   const of = await asked(() => json({ approved: true }), 10_000);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [] } });
+  await limit(of);
   const answers = await Promise.all(Array.from({ length: 10 }, () => used(of, { amount: 1900 })));
   expect(answers.filter(({ approved }) => approved).length).toBe(5);
   expect(await spendable(of)).toBe(500);

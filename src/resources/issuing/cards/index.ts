@@ -8,7 +8,7 @@ import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardhol
 import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
 import { pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard } from './card.js';
-import { canceled, changed } from './changed.js';
+import { canceled, changed, takenOver } from './changed.js';
 import { create } from './create.js';
 import { comeBack, deliver, fail, ship, submit } from './shipped.js';
 import { shipmentOf, shipping_input } from './shipping.js';
@@ -40,6 +40,7 @@ export const update = rule(issuedCard, 'update', {
       it,
       {
         ...given,
+        ...(status === 'active' && takenOver(it, before)),
         ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
         ...(controls && {
           spending_controls: { ...controls, ...(controls.spending_limits && { spending_limits: limitsOf(controls.spending_limits) }) },
