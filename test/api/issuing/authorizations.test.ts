@@ -125,6 +125,11 @@ test('a merchant in another currency: both amounts are told, and the card is hel
   expect(converted).toMatchObject({ merchant_amount: 1000, merchant_currency: 'eur', currency: 'usd' });
   expect(converted.amount).toBeGreaterThan(1000);
   expect((await used(of, { amount: 1000, currency: 'eur' })).amount).toBe(converted.amount);
+  expect(await used(of, { amount: undefined, currency: 'usd', merchant_amount: 1000, merchant_currency: 'eur' })).toMatchObject({
+    amount: converted.amount,
+    merchant_amount: 1000,
+  });
+  expect(await used(of, { amount: 1000, currency: 'usd', merchant_currency: 'eur' })).toMatchObject({ amount: 1000, currency: 'usd' });
   const { body: captured } = await network(of, `authorizations/${converted.id}/capture`);
   expect(captured.transactions[0]).toMatchObject({ amount: -converted.amount, merchant_amount: -1000, merchant_currency: 'eur' });
 });
@@ -169,6 +174,13 @@ test('400: what is wrong with an authorization is named', async () => {
     [{ amount: undefined }, 'amount'],
     [{ amount: -1 }, 'amount'],
     [{ amount: 5, merchant_amount: 6 }, 'merchant_amount'],
+    [{ amount: 5, currency: 'usd', merchant_amount: 6, merchant_currency: 'usd' }, 'merchant_amount'],
+    [{ amount: 5, currency: 'eur', merchant_amount: 6 }, 'currency'],
+    [{ amount: 5, currency: 'eur', merchant_currency: 'gbp' }, 'currency'],
+    [{ amount: 5, currency: 'eur', merchant_amount: 6, merchant_currency: 'eur' }, 'currency'],
+    [{ amount: undefined, currency: 'eur', merchant_amount: 6 }, 'currency'],
+    [{ amount: undefined, currency: 'eur' }, 'amount'],
+    [{ amount: undefined, merchant_currency: 'eur' }, 'amount'],
     [{ merchant_data: { category: 'dragons' } }, 'merchant_data[category]'],
     [{ card: 'ic_0000000000000000000000' }, 'card'],
     [{ authorization_method: 'telepathy' }, 'authorization_method'],
