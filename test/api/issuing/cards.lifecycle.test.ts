@@ -31,7 +31,7 @@ describe('status', () => {
     for (const params of [
       { status: 'active' },
       { spending_controls: { blocked_categories: ['bakeries'] } },
-      { pin: { encrypted_number: 'x' } },
+      { pin: { encrypted_number: 'eyJhbGciOiJSU0Et' } },
     ]) {
       const refused = await change(client, card.id, params);
       expect([refused.status, refused.body.error.code]).toEqual([400, 'card_unexpected_state']);

@@ -4,10 +4,15 @@ import type { Refusal } from '../../../base/refusal.js';
 import type { Cardholder } from '../cardholders/cardholder.js';
 import type { IssuedCard } from './card.js';
 
-/** A PIN as the cardholder has chosen it: sealed before it was sent, so that its digits alone are refused. */
+/** A PIN as the cardholder has chosen it: sealed before it was sent, and kept as it came. Its digits are refused, whatever stands between them. */
 export const pin = object({
   encrypted_number: required(
-    concealed(/^(?!\d{1,12}$).{1,4096}$/s, 'parameter_invalid', /(?!)/, 'Send the PIN encrypted, never as its digits.'),
+    concealed(
+      /^(?=.*[A-Za-z])[\x21-\x7e]{16,4096}$/,
+      'parameter_invalid',
+      /(?!)/,
+      'Send the PIN encrypted, never as its digits: 16 to 4096 letters, digits and signs of ASCII, without white space.',
+    ),
   ),
 });
 
