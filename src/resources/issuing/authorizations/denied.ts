@@ -1,6 +1,6 @@
 import type { Around } from '../../../base/effects.js';
-import { type Under, violationOf } from '../spending.js';
-import { type SpendingControls, spending_controls } from '../spending-controls.js';
+import { type Under, violated } from '../spending.js';
+import type { SpendingControls } from '../spending-controls.js';
 import { type Spent, spentIn } from '../spent.js';
 import type { Pending, Reason } from './authorization.js';
 import { capturedOf, type Spenders } from './money.js';
@@ -54,10 +54,7 @@ function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding,
       amount: before + amount,
     };
   };
-  const by = {
-    card: of(card.spending_controls, card.spent),
-    cardholder: of(cardholder?.spending_controls ?? spending_controls.initial, cardholder?.spent),
-  };
-  const purchase = { amount: before + amount, category, country, presence: it.card_presence, at };
-  return violationOf(purchase, by) ? 'spending_controls' : null;
+  const purchase = { category, country, presence: it.card_presence, at };
+  const isViolated = [card, cardholder].some((each) => each && violated(purchase, of(each.spending_controls, each.spent)));
+  return isViolated ? 'spending_controls' : null;
 }
