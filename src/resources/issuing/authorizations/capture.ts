@@ -1,7 +1,7 @@
 import { refuse, set } from '../../../base/effects.js';
-import { flag, integer } from '../../../base/kinds.js';
-import { billed_max } from '../../../base/money.js';
+import { flag } from '../../../base/kinds.js';
 import { rule } from '../../../base/rules.js';
+import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from '../transactions/settled.js';
 import { issuingTransaction, shownTransaction } from '../transactions/transaction.js';
@@ -16,7 +16,7 @@ import { counting, released, spenders } from './money.js';
  */
 export const capture = rule(issuingAuthorization, 'capture', {
   from: ['pending'],
-  takes: { capture_amount: integer({ minimum: 1, maximum: billed_max }), close_authorization: flag, purchase_details },
+  takes: { capture_amount: minor_units, close_authorization: flag, purchase_details },
   reads: spenders,
   decide: ({ it, input, ...seen }, around) => {
     const { amount_held = 0 } = it;

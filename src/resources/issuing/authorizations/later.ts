@@ -1,18 +1,17 @@
 import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
 import { required } from '../../../base/fields.js';
-import { flag, integer } from '../../../base/kinds.js';
-import { billed_max } from '../../../base/money.js';
+import { flag } from '../../../base/kinds.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { Settable } from '../../../base/resource.js';
 import { rule, timer } from '../../../base/rules.js';
+import { enabled_endpoints } from '../../webhook-endpoints/webhook-endpoint.js';
+import { minor_units } from '../minor-units.js';
 import { fleet, fuel } from '../purchase-details.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization, type Pending } from './authorization.js';
 import { deniedFor } from './denied.js';
 import { capturedOf, held, type Spenders, spenders, voided } from './money.js';
-import { deciding_reads, endpoints, requested } from './requested.js';
-
-const minor_units = integer({ minimum: 1, maximum: billed_max });
+import { deciding_reads, requested } from './requested.js';
 
 /** Why the network can do nothing with an authorization; null where it can. */
 export function unheld(it: Pending): Refusal | null {
@@ -31,7 +30,7 @@ const tooMuch = (param: string, most: number): Refusal => ({
 export const increment = rule(issuingAuthorization, 'increment', {
   from: ['pending'],
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
-  reads: { ...deciding_reads, endpoints },
+  reads: { ...deciding_reads, endpoints: enabled_endpoints },
   decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, around) =>
     refuseOr(unheld(it), () => requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, around)),
 });

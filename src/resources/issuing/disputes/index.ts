@@ -1,8 +1,7 @@
 import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
 import { pick, required } from '../../../base/fields.js';
-import { integer, oneOf, ref } from '../../../base/kinds.js';
+import { oneOf, ref } from '../../../base/kinds.js';
 import { day } from '../../../base/moments.js';
-import { billed_max } from '../../../base/money.js';
 import { one } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { It } from '../../../base/resource.js';
@@ -16,7 +15,10 @@ import { explanationOf, missingOf } from './evidence.js';
 
 const { fields } = issuingDispute;
 
-const given = { ...pick(fields, 'evidence', 'metadata'), amount: integer({ minimum: 1, maximum: billed_max }) };
+const given = pick(fields, 'amount', 'evidence', 'metadata');
+
+/** What a dispute is about. */
+const disputed = { transaction: one(issuingTransaction, 'transaction') } as const;
 
 /** How long a purchase can be disputed, in days, and how long a network takes that is not told what it finds. */
 const days_to_submit = 110;
@@ -35,8 +37,8 @@ export const create = creation(issuingDispute, {
     const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
     if (refusal) return refuse(refusal);
     const begun = set(it, { ...input, status: 'unsubmitted', amount, currency: transaction.currency });
-    const disputed = set(transaction, { dispute: it.id });
-    return [begun, disputed, withTransaction(authorization, disputed), at(endOf(transaction), begun, 'expire')];
+    const taken = set(transaction, { dispute: it.id });
+    return [begun, taken, withTransaction(authorization, taken), at(endOf(transaction), begun, 'expire')];
   },
 });
 
@@ -66,7 +68,7 @@ const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
 /** Changes evidence and amount before they are submitted, and metadata ever after. */
 export const update = rule(issuingDispute, 'update', {
   takes: given,
-  reads: { transaction: one(issuingTransaction, 'transaction') },
+  reads: disputed,
   decide: ({ it, input, transaction }) => {
     const { metadata: _, ...rest } = input;
     if (it.status !== 'unsubmitted' && Object.keys(rest).length) return refuse(submitted_already);
@@ -84,7 +86,7 @@ const submitted_already: Refusal = {
 export const submit = rule(issuingDispute, 'submit', {
   from: ['unsubmitted'],
   takes: pick(fields, 'metadata'),
-  reads: { transaction: one(issuingTransaction, 'transaction') },
+  reads: disputed,
   decide: ({ it, input, transaction }, around) => {
     const missing = missingOf(it.evidence);
     if (missing)
@@ -125,7 +127,7 @@ const lost = (it: Submitted, of: IssuingTransaction): Effects =>
 /** A network that has not been convinced by then never is. */
 export const judge = timer(issuingDispute, 'judge', {
   from: ['submitted'],
-  reads: { transaction: one(issuingTransaction, 'transaction') },
+  reads: disputed,
   decide: ({ it, transaction }) => lost(it, transaction),
 });
 

@@ -1,7 +1,7 @@
 import { type Around, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
 import { type Given, required } from '../../../base/fields.js';
-import { integer, ref } from '../../../base/kinds.js';
-import { billed_max, currency } from '../../../base/money.js';
+import { ref } from '../../../base/kinds.js';
+import { currency } from '../../../base/money.js';
 import { one, rates } from '../../../base/reads.js';
 import type { It, Unborn } from '../../../base/resource.js';
 import { creation } from '../../../base/rules.js';
@@ -11,11 +11,10 @@ import { counting, type Spenders } from '../authorizations/money.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
+import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from './settled.js';
 import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction } from './transaction.js';
-
-const minor_units = integer({ minimum: 1, maximum: billed_max });
 
 const unasked = {
   amount: required(minor_units),
