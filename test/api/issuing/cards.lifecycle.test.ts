@@ -167,6 +167,19 @@ describe('a card in the place of another', () => {
     expect((await replace(second.id)).status).toBe(200);
   });
 
+  test('400: is not activated under a number that was stolen meanwhile, and another with a new number is', async () => {
+    const client = service.client();
+    const worn = await cardOf(client);
+    const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id };
+    const { body: next } = await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'damaged' });
+    await change(client, worn.id, { status: 'canceled', cancellation_reason: 'stolen' });
+    const { status, body } = await change(client, next.id, { status: 'active' });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'card_unexpected_state', 'status']);
+    await change(client, next.id, { status: 'canceled' });
+    const { body: safe } = await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'stolen', status: 'active' });
+    expect([safe.status, (await numberOf(client, safe.id)) === (await numberOf(client, worn.id))]).toEqual(['active', false]);
+  });
+
   test('is one of five that are asked for at once', async () => {
     const client = service.client();
     const worn = await cardOf(client);

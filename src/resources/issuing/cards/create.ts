@@ -7,7 +7,7 @@ import type { Refusal } from '../../../base/refusal.js';
 import { creation } from '../../../base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
-import { expiryOf, pin, unready, unsent } from './asked.js';
+import { expiryOf, goneAs, keepsNumber, pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
 import { canceled, takenOver } from './changed.js';
 import { codeOf, numberOf } from './number.js';
@@ -56,7 +56,7 @@ export const create = creation(issuedCard, {
     const { status = 'inactive', type } = input;
     const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
     if (notYet) return refuse(notYet);
-    const number = isKept(input) && before ? around.contents(before).number : undefined;
+    const number = keepsNumber(input) && before ? around.contents(before).number : undefined;
     const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
     const spent = status === 'active' ? takenOver(it, before) : {};
     const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
@@ -72,9 +72,6 @@ function wrongHolder(holder: Cardholder | null, before: IssuedCard | null): Refu
   const message = `The card ${before.id} is of another cardholder. Leave cardholder out, or name ${before.held_by}.`;
   return { code: 'parameter_invalid', param: 'cardholder', message };
 }
-
-/** A card that got lost, or into other hands, has a new number; one that is worn out keeps it. */
-const isKept = ({ replacement_reason: reason }: Asked): boolean => reason === 'damaged' || reason === 'expired';
 
 /** The card that a card is replaced by already, and the one that it is to replace itself. */
 type Line = { readonly next: IssuedCard | null; readonly first: IssuedCard | null };
@@ -105,16 +102,16 @@ function wrongReplacement(input: Asked, before: IssuedCard | null, line: Line): 
       param: 'currency',
       message: `The card ${before.id} is in ${before.currency}. So is what replaces it.`,
     };
-  if (!isKept(input) && before.status !== 'canceled')
+  if (!keepsNumber(input) && before.status !== 'canceled')
     return { code: 'card_unexpected_state', param, message: `Cancel the card ${before.id} as ${reason} before you replace it.` };
-  if (isKept(input) && before.type !== input.type)
+  if (keepsNumber(input) && before.type !== input.type)
     return {
       code: 'parameter_invalid',
       param: 'type',
       message: `The card ${before.id} is ${before.type}. So is what keeps its number: send type=${before.type}.`,
     };
-  const gone = before.cancellation_reason;
-  if (isKept(input) && (gone === 'lost' || gone === 'stolen'))
+  const gone = goneAs(before);
+  if (keepsNumber(input) && gone)
     return { code: 'card_unexpected_state', param, message: `The card ${before.id} was ${gone}. Send replacement_reason=${gone}.` };
   return notInLine(before, line);
 }
