@@ -43,7 +43,7 @@ export function wire(parts: Parts): Wired {
   let upkeep: Upkeep | null = null;
   const { processorsFor, senders, close } = openProcessors(
     parts,
-    merchants(() => ({ engine, agent, dated })),
+    merchants(() => ({ engine, agent, dated, wait: parts.wait })),
   );
   const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);

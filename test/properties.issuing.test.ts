@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../src/ledger/balances.js';
 import { count, repeats } from './support/campaign.js';
-import { issuer } from './support/issuing.js';
+import { type Issuer, issuer } from './support/issuing.js';
 import { type Command, happen, type Model, verb_names } from './support/issuing-model.js';
 import { ledger } from './support/merchant.js';
 import type { TestService } from './support/service.js';
-import { type Installation, startInstallation } from './support/services.js';
+import { type Installation, rowsOf, startInstallation } from './support/services.js';
 
 /** The two processes take different roads, and every other story goes to the other. */
 let installation: Installation;
@@ -22,6 +22,14 @@ const command: fc.Arbitrary<Command> = fc.record({
   closes: fc.boolean(),
 });
 
+/** What the limits of a card count as spent ever, of which no answer tells. */
+async function countedOf(service: TestService, { card }: Issuer): Promise<number> {
+  const text = `select coalesce(sum(value::bigint), 0)::int as counted
+    from objects, jsonb_each_text(doc::jsonb #> '{spent,usd,all_time,by_category}') where object = 'issuing.card' and id = $1`;
+  const [row] = await rowsOf<{ counted: number }>(service, text, card);
+  return row?.counted ?? 0;
+}
+
 const length = 20;
 const funds = 5000;
 const commands_count = repeats('commands_of_issuing');
@@ -32,12 +40,13 @@ test(`the service does what its model says in ${commands_count} commands about a
   const story = fc.asyncProperty(fc.array(command, { minLength: length, maxLength: length }), async (commands) => {
     const service = installation.services[turn++ % 2] as TestService;
     const of = await issuer(service, funds, { spending_controls: { spending_limits: [] } });
-    const model: Model = { available: funds, authorizations: [], taken: [] };
+    const model: Model = { available: funds, counted: 0, authorizations: [], taken: [] };
     for (const each of commands) await happen(of, model, each);
     done += commands.length;
     const held = model.authorizations.reduce((sum, each) => sum + (each.open ? each.held : 0), 0);
     const books = await ledger(service, of.client);
     expect([books.issuing_available, books.issuing_held ?? 0]).toEqual([model.available, held]);
+    expect(await countedOf(service, of)).toBe(model.counted);
   });
   await fc.assert(story, { numRuns: Math.ceil(commands_count / length), endOnFailure: true });
   count('commands about issued cards that did what their model said', done);

@@ -50,6 +50,7 @@ test('an audit of a sound ledger finds nothing', async () => {
 type Kind =
   | 'account'
   | 'authorization'
+  | 'captured'
   | 'charge'
   | 'conversion'
   | 'customer'
@@ -115,7 +116,7 @@ async function boughtWithCards(client: Client) {
   const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
   const { id: issuing_dispute } = await must(client.post('/v1/issuing/disputes', { transaction, evidence }));
   await must(client.post(`/v1/issuing/disputes/${issuing_dispute}/submit`));
-  return { authorization, transaction, issuing_dispute };
+  return { authorization, captured, transaction, issuing_dispute };
 }
 
 async function convertedPayout(client: Client): Promise<string> {
@@ -237,6 +238,10 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
   'no more of what an issued card has paid comes back than was paid': {
     by: ({ transaction }) => changed(transaction, 'refunded', '9999'),
     names: 'transaction',
+  },
+  'no more of what an authorization has paid comes back than was captured': {
+    by: ({ issuing_dispute }) => changed(issuing_dispute, 'amount', '9999'),
+    names: 'captured',
   },
   'every entry explains an object': { by: ({ refund }) => `delete from objects where id = '${refund}'`, names: 'refund' },
   'captured less refunded is never below zero': { by: ({ refund }) => changed(refund, 'amount', '9999'), names: 'charge' },

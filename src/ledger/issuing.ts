@@ -17,4 +17,12 @@ export const invariants_of_issuing = {
   'no more of what an issued card has paid comes back than was paid': `select account, id, doc ->> 'amount' as amount, doc ->> 'refunded' as refunded
     from objects where object = 'issuing.transaction' and not deleted
       and coalesce((doc ->> 'refunded')::bigint, 0) > greatest(-(doc ->> 'amount')::bigint, 0)`,
+  // What was refunded says which authorization it is of; what was paid without one is bounded by the transaction alone.
+  'no more of what an authorization has paid comes back than was captured': `select account, authorized, sum(amount) as surplus from (
+      select account, doc ->> 'authorization' as authorized, (doc ->> 'amount')::bigint as amount from objects
+        where object = 'issuing.transaction' and not deleted and doc ->> 'authorization' is not null
+      union all select d.account, t.doc ->> 'authorization', (d.doc ->> 'amount')::bigint from objects d
+        join objects t on t.account = d.account and t.object = 'issuing.transaction' and t.id = d.doc ->> 'transaction'
+        where d.object = 'issuing.dispute' and d.status = 'won' and not d.deleted and t.doc ->> 'authorization' is not null) moved
+    group by account, authorized having sum(amount) > 0`,
 } as const;

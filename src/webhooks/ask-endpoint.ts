@@ -3,12 +3,13 @@ import { type Clock, storedClock } from '../engine/clock.js';
 import type { Engine } from '../engine/engine.js';
 import { signingSecrets } from '../vault/secrets.js';
 import { bodyFor, type Deliveries, type Endpoint } from './deliver.js';
-import { type Attempt, send } from './send.js';
+import { type Attempt, send, type Wait } from './send.js';
 import { signatureHeaders } from './sign.js';
 
 /** What asking endpoints needs. */
 export type AskingEndpoints = Pick<Deliveries, 'agent' | 'dated'> & {
   readonly engine: Pick<Engine, 'database' | 'vault' | 'ids' | 'now_ms' | 'moved_clocks'>;
+  readonly wait: Wait | undefined;
 };
 
 /** A question to a merchant's endpoint: the event of the subject that asks it, and whom. */
@@ -21,7 +22,11 @@ const timeout_ms = 2000;
 const answer_bytes_max = 48 * 1024;
 
 /** Posts the newest event of that type about the subject, signed as every delivery; null where the endpoint wants nothing any more. */
-export async function askEndpoint({ engine, agent, dated }: AskingEndpoints, ask: EndpointAsk, account: string): Promise<Attempt | null> {
+export async function askEndpoint(
+  { engine, agent, dated, wait }: AskingEndpoints,
+  ask: EndpointAsk,
+  account: string,
+): Promise<Attempt | null> {
   const [row, clock] = await Promise.all([read(engine, ask, account), storedClock(engine, account)]);
   if (!row) return null;
   const endpoint = JSON.parse(row.doc) as Endpoint;
@@ -29,7 +34,7 @@ export async function askEndpoint({ engine, agent, dated }: AskingEndpoints, ask
   const now = engine.now_ms();
   const secrets = signingSecrets(engine, account, ask.endpoint, row.secret, secondsOn(clock, now));
   const headers = signatureHeaders({ secrets, id: row.id, body, now });
-  return send({ url: endpoint.url, headers, body, agent, timeout_ms, kept_max: answer_bytes_max });
+  return send({ url: endpoint.url, headers, body, agent, timeout_ms, wait, kept_max: answer_bytes_max });
 }
 
 const secondsOn = ({ clock_offset_ms }: Clock, now_ms: number): number => Math.floor((now_ms + clock_offset_ms) / 1000);

@@ -30,6 +30,14 @@ export type Attempt = {
   readonly retry_after_seconds: number | null;
 };
 
+/** Says `over` when so many milliseconds have passed, unless that is taken back by what it answers with. */
+export type Wait = (ms: number, over: () => void) => () => void;
+
+const wait: Wait = (ms, over) => {
+  const timer = setTimeout(over, ms);
+  return () => clearTimeout(timer);
+};
+
 /** One signed event, ready to go to one endpoint. */
 export type Delivery = {
   readonly url: string;
@@ -39,6 +47,8 @@ export type Delivery = {
   readonly agent: Agent;
   /** For everything together: name, connection, answer and its body. */
   readonly timeout_ms: number;
+  /** Who says when that is over: a timer, where nobody else does. */
+  readonly wait?: Wait | undefined;
   /** How much of the answer is kept, in bytes; 1 kB where it is not read by anybody but people. */
   readonly kept_max?: number;
 };
@@ -47,7 +57,7 @@ export type Delivery = {
 export async function send(delivery: Delivery): Promise<Attempt> {
   const deadline = new AbortController();
   // Not AbortSignal.timeout: it would outlive every quick delivery, and hold its memory, until the time is up.
-  const timer = setTimeout(() => deadline.abort(), delivery.timeout_ms);
+  const end = (delivery.wait ?? wait)(delivery.timeout_ms, () => deadline.abort());
   try {
     // undici heeds a signal only once it has a connection; the race covers a name or a handshake that hangs.
     const answer = await Promise.race([post(delivery, deadline.signal), rejectionBy(deadline.signal)]);
@@ -56,7 +66,7 @@ export async function send(delivery: Delivery): Promise<Attempt> {
     const outcome = deadline.signal.aborted ? 'timed_out' : outcomeOfError(error);
     return { outcome, status: null, body: '', retry_after_seconds: null };
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }
 

@@ -5,6 +5,7 @@ import type { Catalogue } from '../base/rules.js';
 import type { Config } from '../config.js';
 import type { Access } from '../http/authorize.js';
 import type { KeyRing } from '../vault/key-ring.js';
+import type { Wait } from '../webhooks/send.js';
 import { readable } from './readable.js';
 
 /** What the outside world gives a process; a test gives its own. */
@@ -35,4 +36,6 @@ export type Parts = {
   };
   /** Set by tests that cannot wait for so long. */
   readonly answer_deadline_ms?: number;
+  /** Set by tests that say themselves when the time is over in which an endpoint can answer what it is asked. */
+  readonly wait?: Wait;
 };

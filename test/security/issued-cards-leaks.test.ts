@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const pins = ['pin sealed with the key of the first', 'pin sealed with the key of the second'];
+const pins = ['pin-sealed-with-the-key-of-the-first', 'pin-sealed-with-the-key-of-the-second'];
 const tax_id = '98-7654321';
 const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
 

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { jenny } from '../support/issued.js';
 import { type Answered, type Delivery, type Receiver, startReceiver } from '../support/receiver.js';
+import { silence } from '../support/silence.js';
 import { onBothRoads, tell } from '../support/story.js';
 
 /** What the merchant's server says next. */
 const answers: Answered[] = [];
-const hanging: (() => void)[] = [];
 
-const record = onBothRoads({ FLORIN_WEBHOOK_ALLOW: '127.0.0.0/8' });
+const { wait, silent } = silence();
+const record = onBothRoads({ FLORIN_WEBHOOK_ALLOW: '127.0.0.0/8' }, { wait });
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await startReceiver(() => answers.shift() ?? new Promise<Answered>((resolve) => void hanging.push(() => resolve(200))));
+  receiver = await startReceiver(() => answers.shift() ?? silent());
 });
-afterAll(async () => {
-  for (const end of hanging) end();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const says = (decision: object): void => void answers.push({ status: 200, body: JSON.stringify(decision) });
 

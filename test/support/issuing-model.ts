@@ -6,10 +6,10 @@ import type { Answer } from './service.js';
 type Authorization = { readonly id: string; amount: number; held: number; captured: number; open: boolean };
 
 /** What was taken, and what of it has come back. */
-type Taken = { readonly id: string; readonly amount: number; back: number };
+type Taken = { readonly id: string; readonly amount: number; back: number; disputed: boolean; readonly forced: boolean };
 
-/** What a company's cards should have spent and held, as its owner can tell it. */
-export type Model = { available: number; readonly authorizations: Authorization[]; readonly taken: Taken[] };
+/** What a company's cards should have spent and held, as its owner can tell it; `counted` is what limits should count. */
+export type Model = { available: number; counted: number; readonly authorizations: Authorization[]; readonly taken: Taken[] };
 
 /** Something that happens: which of those there are it happens to, and how much it is about. */
 export type Command = { readonly verb: keyof typeof verbs; readonly which: number; readonly amount: number; readonly closes: boolean };
@@ -37,6 +37,7 @@ async function about(
 function letGo(model: Model, it: Authorization, amount: number): void {
   it.held -= amount;
   model.available += amount;
+  model.counted -= amount;
 }
 
 const verbs = {
@@ -44,8 +45,9 @@ const verbs = {
     const { status, body } = await useCard(of, { amount });
     const fits = amount <= model.available;
     expect([status, body.approved, body.status]).toEqual([200, fits, fits ? 'pending' : 'closed']);
-    if (fits) model.available -= amount;
-    model.authorizations.push({ id: body.id, amount, held: fits ? amount : 0, captured: 0, open: fits });
+    const it = { id: body.id, amount, held: 0, captured: 0, open: fits };
+    if (fits) letGo(model, it, -amount);
+    model.authorizations.push(it);
   },
   increment: (it: Happening) =>
     about(it, 'increment', { increment_amount: it.amount }, (of, { body }) => {
@@ -59,12 +61,15 @@ const verbs = {
     about(it, 'capture', { capture_amount: it.amount, close_authorization: it.closes }, (of, { body }) => {
       letGo(it.model, of, it.closes ? of.held : Math.min(it.amount, of.held));
       it.model.available -= it.amount;
+      it.model.counted += it.amount;
       of.captured += it.amount;
       of.open = !it.closes;
       it.model.taken.push({
         id: body.transactions.findLast(({ type }: { type: string }) => type === 'capture').id,
         amount: it.amount,
         back: 0,
+        disputed: false,
+        forced: false,
       });
     }),
   reverse: (it: Happening) =>
@@ -79,6 +84,17 @@ const verbs = {
       },
       ({ held }) => it.amount <= held,
     ),
+  finalize: (it: Happening) =>
+    about(
+      it,
+      'finalize_amount',
+      { final_amount: it.amount },
+      (of) => {
+        of.amount = it.amount;
+        letGo(it.model, of, of.held + of.captured - it.amount);
+      },
+      ({ captured, held }) => captured <= it.amount && it.amount - captured - held <= Math.max(0, it.model.available),
+    ),
   expire: (it: Happening) =>
     about(it, 'expire', {}, (of) => {
       letGo(it.model, of, of.held);
@@ -92,11 +108,25 @@ const verbs = {
     if (status !== 200) return;
     it.back += amount;
     model.available += amount;
+    if (!it.forced) model.counted -= amount;
+  },
+  dispute: async ({ of, model, which, amount }: Happening) => {
+    const it = one(model.taken, which);
+    if (!it) return;
+    const evidence = { reason: 'fraudulent', fraudulent: { explanation: 'winning_evidence' } };
+    const begun = await of.client.post('/v1/issuing/disputes', { transaction: it.id, amount, evidence });
+    expect(begun.status, begun.text).toBe(!it.disputed && it.back + amount <= it.amount ? 200 : 400);
+    if (begun.status !== 200) return;
+    const { body } = await of.client.post(`/v1/issuing/disputes/${begun.body.id}/submit`);
+    expect(body.status).toBe('won');
+    it.disputed = true;
+    it.back += amount;
+    model.available += amount;
   },
   force: async ({ of, model, amount }: Happening) => {
     const { body } = await network(of, 'transactions/create_force_capture', { card: of.card, amount });
     model.available -= amount;
-    model.taken.push({ id: body.id, amount, back: 0 });
+    model.taken.push({ id: body.id, amount, back: 0, disputed: false, forced: true });
   },
 } as const;
 

@@ -11,6 +11,8 @@ const of_holder = { held_by: holder.id, currency: 'usd', type: 'virtual' } as co
 const worn = stored(issuedCard, { ...of_holder, id: 'ic_2', status: 'active' });
 const lost = stored(issuedCard, { ...of_holder, id: 'ic_3', status: 'canceled', cancellation_reason: 'lost' });
 
+const next = stored(issuedCard, { ...of_holder, id: 'ic_4', status: 'inactive', replacement_for: worn.id });
+
 const virtual = { currency: 'usd', type: 'virtual', cardholder: holder.id };
 const shipping = { name: 'Jenny Rosen', address: { ...home, line2: null } };
 const there: readonly Document[] = [holder];
@@ -43,6 +45,10 @@ export const issuing_trials: Trials = {
     'for a damaged one, and active': {
       input: { ...virtual, replacement_for: worn.id, replacement_reason: 'damaged', status: 'active' },
       there: [holder, worn],
+    },
+    'for one that has a replacement already': {
+      input: { ...virtual, replacement_for: worn.id, replacement_reason: 'damaged' },
+      there: [holder, { ...worn, replaced_by: next.id }, next],
     },
     'for a stolen one that is not canceled': {
       input: { ...virtual, replacement_for: worn.id, replacement_reason: 'stolen' },

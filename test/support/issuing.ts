@@ -27,6 +27,21 @@ export const useCard = ({ client, card }: Issuer, changes: object = {}) =>
 /** Uses a card somewhere; what the merchant there is told. */
 export const used = (issuer: Issuer, changes: object = {}) => must(useCard(issuer, changes));
 
+/** A purchase that was captured as a whole: what was taken, and by which authorization. */
+export type Purchase = Issuer & { readonly transaction: string; readonly authorization: string };
+
+/** A sandbox with a card that has paid with 1000. */
+export async function purchase(service: TestService): Promise<Purchase> {
+  const of = await issuer(service);
+  const { id: authorization } = await used(of);
+  const { transactions } = await must(network(of, `authorizations/${authorization}/capture`));
+  return { ...of, authorization, transaction: transactions[0].id };
+}
+
+/** Says how much a card may spend. */
+export const limit = ({ client, card }: Issuer, ...spending_limits: readonly object[]) =>
+  must(client.post(`/v1/issuing/cards/${card}`, { spending_controls: { spending_limits } }));
+
 /** Lets the network do something with an authorization or a transaction. */
 export const network = ({ client }: Pick<Issuer, 'client'>, path: string, params: object = {}) =>
   client.post(`/v1/test_helpers/issuing/${path}`, { ...params });

@@ -16,7 +16,7 @@ export async function populateIssuing(client: Client, file: string): Promise<Ids
     preferred_locales: ['en'],
   });
   await holderOf(client, { name: 'Rosen Flowers', type: 'company', individual: undefined, company: { tax_id: '12-3456789' } });
-  await cardOf(client, { ...sent, cardholder: holder.id, second_line: 'Flowers', pin: { encrypted_number: 'sealed.1' } });
+  await cardOf(client, { ...sent, cardholder: holder.id, second_line: 'Flowers', pin: { encrypted_number: 'eyJhbGciOiJSU0Et' } });
   const worn = await cardOf(client, { cardholder: holder.id, spending_controls: { blocked_categories: ['bakeries'] } });
   const card = await cardOf(client, { cardholder: holder.id, replacement_for: worn.id, replacement_reason: 'damaged' });
   return { 'issuing.cardholder': holder.id, 'issuing.card': card.id };

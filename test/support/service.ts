@@ -54,7 +54,7 @@ export const ringText = (ring: KeyRing = key_ring): string => ring.map(({ id, ke
 let databases = 0;
 
 /** What only a test sets. */
-type Patience = Partial<Pick<Parts, 'answer_deadline_ms' | 'besides' | 'key_ring'>>;
+export type Patience = Partial<Pick<Parts, 'answer_deadline_ms' | 'besides' | 'key_ring' | 'wait'>>;
 
 /** Starts a service. `environment` sets what `src/config.ts` documents. */
 export async function startService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {

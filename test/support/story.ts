@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/config.js';
 import { type Normalise, normaliser } from './normalise.js';
 import type { Delivery } from './receiver.js';
-import { type Answer, startService, type TestService } from './service.js';
+import { type Answer, type Patience, startService, type TestService } from './service.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Upload = { readonly name: string; readonly content: Uint8Array<ArrayBuffer> };
@@ -37,10 +37,13 @@ export type Story = {
 const roads = ['on', 'off'] as const;
 
 /** Records stories on both roads that an ask can take, in one write or between two: they must read alike. */
-export function onBothRoads(environment: Environment = {}): (name: string, record: (service: TestService) => Promise<void>) => void {
+export function onBothRoads(
+  environment: Environment = {},
+  patience: Patience = {},
+): (name: string, record: (service: TestService) => Promise<void>) => void {
   const services = new Map<string, TestService>();
   beforeAll(async () => {
-    for (const road of roads) services.set(road, await startService({ ...environment, FLORIN_ONE_WRITE: road }));
+    for (const road of roads) services.set(road, await startService({ ...environment, FLORIN_ONE_WRITE: road }, patience));
   });
   afterAll(async () => {
     for (const service of services.values()) await service.stop();

@@ -1,9 +1,10 @@
 import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
-import { country, integer, oneOf } from '../../base/kinds.js';
-import { billed_max, currency, exponentOf } from '../../base/money.js';
+import { country, oneOf } from '../../base/kinds.js';
+import { currency, exponentOf } from '../../base/money.js';
 import type { Refusal } from '../../base/refusal.js';
 import { merchant_category_names } from './merchant-categories.js';
 import { merchant_category } from './merchant-category.js';
+import { minor_units_if_any } from './minor-units.js';
 import { intervals } from './spending.js';
 
 const categories = listOf(merchant_category, merchant_category_names.length);
@@ -11,7 +12,7 @@ const countries = listOf(country, 300);
 const presences = listOf(oneOf('not_present', 'present'), 2);
 
 const limit = object({
-  amount: required(integer({ minimum: 0, maximum: billed_max })),
+  amount: required(minor_units_if_any),
   categories,
   interval: required(oneOf(...intervals)),
 });

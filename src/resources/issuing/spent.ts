@@ -33,9 +33,9 @@ export const spentIn =
 export type Spending = { readonly currency: string; readonly category: string; readonly amount: number; readonly at: number };
 
 /** The sums with that. What comes back of a period that is over changes nothing in the one that has begun since. */
-export function spentWith(known: Spent | null | undefined, spending: Spending): Spent {
+export function spentWith(known: Spent, spending: Spending): Spent {
   const { currency } = spending;
-  const of = known?.[currency] ?? sums.initial;
+  const of = known[currency] ?? sums.initial;
   const added = (period: Period): Sums[Period] => withMore(of[period], startOf(period, spending.at), spending);
   return { ...known, [currency]: Object.fromEntries(periods.map((period) => [period, added(period)])) as Sums };
 }

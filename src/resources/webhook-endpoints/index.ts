@@ -4,14 +4,13 @@ import { listOf, object, pick, required } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { day } from '../../base/moments.js';
-import { many, own } from '../../base/reads.js';
+import { own } from '../../base/reads.js';
 import { type Refusal, refused } from '../../base/refusal.js';
-import type { It } from '../../base/resource.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { typesOf } from '../events/type-filter.js';
 import { eventName } from './asked.js';
-import { webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
+import { enabled_endpoints, type WebhookEndpoint, webhookAttempt, webhookEndpoint } from './webhook-endpoint.js';
 
 const { fields } = webhookEndpoint;
 
@@ -24,12 +23,12 @@ function refusalOf({ enabled_events, url }: Told, { refusalOfUrl }: Pick<Around,
 }
 
 /**
- * Those that an account has already, as far as they need be counted: no more than a setting may allow. The account is read with them: who
- * adds to them changes its version, so that two at once cannot both be the last one.
+ * Those that an account has already. The account is read with them: who adds to them changes its version, so that two at once cannot both
+ * be the last one.
  */
 const reads = {
   owner: own(account),
-  enabled: many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true }),
+  enabled: enabled_endpoints,
 } as const;
 
 function refusalOfOneMore({ length }: readonly object[], { endpoints_max }: Pick<Around, 'endpoints_max'>): Refusal | null {
@@ -70,7 +69,7 @@ export const update = rule(webhookEndpoint, 'update', {
 });
 
 /** Whoever has mended an endpoint has all patience again. */
-const anew = ({ failing_since }: It<typeof webhookEndpoint>): object => (failing_since ? { failing_since: null } : {});
+const anew = ({ failing_since }: WebhookEndpoint): object => (failing_since ? { failing_since: null } : {});
 
 /** Deletes an endpoint; deliveries still waiting for it are dropped. */
 export const removeEndpoint = rule(webhookEndpoint, 'delete', { decide: ({ it }) => remove(it) });
@@ -97,7 +96,7 @@ export const deliveryAttempted = rule(webhookEndpoint, 'deliver to', {
   ],
 });
 
-function healthAfter(it: It<typeof webhookEndpoint>, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
+function healthAfter(it: WebhookEndpoint, { outcome, response_status }: Attempted, moment: number, patience: number): Effects {
   const { failing_since } = it;
   if (outcome === 'delivered') return failing_since ? set(it, { failing_since: null }) : null;
   const given_up = response_status === status_gone || (failing_since && moment - failing_since >= patience);

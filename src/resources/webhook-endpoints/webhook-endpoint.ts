@@ -1,6 +1,7 @@
 import { internal, listOf, nullable, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, ref, secret, text, url } from '../../base/kinds.js';
-import { resource } from '../../base/resource.js';
+import { many } from '../../base/reads.js';
+import { type It, resource } from '../../base/resource.js';
 import { eventName, eventVersion } from './asked.js';
 
 /** A URL of the merchant's that is told of events. */
@@ -30,6 +31,12 @@ export const webhookEndpoint = resource({
   columns: ['enabled_events', 'status'],
   owner: 'account',
 });
+
+/** An endpoint as rules see it. */
+export type WebhookEndpoint = It<typeof webhookEndpoint>;
+
+/** Those that are switched on, the oldest first: no more than a setting may allow. */
+export const enabled_endpoints = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
 
 /** How one delivery went. */
 export const webhookAttempt = resource({

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
-import { issuer, network, spendable, used } from '../../support/issuing.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
+import { type Issuer, issuer, limit, network, spendable, used } from '../../support/issuing.js';
+import { ledger } from '../../support/merchant.js';
 import { passDays } from '../../support/money-back.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 test('an increment holds more, and one that is declined leaves what was held', async () => {
   const of = await issuer(service, 2000);
@@ -46,6 +38,34 @@ test('an amount that was estimated is made final, below and above', async () => 
   expect(await spendable(of)).toBe(700);
   const { status, body } = await network(of, `authorizations/${id}/finalize_amount`, { final_amount: 2001 });
   expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_large', 'final_amount']);
+});
+
+test('a final amount counts what has been captured already, and holds the rest of it', async () => {
+  const of = await issuer(service);
+  const { id } = await used(of);
+  const say = (verb: string, params: object) => network(of, `authorizations/${id}/${verb}`, params);
+  await say('capture', { capture_amount: 300, close_authorization: false });
+  expect((await say('finalize_amount', { final_amount: 800 })).body.amount).toBe(800);
+  expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 9200, issuing_held: 500 });
+  const { status, body } = await say('finalize_amount', { final_amount: 299 });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_small', 'final_amount']);
+  await say('capture', { capture_amount: 600, close_authorization: false });
+  expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 9100, issuing_held: 0 });
+  expect((await say('finalize_amount', { final_amount: 1200 })).body.amount).toBe(1200);
+  expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 8800, issuing_held: 300 });
+  const { body: last } = await say('capture', {});
+  expect(last.transactions.map(({ amount }: { amount: number }) => amount)).toEqual([-300, -600, -300]);
+  expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 8800, issuing_held: 0 });
+});
+
+test('a limit of an authorization counts what was captured beyond what was held', async () => {
+  const of = await issuer(service);
+  await limit(of, { amount: 1500, interval: 'per_authorization' });
+  const { id } = await used(of);
+  await network(of, `authorizations/${id}/capture`, { capture_amount: 1200, close_authorization: false });
+  const more = async (increment_amount: number) =>
+    (await network(of, `authorizations/${id}/increment`, { increment_amount })).body.request_history.at(-1).approved;
+  expect([await more(301), await more(300)]).toEqual([false, true]);
 });
 
 test('after seven days what nobody has captured is let go', async () => {
@@ -88,7 +108,7 @@ test('a challenge of a purchase that looks like fraud is answered once', async (
 
 test('what an increment asks for counts on its own day', async () => {
   const of = await issuer(service);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [{ amount: 1500, interval: 'daily' }] } });
+  await limit(of, { amount: 1500, interval: 'daily' });
   const { id } = await used(of, { amount: 1000 });
   const more = async (increment_amount: number) =>
     (await network(of, `authorizations/${id}/increment`, { increment_amount })).body.request_history.at(-1).approved;
@@ -96,4 +116,51 @@ test('what an increment asks for counts on its own day', async () => {
   await passDays(of.client, 1);
   expect([await more(1501), await more(600)]).toEqual([false, true]);
   expect([(await used(of, { amount: 901 })).approved, (await used(of, { amount: 900 })).approved]).toEqual([false, true]);
+});
+
+/** A card that may spend 1500 a day: 700 of an authorization were spent yesterday, 600 of it today. */
+async function grown(): Promise<Issuer & { readonly id: string }> {
+  const of = await issuer(service, 50_000);
+  await limit(of, { amount: 1500, interval: 'daily' });
+  const { id } = await used(of, { amount: 700 });
+  await passDays(of.client, 1);
+  await network(of, `authorizations/${id}/increment`, { increment_amount: 600 });
+  return { ...of, id };
+}
+
+/** What a card can still spend today, found out by spending it. */
+async function rest(of: Issuer): Promise<number> {
+  for (let amount = 1500; amount > 0; amount -= 100) if ((await used(of, { amount })).approved) return amount;
+  return 0;
+}
+
+const undone: [string, number, (of: Issuer & { readonly id: string }) => Promise<unknown>][] = [
+  ['is reversed', 1500, ({ id, ...of }) => network(of, `authorizations/${id}/reverse`)],
+  [
+    'is reversed in part, beginning with what was added last',
+    1100,
+    ({ id, ...of }) => network(of, `authorizations/${id}/reverse`, { reverse_amount: 200 }),
+  ],
+  [
+    'is reversed further than what was added last',
+    1500,
+    ({ id, ...of }) => network(of, `authorizations/${id}/reverse`, { reverse_amount: 800 }),
+  ],
+  ['expires', 1500, ({ id, ...of }) => network(of, `authorizations/${id}/expire`)],
+  ['is less in the end', 1000, ({ id, ...of }) => network(of, `authorizations/${id}/finalize_amount`, { final_amount: 1200 })],
+  ['is captured in part', 1400, ({ id, ...of }) => network(of, `authorizations/${id}/capture`, { capture_amount: 800 })],
+  [
+    'is captured and refunded',
+    1500,
+    async ({ id, ...of }) => {
+      const { body } = await network(of, `authorizations/${id}/capture`);
+      await network(of, `transactions/${body.transactions[0].id}/refund`);
+    },
+  ],
+];
+
+test.each(undone)('what was added today and %s frees the limit of today alone: %d are left of it', async (_, left, undo) => {
+  const of = await grown();
+  await undo(of);
+  expect(await rest(of)).toBe(left);
 });

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { eventsOf } from '../../support/callers.js';
 import { cardOf } from '../../support/issued.js';
-import { fund, issuer, network, spendable, useCard, used } from '../../support/issuing.js';
+import { fund, issuer, limit, network, spendable, useCard, used } from '../../support/issuing.js';
 import { ledger } from '../../support/merchant.js';
 import { passDays } from '../../support/money-back.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 test('200: what a card can pay is approved at once where nobody wants to be asked, and held', async () => {
   const of = await issuer(service, 5000);
@@ -78,14 +69,7 @@ const declines: readonly (readonly [string, object, (of: Awaited<ReturnType<type
     ({ client, card }) =>
       client.post(`/v1/issuing/cards/${card}`, { spending_controls: { blocked_categories: ['betting_casino_gambling'] } }),
   ],
-  [
-    'spending_controls',
-    { amount: 501 },
-    ({ client, card }) =>
-      client.post(`/v1/issuing/cards/${card}`, {
-        spending_controls: { spending_limits: [{ amount: 500, interval: 'per_authorization' }] },
-      }),
-  ],
+  ['spending_controls', { amount: 501 }, (of) => limit(of, { amount: 500, interval: 'per_authorization' })],
 ];
 
 test.each(declines)('%s: an authorization with %j is declined, and nothing is held', async (reason, params, before) => {
@@ -111,7 +95,7 @@ test('an address that does not match, and a purchase of nothing, are approved', 
 
 test('a limit of a day counts what was approved, what was let go counts no more, and the next day begins anew', async () => {
   const of = await issuer(service);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [{ amount: 1500, interval: 'daily' }] } });
+  await limit(of, { amount: 1500, interval: 'daily' });
   const approvedFor = async (amount: number): Promise<boolean> => (await used(of, { amount })).approved;
   const { id } = await used(of, { amount: 1000 });
   expect([await approvedFor(501), await approvedFor(500), await approvedFor(1)]).toEqual([false, true, false]);
@@ -141,6 +125,11 @@ test('a merchant in another currency: both amounts are told, and the card is hel
   expect(converted).toMatchObject({ merchant_amount: 1000, merchant_currency: 'eur', currency: 'usd' });
   expect(converted.amount).toBeGreaterThan(1000);
   expect((await used(of, { amount: 1000, currency: 'eur' })).amount).toBe(converted.amount);
+  expect(await used(of, { amount: undefined, currency: 'usd', merchant_amount: 1000, merchant_currency: 'eur' })).toMatchObject({
+    amount: converted.amount,
+    merchant_amount: 1000,
+  });
+  expect(await used(of, { amount: 1000, currency: 'usd', merchant_currency: 'eur' })).toMatchObject({ amount: 1000, currency: 'usd' });
   const { body: captured } = await network(of, `authorizations/${converted.id}/capture`);
   expect(captured.transactions[0]).toMatchObject({ amount: -converted.amount, merchant_amount: -1000, merchant_currency: 'eur' });
 });
@@ -160,7 +149,7 @@ test('lists tell apart by card, cardholder and status, the newest first', async 
 
 test('50 authorizations at once never spend more than there is', async () => {
   const of = await issuer(service, 10_000);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [] } });
+  await limit(of);
   const cards = [of.card, ...(await Promise.all(Array.from({ length: 4 }, async () => (await cardOf(of.client)).id)))];
   const using = Array.from({ length: 50 }, (_, place) => useCard({ client: of.client, card: cards[place % 5] ?? '' }, { amount: 700 }));
   const answers = await Promise.all(using);
@@ -173,9 +162,7 @@ test('50 authorizations at once never spend more than there is', async () => {
 
 test('20 at once of one card never spend more than its limit', async () => {
   const of = await issuer(service, 50_000);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, {
-    spending_controls: { spending_limits: [{ amount: 5000, interval: 'all_time' }] },
-  });
+  await limit(of, { amount: 5000, interval: 'all_time' });
   const answers = await Promise.all(Array.from({ length: 20 }, () => useCard(of, { amount: 900 })));
   expect(answers.filter(({ body }) => body.approved).length).toBe(5);
   expect(await spendable(of)).toBe(45_500);
@@ -187,6 +174,13 @@ test('400: what is wrong with an authorization is named', async () => {
     [{ amount: undefined }, 'amount'],
     [{ amount: -1 }, 'amount'],
     [{ amount: 5, merchant_amount: 6 }, 'merchant_amount'],
+    [{ amount: 5, currency: 'usd', merchant_amount: 6, merchant_currency: 'usd' }, 'merchant_amount'],
+    [{ amount: 5, currency: 'eur', merchant_amount: 6 }, 'currency'],
+    [{ amount: 5, currency: 'eur', merchant_currency: 'gbp' }, 'currency'],
+    [{ amount: 5, currency: 'eur', merchant_amount: 6, merchant_currency: 'eur' }, 'currency'],
+    [{ amount: undefined, currency: 'eur', merchant_amount: 6 }, 'currency'],
+    [{ amount: undefined, currency: 'eur' }, 'amount'],
+    [{ amount: undefined, merchant_currency: 'eur' }, 'amount'],
     [{ merchant_data: { category: 'dragons' } }, 'merchant_data[category]'],
     [{ card: 'ic_0000000000000000000000' }, 'card'],
     [{ authorization_method: 'telepathy' }, 'authorization_method'],

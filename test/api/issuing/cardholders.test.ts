@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { holderOf, home, jenny } from '../../support/issued.js';
 import { openMerchant } from '../../support/keyholders.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 test('200: a cardholder is kept as they are described, and told', async () => {
   const client = service.client();

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
+import { eventsOf } from '../../support/callers.js';
 import { cardOf, holderOf, home, sent } from '../../support/issued.js';
-import { type Client, startService, type TestService } from '../../support/service.js';
+import { issuer, limit, network, used } from '../../support/issuing.js';
+import type { Client } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 const change = (client: Client, id: string, params: object) => client.post(`/v1/issuing/cards/${id}`, { ...params });
 const shown = async (client: Client, id: string) => (await client.get(`/v1/issuing/cards/${id}`)).body;
 const numberOf = async (client: Client, id: string): Promise<string> =>
   (await client.get(`/v1/issuing/cards/${id}`, { 'expand[]': 'number' })).body.number;
-
-const eventsOf = async (client: Client, id: string): Promise<string[]> =>
-  (await client.get('/v1/events', { limit: 100 })).body.data
-    .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === id)
-    .map(({ type }: { type: string }) => type)
-    .reverse();
 
 describe('status', () => {
   test('a card is switched on and off, and each change is told', async () => {
@@ -38,7 +31,7 @@ describe('status', () => {
     for (const params of [
       { status: 'active' },
       { spending_controls: { blocked_categories: ['bakeries'] } },
-      { pin: { encrypted_number: 'x' } },
+      { pin: { encrypted_number: 'eyJhbGciOiJSU0Et' } },
     ]) {
       const refused = await change(client, card.id, params);
       expect([refused.status, refused.body.error.code]).toEqual([400, 'card_unexpected_state']);
@@ -150,6 +143,83 @@ describe('a card in the place of another', () => {
     expect([kept.status, kept.body.error.param]).toEqual([400, 'replacement_for']);
     const { status, body } = await client.post('/v1/issuing/cards', asked);
     expect([status, (await numberOf(client, body.id)) === (await numberOf(client, lost.id))]).toEqual([200, false]);
+  });
+
+  test('400: is one: no other takes a place that is taken, unless that one was canceled before', async () => {
+    const client = service.client();
+    const worn = await cardOf(client);
+    const replace = (replacement_for: string, replacement_reason = 'damaged') =>
+      client.post('/v1/issuing/cards', { currency: 'usd', type: 'virtual', replacement_for, replacement_reason });
+    const refused = async (id: string, reason: string | undefined, why: string): Promise<void> => {
+      const { status, body } = await replace(id, reason);
+      const { code, param, message } = body.error;
+      expect([status, code, param, message]).toEqual([400, 'card_unexpected_state', 'replacement_for', expect.stringContaining(why)]);
+    };
+    const { body: next } = await replace(worn.id);
+    await refused(worn.id, 'expired', `replaced by ${next.id} already`);
+    await refused(next.id, 'damaged', `has not taken the place of ${worn.id} yet`);
+    await change(client, next.id, { status: 'canceled' });
+    const { body: second } = await replace(worn.id);
+    expect((await shown(client, worn.id)).replaced_by).toBe(second.id);
+    await change(client, second.id, { status: 'active' });
+    await refused(next.id, 'damaged', `Not ${next.id}, but ${second.id}`);
+    await refused(worn.id, 'damaged', `replaced by ${second.id} already`);
+    expect((await replace(second.id)).status).toBe(200);
+  });
+
+  test('400: is not activated under a number that was stolen meanwhile, and another with a new number is', async () => {
+    const client = service.client();
+    const worn = await cardOf(client);
+    const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id };
+    const { body: next } = await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'damaged' });
+    await change(client, worn.id, { status: 'canceled', cancellation_reason: 'stolen' });
+    const { status, body } = await change(client, next.id, { status: 'active' });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'card_unexpected_state', 'status']);
+    await change(client, next.id, { status: 'canceled' });
+    const { body: safe } = await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'stolen', status: 'active' });
+    expect([safe.status, (await numberOf(client, safe.id)) === (await numberOf(client, worn.id))]).toEqual(['active', false]);
+  });
+
+  test('is one of five that are asked for at once', async () => {
+    const client = service.client();
+    const worn = await cardOf(client);
+    const asked = { currency: 'usd', type: 'virtual', replacement_for: worn.id, replacement_reason: 'damaged' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.post('/v1/issuing/cards', asked)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  test('400: is of the same type where it keeps the number, which would be shown of one and not of the other', async () => {
+    const client = service.client();
+    const [worn, printed] = [await cardOf(client), await cardOf(client, sent)];
+    const { status, body } = await client.post('/v1/issuing/cards', {
+      ...sent,
+      currency: 'usd',
+      replacement_for: worn.id,
+      replacement_reason: 'damaged',
+    });
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'type']);
+    const asked = { currency: 'usd', type: 'virtual', replacement_for: printed.id };
+    const other = await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'expired' });
+    expect([other.status, other.body.error.param]).toEqual([400, 'type']);
+    await change(client, printed.id, { status: 'canceled', cancellation_reason: 'lost' });
+    expect((await client.post('/v1/issuing/cards', { ...asked, replacement_reason: 'lost' })).body.type).toBe('virtual');
+  });
+
+  test('takes over what was spent when it is active, and what becomes of that later', async () => {
+    const of = await issuer(service, 50_000);
+    await limit(of, { amount: 1500, interval: 'all_time' });
+    await used(of, { amount: 400 });
+    const spending_controls = { spending_limits: [{ amount: 1500, interval: 'all_time' }] };
+    const asked = { currency: 'usd', type: 'virtual', replacement_for: of.card, replacement_reason: 'damaged', spending_controls };
+    const next = { client: of.client, card: (await of.client.post('/v1/issuing/cards', asked)).body.id };
+    const { id } = await used(of, { amount: 600 });
+    await change(of.client, next.card, { status: 'active' });
+    const approvedFor = async (amount: number): Promise<boolean> => (await used(next, { amount })).approved;
+    expect([await approvedFor(501), await approvedFor(300)]).toEqual([false, true]);
+    await network(of, `authorizations/${id}/reverse`, { reverse_amount: 500 });
+    expect([await approvedFor(701), await approvedFor(700)]).toEqual([false, true]);
+    for (const status of ['inactive', 'active']) await change(of.client, next.card, { status });
+    expect(await approvedFor(1)).toBe(false);
   });
 
   test('400: is of the same cardholder and in the same currency', async () => {

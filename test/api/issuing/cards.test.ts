@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf } from '../../support/issued.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 test('200: a virtual card begins inactive, shows its cardholder, and may spend 500 dollars a day', async () => {
   const client = service.client();

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { must } from '../../support/billing.js';
 import { eventsOf } from '../../support/callers.js';
-import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
+import { network, type Purchase, purchase, spendable } from '../../support/issuing.js';
 import { passDays } from '../../support/money-back.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
-/** An issuer, and what was paid with their card. */
-async function paying(): Promise<Issuer & { readonly transaction: string; readonly authorization: string }> {
-  const of = await issuer(service);
-  const { id: authorization } = await used(of);
-  const { body } = await network(of, `authorizations/${authorization}/capture`);
-  return { ...of, authorization, transaction: body.transactions[0].id };
-}
+const paying = () => purchase(service);
 
 const disputes = '/v1/issuing/disputes';
 const because = (explanation: string) => ({ reason: 'fraudulent', fraudulent: { explanation } });
@@ -157,4 +142,61 @@ test('400: what cannot be disputed, or not so much, is refused', async () => {
   expect([status, body.error.code]).toEqual([400, 'dispute_unexpected_state']);
   expect((await client.post(`${disputes}/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' });
   expect((await client.post(`${disputes}/${id}/submit`)).body.error.code).toBe('dispute_unexpected_state');
+});
+
+/** Brings a dispute of a purchase before the network, which decides by its explanation. */
+async function brought(of: Purchase, explanation: string, params: object = {}) {
+  const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because(explanation), ...params }));
+  return of.client.post(`${disputes}/${id}/submit`);
+}
+
+const refund = (of: Purchase, params: object = {}) => network(of, `transactions/${of.transaction}/refund`, params);
+
+test('400: what a dispute has won is not refunded as well, and what it has left is', async () => {
+  const of = await paying();
+  expect((await brought(of, 'winning_evidence', { amount: 700 })).body.status).toBe('won');
+  const { status, body } = await refund(of, { refund_amount: 301 });
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_large', 'refund_amount']);
+  expect((await refund(of)).body.amount).toBe(300);
+  expect((await refund(of)).body.error).toMatchObject({ code: 'charge_already_refunded', param: 'transaction' });
+  expect(await spendable(of)).toBe(10_000);
+});
+
+test('400: what was refunded before a dispute is submitted is not won as well', async () => {
+  const of = await paying();
+  const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('winning_evidence') }));
+  await must(refund(of, { refund_amount: 400 }));
+  const { status, body } = await of.client.post(`${disputes}/${id}/submit`);
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'amount_too_large', 'amount']);
+  await must(of.client.post(`${disputes}/${id}`, { amount: 600 }));
+  expect((await must(of.client.post(`${disputes}/${id}/submit`))).status).toBe('won');
+  expect(await spendable(of)).toBe(10_000);
+  const all = await paying();
+  const { id: late } = await must(all.client.post(disputes, { transaction: all.transaction, evidence: because('winning_evidence') }));
+  await must(refund(all));
+  expect((await all.client.post(`${disputes}/${late}/submit`)).body.error).toMatchObject({
+    code: 'dispute_unexpected_state',
+    param: 'transaction',
+  });
+  expect(await spendable(all)).toBe(10_000);
+});
+
+test('what the merchant refunds while the network looks at it is lost by the dispute, which says so', async () => {
+  const of = await paying();
+  const { id } = (await brought(of, 'It was not me.')).body;
+  await must(refund(of, { refund_amount: 400 }));
+  await passDays(of.client, 60);
+  expect((await of.client.get(`${disputes}/${id}`)).body).toMatchObject({ status: 'lost', loss_reason: 'refund_issued' });
+  expect(await spendable(of)).toBe(9400);
+});
+
+test('a dispute that is won and refunds, all at once, bring back no more than was captured', async () => {
+  for (let time = 0; time < 5; time++) {
+    const of = await paying();
+    const { id } = await must(of.client.post(disputes, { transaction: of.transaction, evidence: because('winning_evidence') }));
+    const submit = () => of.client.post(`${disputes}/${id}/submit`);
+    const answers = await Promise.all([refund(of), submit(), refund(of), submit()]);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    expect(await spendable(of)).toBe(10_000);
+  }
 });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passesLuhn } from '../../../src/base/concealed.js';
 import { test_cards } from '../../../src/processors/sandbox/cards.js';
 import { openContents } from '../../../src/vault/vault.js';
+import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf, sent } from '../../support/issued.js';
 import { openMerchant } from '../../support/keyholders.js';
-import { type Client, startService, type TestService } from '../../support/service.js';
+import type { Client } from '../../support/service.js';
 import { rowsOf } from '../../support/services.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 const both = { 'expand[0]': 'number', 'expand[1]': 'cvc' };
 
@@ -115,19 +112,30 @@ describe('a PIN', () => {
 
   test('is kept beside the number as it was sent, and given back by nobody', async () => {
     const client = service.client();
-    const card = await cardOf(client, { pin: { encrypted_number: 'eyJ sealed-1' } });
+    const card = await cardOf(client, { pin: { encrypted_number: 'eyJhbGciOiJSU0Et-1' } });
     const before = await kept(card.id);
-    expect(before).toEqual({ number: expect.any(String), cvc: expect.any(String), pin: 'eyJ sealed-1' });
-    const { text } = await client.post(`/v1/issuing/cards/${card.id}`, { pin: { encrypted_number: 'eyJ sealed-2' } });
-    expect(await kept(card.id)).toEqual({ ...before, pin: 'eyJ sealed-2' });
+    expect(before).toEqual({ number: expect.any(String), cvc: expect.any(String), pin: 'eyJhbGciOiJSU0Et-1' });
+    const { text } = await client.post(`/v1/issuing/cards/${card.id}`, { pin: { encrypted_number: 'eyJhbGciOiJSU0Et-2' } });
+    expect(await kept(card.id)).toEqual({ ...before, pin: 'eyJhbGciOiJSU0Et-2' });
     const read = await client.get(`/v1/issuing/cards/${card.id}`, both);
-    for (const answer of [text, read.text]) expect(answer).not.toContain('sealed');
+    for (const answer of [text, read.text]) expect(answer).not.toContain('eyJhbGciOiJSU0Et');
   });
 
-  test('400: in the clear is refused', async () => {
+  test('400: in the clear is refused, however it is written, and so is what can be nothing encrypted', async () => {
     const client = service.client();
     const card = await cardOf(client);
-    for (const encrypted_number of ['1234', '']) {
+    const digits = [
+      '1234',
+      '12 34',
+      '1-2-3-4',
+      ' 1234 ',
+      '1234\n',
+      '1 2 3 4 5 6 7 8 9 0 1 2 3 4 5',
+      '1234567890123456',
+      'PIN 1234',
+      'PIN:1234',
+    ];
+    for (const encrypted_number of [...digits, '', 'eyJhbGciOiJSU0Et 1', `e${'y'.repeat(4096)}`]) {
       const { status, body } = await client.post(`/v1/issuing/cards/${card.id}`, { pin: { encrypted_number } });
       expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'pin[encrypted_number]']);
     }

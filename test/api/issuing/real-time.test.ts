@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { afterAll, expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { eventsOf } from '../../support/callers.js';
 import { acceptedBy, attemptsOf, endpointAt, newestEvent, verifiers } from '../../support/deliveries.js';
-import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
-import { type Answered, type Delivery, type Receiver, startReceiver } from '../../support/receiver.js';
-import { type Client, startService, type TestService } from '../../support/service.js';
+import { type Issuer, issuer, limit, network, spendable, used } from '../../support/issuing.js';
+import { type Answered, type Delivery, startReceiver } from '../../support/receiver.js';
+import type { Client } from '../../support/service.js';
+import { silence } from '../../support/silence.js';
 
-let service: TestService;
-let receiver: Receiver;
-const hanging: (() => void)[] = [];
+const { silent, times, wait } = silence();
+const service = await auditedService({}, { wait });
 
 /** What an endpoint does that is asked under a path; a test writes its own. */
 const script = new Map<string, (delivery: Delivery) => Answered | Promise<Answered>>();
 
-beforeAll(async () => {
-  service = await startService();
-  receiver = await startReceiver((delivery) => script.get(delivery.path)?.(delivery) ?? 200);
-});
-afterAll(async () => {
-  for (const end of hanging.splice(0)) end();
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  await receiver.stop();
-  expect(violations).toEqual([]);
-});
+const receiver = await startReceiver((delivery) => script.get(delivery.path)?.(delivery) ?? 200);
+afterAll(() => receiver.stop());
 
-const silent = () => new Promise<Answered>((resolve) => void hanging.push(() => resolve(200)));
 const json = (body: object, status = 200): Answered => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -114,12 +104,13 @@ test('an account may say that what decides nothing means yes', async () => {
   expect(await spendable(of)).toBe(9000);
 });
 
-test('silence is no, or yes where the account says so', async () => {
+test('silence of two seconds is no, or yes where the account says so', async () => {
   const of = await asked(silent);
   expect(await used(of)).toMatchObject({ approved: false, status: 'closed', request_history: [{ reason: 'webhook_timeout' }] });
   await settle(of.client, 'approve');
   expect(await used(of)).toMatchObject({ approved: true, request_history: [{ approved: true, reason: 'webhook_timeout' }] });
   expect(await spendable(of)).toBe(9000);
+  expect([...times]).toEqual([2000]);
 });
 
 test('nobody is asked where the answer is no already, nor by endpoints that only listen to all', async () => {
@@ -211,7 +202,7 @@ test('the same request under one key is asked about once and holds once', async 
 
 test('ten at once are each asked about, and never more is approved than there is', async () => {
   const of = await asked(() => json({ approved: true }), 10_000);
-  await of.client.post(`/v1/issuing/cards/${of.card}`, { spending_controls: { spending_limits: [] } });
+  await limit(of);
   const answers = await Promise.all(Array.from({ length: 10 }, () => used(of, { amount: 1900 })));
   expect(answers.filter(({ approved }) => approved).length).toBe(5);
   expect(await spendable(of)).toBe(500);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { merchant_category_names } from '../../../src/resources/issuing/merchant-categories.js';
+import { auditedService } from '../../support/audited.js';
 import { cardOf, holderOf } from '../../support/issued.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await auditedService();
 
 describe.each([
   ['a card', 'cards', (client: Parameters<typeof cardOf>[0]) => cardOf(client)],

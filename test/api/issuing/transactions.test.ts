@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../../support/audited.js';
 import { must } from '../../support/billing.js';
 import { eventsOf } from '../../support/callers.js';
-import { type Issuer, issuer, network, spendable, used } from '../../support/issuing.js';
+import { type Issuer, issuer, network, purchase, spendable, used } from '../../support/issuing.js';
 import { ledger } from '../../support/merchant.js';
-import { startService, type TestService } from '../../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  const violations = await audit(service.engine.database);
-  await service.stop();
-  expect(violations).toEqual([]);
-});
+const service = await auditedService();
 
 const capture = (of: Issuer, id: string, params: object = {}) => must(network(of, `authorizations/${id}/capture`, params));
 const at = async (of: Issuer, id: string) => (await of.client.get(`/v1/issuing/authorizations/${id}`)).body;
@@ -98,10 +89,8 @@ test('a forced capture needs no authorization, no active card and no funds', asy
 });
 
 test('a refund gives back parts, and never more than was captured', async () => {
-  const of = await issuer(service);
-  const { id } = await used(of);
-  const [taken] = (await capture(of, id)).transactions;
-  const refund = (params: object = {}) => network(of, `transactions/${taken.id}/refund`, params);
+  const { authorization: id, transaction, ...of } = await purchase(service);
+  const refund = (params: object = {}) => network(of, `transactions/${transaction}/refund`, params);
   const { body: first } = await refund({ refund_amount: 400 });
   expect(first).toMatchObject({ type: 'refund', amount: 400, merchant_amount: 400, authorization: id, card: of.card });
   const { status, body: tooMuch } = await refund({ refund_amount: 601 });
@@ -121,9 +110,8 @@ test('an unlinked refund brings what nobody has paid', async () => {
 });
 
 test('ten refunds at once give back what was captured and no more', async () => {
-  const of = await issuer(service);
-  const [taken] = (await capture(of, (await used(of)).id)).transactions;
-  const refunds = Array.from({ length: 10 }, () => network(of, `transactions/${taken.id}/refund`, { refund_amount: 300 }));
+  const { transaction, ...of } = await purchase(service);
+  const refunds = Array.from({ length: 10 }, () => network(of, `transactions/${transaction}/refund`, { refund_amount: 300 }));
   const answers = await Promise.all(refunds);
   expect(answers.filter(({ status }) => status === 200).length).toBe(3);
   expect(await spendable(of)).toBe(9900);
@@ -138,24 +126,20 @@ test('ten captures at once of what is closed by the first take it once', async (
 });
 
 test('metadata is changed, told, and shown by the authorization', async () => {
-  const of = await issuer(service);
-  const { id } = await used(of);
-  const [taken] = (await capture(of, id)).transactions;
-  const { body } = await of.client.post(`/v1/issuing/transactions/${taken.id}`, { metadata: { trip: 'Oslo' } });
+  const { authorization: id, transaction, ...of } = await purchase(service);
+  const { body } = await of.client.post(`/v1/issuing/transactions/${transaction}`, { metadata: { trip: 'Oslo' } });
   expect(body.metadata).toEqual({ trip: 'Oslo' });
   expect((await at(of, id)).transactions[0].metadata).toEqual({ trip: 'Oslo' });
   expect((await of.client.post(`/v1/issuing/authorizations/${id}`, { metadata: { seat: '4a' } })).body.metadata).toEqual({ seat: '4a' });
-  expect(await eventsOf(of.client, taken.id)).toEqual(['issuing_transaction.created', 'issuing_transaction.updated']);
+  expect(await eventsOf(of.client, transaction)).toEqual(['issuing_transaction.created', 'issuing_transaction.updated']);
 });
 
 test('lists tell apart by card, cardholder and type', async () => {
-  const of = await issuer(service);
-  const { id, cardholder } = await used(of);
-  const [taken] = (await capture(of, id)).transactions;
-  const { id: back } = await must(network(of, `transactions/${taken.id}/refund`));
+  const { transaction, ...of } = await purchase(service);
+  const { id: back, cardholder } = await must(network(of, `transactions/${transaction}/refund`));
   const list = async (query: object) =>
     (await of.client.get('/v1/issuing/transactions', { ...query })).body.data.map((each: { id: string }) => each.id);
-  expect(await list({ card: of.card })).toEqual([back, taken.id]);
+  expect(await list({ card: of.card })).toEqual([back, transaction]);
   expect(await list({ cardholder, type: 'refund' })).toEqual([back]);
-  expect(await list({ type: 'capture' })).toEqual([taken.id]);
+  expect(await list({ type: 'capture' })).toEqual([transaction]);
 });

@@ -21,33 +21,47 @@ export type Tables = { readonly by_merchant: RateTable | null; readonly by_curre
 
 const missing: Refusal = { code: 'parameter_missing', param: 'amount', message: 'Missing required param: amount.' };
 
-const differ: Refusal = {
-  code: 'parameter_invalid',
-  param: 'merchant_amount',
-  message: 'The merchant takes the currency of the card, so that both amounts are one. Send only one of them.',
-};
+/** Why two things are said at once; null where there is one. */
+function ambiguous({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string): Refusal | null {
+  const isOther = currency !== undefined && currency !== of_card;
+  if (isOther && (merchant_amount ?? merchant_currency) !== undefined)
+    return {
+      code: 'parameter_invalid',
+      param: 'currency',
+      message: `The card is in ${of_card}, and so is amount beside what the merchant asks for. Leave currency out, and send that as merchant_amount and merchant_currency.`,
+    };
+  if ((merchant_currency ?? of_card) !== of_card) return null;
+  if (amount === undefined || merchant_amount === undefined || amount === merchant_amount) return null;
+  const message = `Without another merchant_currency the merchant takes ${of_card} as well, so that both amounts are one. Send one, or the currency.`;
+  return { code: 'parameter_invalid', param: 'merchant_amount', message };
+}
+
+/**
+ * `amount` is in the card's currency and `merchant_amount` in the merchant's, which is the card's too where nobody names another (Stripe).
+ * Alone, `amount` may be in another `currency`: then it is what the merchant asks for.
+ */
+const sidesOf = ({ amount, currency, merchant_amount, merchant_currency }: AmountsGiven, of_card: string) =>
+  currency !== undefined && currency !== of_card
+    ? { merchant_amount: amount, merchant_currency: currency, named_by: 'currency' }
+    : { amount, merchant_amount, merchant_currency: merchant_currency ?? of_card, named_by: 'merchant_currency' };
 
 /** Both amounts of what a merchant asks for. What is said in one currency alone is converted by the rates of the moment, and nothing is kept of it. */
 export function amountsOf(given: AmountsGiven, card: { readonly currency: string }, tables: Tables, livemode: boolean): Amounts | Refused {
-  const merchant_currency = given.merchant_currency ?? given.currency ?? card.currency;
-  const isCards = (given.currency ?? card.currency) === card.currency;
-  const [amount, merchant_amount = isCards ? undefined : given.amount] = [isCards ? given.amount : undefined, given.merchant_amount];
-  const either = amount ?? merchant_amount;
-  if (either === undefined) return { refuse: missing };
-  if (merchant_currency === card.currency) {
-    if (amount !== undefined && merchant_amount !== undefined && amount !== merchant_amount) return { refuse: differ };
-    return { amount: either, merchant_amount: either, merchant_currency };
-  }
+  const refusal = ambiguous(given, card.currency);
+  if (refusal) return { refuse: refusal };
+  const { amount, merchant_amount, merchant_currency, named_by: param } = sidesOf(given, card.currency);
+  const asked = amount ?? merchant_amount;
+  if (asked === undefined) return { refuse: missing };
+  if (merchant_currency === card.currency) return { amount: asked, merchant_amount: asked, merchant_currency };
   if (amount !== undefined && merchant_amount !== undefined) return { amount, merchant_amount, merchant_currency };
   const table = currentRates(tables.by_merchant ?? tables.by_currency, livemode);
   if (!table) return { refuse: not_loaded };
   const [from, to] = amount === undefined ? [merchant_currency, card.currency] : [card.currency, merchant_currency];
-  const param = given.merchant_currency === undefined ? 'currency' : 'merchant_currency';
   const rate = askedRate(table, { from, to, from_param: param, to_param: param }, 0);
   if (isRefusal(rate)) return { refuse: rate };
-  const other = Number(converted(either, { from, to, exchange_rate: rate.exchange_rate }));
+  const other = Number(converted(asked, { from, to, exchange_rate: rate.exchange_rate }));
   return amount === undefined
-    ? { amount: other, merchant_amount: either, merchant_currency }
+    ? { amount: other, merchant_amount: asked, merchant_currency }
     : { amount, merchant_amount: other, merchant_currency };
 }
 

@@ -97,6 +97,8 @@ export const issuingAuthorization = resource({
     card: snapshotOf(issuedCard),
     card_presence: nullable(oneOf('not_present', 'present')),
     cardholder: nullable(ref('issuing.cardholder')),
+    /** What of it counts as spent, and the moment that each part counts at; the latest part last. */
+    counted: internal(listOf(object({ amount: integer(), at: timestamp }))),
     currency,
     fleet: nullable(fleet),
     fraud_challenges: nullable(listOf(challenge)),

@@ -1,17 +1,14 @@
 import { refuse, set } from '../../../base/effects.js';
-import { flag, integer } from '../../../base/kinds.js';
-import { billed_max } from '../../../base/money.js';
-import { one } from '../../../base/reads.js';
+import { flag } from '../../../base/kinds.js';
 import { rule } from '../../../base/rules.js';
-import { cardholder } from '../cardholders/cardholder.js';
-import { issuedCard } from '../cards/card.js';
+import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from '../transactions/settled.js';
 import { issuingTransaction, shownTransaction } from '../transactions/transaction.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization } from './authorization.js';
 import { unheld } from './later.js';
-import { released, spending } from './money.js';
+import { counting, released, spenders } from './money.js';
 
 /**
  * Lets a merchant take what is held (test mode): all of it or a part, once or, where it stays open, several times; and more than is held,
@@ -19,8 +16,8 @@ import { released, spending } from './money.js';
  */
 export const capture = rule(issuingAuthorization, 'capture', {
   from: ['pending'],
-  takes: { capture_amount: integer({ minimum: 1, maximum: billed_max }), close_authorization: flag, purchase_details },
-  reads: { card: one(issuedCard, 'used_card'), cardholder: one(cardholder, 'cardholder') },
+  takes: { capture_amount: minor_units, close_authorization: flag, purchase_details },
+  reads: spenders,
   decide: ({ it, input, ...seen }, around) => {
     const { amount_held = 0 } = it;
     const { capture_amount: amount = amount_held, close_authorization = true, purchase_details } = input;
@@ -32,9 +29,9 @@ export const capture = rule(issuingAuthorization, 'capture', {
     const id = around.fresh(issuingTransaction);
     const taken = settled(id, { ...it, ...of_purchase, type: 'capture', amount: -amount }, around);
     const transaction = around.make(issuingTransaction, taken.members, id);
-    const change = { ...left, transactions: [...it.transactions, shownTransaction(transaction)] };
+    const { counted, spent } = counting(it, amount - amount_held + left.amount_held, it.created, seen);
+    const change = { ...left, counted, transactions: [...it.transactions, shownTransaction(transaction)] };
     const captured = close_authorization ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, change);
-    const spent = spending(it, amount - amount_held + left.amount_held, it.created, seen);
     return [effects, taken.effects, transaction, captured, spent];
   },
 });

@@ -2,23 +2,25 @@ import { refuse, set } from '../../../base/effects.js';
 import { type Given, object, pick, required } from '../../../base/fields.js';
 import { outwardOf } from '../../../base/internal.js';
 import { flag, integer, oneOf, ref, textOf } from '../../../base/kinds.js';
-import { billed_max, currency } from '../../../base/money.js';
+import { currency } from '../../../base/money.js';
 import { balance, one, own, rates } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import { creation } from '../../../base/rules.js';
 import { account } from '../../accounts/account.js';
+import { enabled_endpoints } from '../../webhook-endpoints/webhook-endpoint.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
+import { minor_units_if_any } from '../minor-units.js';
 import { amountsOf } from './amounts.js';
 import { issuingAuthorization, verification_members } from './authorization.js';
 import { networkIdOf } from './codes.js';
-import { endpoints, requested } from './requested.js';
+import { requested } from './requested.js';
 
 const { fields } = issuingAuthorization;
 
 /** From nothing, where a merchant only asks whether there is such a card. */
-const amount = integer({ minimum: 0, maximum: billed_max });
+const amount = minor_units_if_any;
 
 const level = oneOf('elevated', 'highest', 'low', 'normal', 'not_assessed', 'unknown');
 const percentage = integer({ minimum: 0, maximum: 100 });
@@ -57,7 +59,7 @@ export const create = creation(issuingAuthorization, {
     card: issuedCard,
     cardholder: one(cardholder, 'card.held_by'),
     account: own(account),
-    endpoints,
+    endpoints: enabled_endpoints,
     available: balance('issuing_available', 'card.currency'),
     by_merchant: rates('merchant_currency'),
     by_currency: rates('currency'),

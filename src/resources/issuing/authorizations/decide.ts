@@ -1,8 +1,7 @@
 import { pick } from '../../../base/fields.js';
-import { integer } from '../../../base/kinds.js';
-import { billed_max } from '../../../base/money.js';
 import { result, rule } from '../../../base/rules.js';
 import { approveAuthorization } from '../../../processors/questions.js';
+import { minor_units } from '../minor-units.js';
 import { issuingAuthorization } from './authorization.js';
 import { attemptOf, byDefault, decidedBy, deciding_reads, isWrong, verdict } from './requested.js';
 
@@ -11,7 +10,7 @@ const noted = pick(issuingAuthorization.fields, 'metadata');
 /** Approves a request while the merchant's endpoint is asked. */
 export const approve = rule(issuingAuthorization, 'approve', {
   from: ['pending'],
-  takes: { ...noted, amount: integer({ minimum: 1, maximum: billed_max }) },
+  takes: { ...noted, amount: minor_units },
   reads: deciding_reads,
   decide: ({ it, input, ...seen }, around) => decidedBy(it, { approved: true, ...input }, seen, around),
 });

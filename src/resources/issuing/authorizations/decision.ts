@@ -1,8 +1,9 @@
 import { type Reading, readMembers, required } from '../../../base/fields.js';
-import { flag, integer, metadata } from '../../../base/kinds.js';
+import { flag, metadata } from '../../../base/kinds.js';
 import type { Decided } from '../../../processors/questions.js';
+import { minor_units } from '../minor-units.js';
 
-const members = { approved: required(flag), amount: integer({ minimum: 1 }), metadata };
+const members = { approved: required(flag), amount: minor_units, metadata };
 
 const not_json = 'The answer is no JSON object. Answer with { "approved": true } or { "approved": false }.';
 

@@ -1,9 +1,9 @@
 import type { Around } from '../../../base/effects.js';
-import { type Under, violationOf } from '../spending.js';
-import { type SpendingControls, spending_controls } from '../spending-controls.js';
+import { type Under, violated } from '../spending.js';
+import type { SpendingControls } from '../spending-controls.js';
 import { type Spent, spentIn } from '../spent.js';
 import type { Pending, Reason } from './authorization.js';
-import type { Spenders } from './money.js';
+import { capturedOf, type Spenders } from './money.js';
 
 /** What a decision depends on: who pays, and what issued cards can still spend. */
 export type Deciding = Spenders & { readonly available: number };
@@ -44,7 +44,7 @@ function ofVerification({ verification_data: { cvc_check, expiry_check, three_d_
  */
 function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding, { now: at }: Pick<Around, 'now'>): Reason | null {
   const { category, country } = it.merchant_data;
-  const before = it.amount;
+  const before = capturedOf(it) + (it.amount_held ?? 0);
   const of = (controls: SpendingControls, spent: Spent | null | undefined): Under => {
     const isSameCurrency = (controls.spending_limits_currency ?? it.currency) === it.currency;
     const known = spentIn(spent, it.currency);
@@ -54,10 +54,7 @@ function ofSpending(it: Pending, amount: number, { card, cardholder }: Deciding,
       amount: before + amount,
     };
   };
-  const by = {
-    card: of(card.spending_controls, card.spent),
-    cardholder: of(cardholder?.spending_controls ?? spending_controls.initial, cardholder?.spent),
-  };
-  const purchase = { amount: before + amount, category, country, presence: it.card_presence, at };
-  return violationOf(purchase, by) ? 'spending_controls' : null;
+  const purchase = { category, country, presence: it.card_presence, at };
+  const isViolated = [card, cardholder].some((each) => each && violated(purchase, of(each.spending_controls, each.spent)));
+  return isViolated ? 'spending_controls' : null;
 }

@@ -1,23 +1,17 @@
-import { at, type Effects, refuse, set } from '../../../base/effects.js';
+import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
 import { required } from '../../../base/fields.js';
-import { flag, integer } from '../../../base/kinds.js';
-import { billed_max } from '../../../base/money.js';
-import { one } from '../../../base/reads.js';
+import { flag } from '../../../base/kinds.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { Settable } from '../../../base/resource.js';
 import { rule, timer } from '../../../base/rules.js';
-import { cardholder } from '../cardholders/cardholder.js';
-import { issuedCard } from '../cards/card.js';
+import { enabled_endpoints } from '../../webhook-endpoints/webhook-endpoint.js';
+import { minor_units } from '../minor-units.js';
 import { fleet, fuel } from '../purchase-details.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization, type Pending } from './authorization.js';
 import { deniedFor } from './denied.js';
-import { held, released, type Spenders, spending } from './money.js';
-import { deciding_reads, endpoints, requested } from './requested.js';
-
-const minor_units = integer({ minimum: 1, maximum: billed_max });
-
-const spenders = { card: one(issuedCard, 'used_card'), cardholder: one(cardholder, 'cardholder') } as const;
+import { capturedOf, held, type Spenders, spenders, voided } from './money.js';
+import { deciding_reads, requested } from './requested.js';
 
 /** Why the network can do nothing with an authorization; null where it can. */
 export function unheld(it: Pending): Refusal | null {
@@ -36,7 +30,7 @@ const tooMuch = (param: string, most: number): Refusal => ({
 export const increment = rule(issuingAuthorization, 'increment', {
   from: ['pending'],
   takes: { increment_amount: required(minor_units), is_amount_controllable: flag },
-  reads: { ...deciding_reads, endpoints },
+  reads: { ...deciding_reads, endpoints: enabled_endpoints },
   decide: ({ it, input: { increment_amount: amount, is_amount_controllable = false }, ...seen }, around) =>
     refuseOr(unheld(it), () => requested(it, { amount, merchant_amount: shareOf(amount, it), is_amount_controllable }, seen, around)),
 });
@@ -53,49 +47,46 @@ export const reverse = rule(issuingAuthorization, 'reverse', {
     const { reverse_amount: amount = amount_held } = input;
     const refusal = unheld(it) ?? (amount > amount_held ? tooMuch('reverse_amount', amount_held) : null);
     if (refusal) return refuse(refusal);
-    const { effects, ...left } = released(it, amount, around);
+    const { effects, left } = voided(it, amount, seen, around);
     const change = { ...left, amount: it.amount - amount, merchant_amount: it.merchant_amount - shareOf(amount, it) };
-    return [effects, reversed(it, change, amount === amount_held), spending(it, -amount, it.created, seen)];
+    return [effects, amount === amount_held ? over(it, 'reversed', change) : set(it, change)];
   },
 });
 
-/** What nothing is held of any more is over; what was captured of it before has closed it. */
-function reversed(it: Pending, change: Settable<typeof issuingAuthorization>, isOver: boolean): Effects {
-  if (!isOver) return set(it, change);
-  return it.transactions.length
-    ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated')
-    : set(it, { status: 'reversed', ...change });
-}
+/** What nothing is held of any more is over; what was captured of it before was not let down, and has closed it. */
+const over = (it: Pending, status: 'expired' | 'reversed', change: Settable<typeof issuingAuthorization>): Effects =>
+  it.transactions.length ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, { status, ...change });
 
-/** Says how much a purchase comes to whose amount was estimated (test mode). */
+/** Says how much a purchase comes to whose amount was estimated (test mode), with what of it has been captured already. */
 export const finalizeAmount = rule(issuingAuthorization, 'finalize the amount of', {
   from: ['pending'],
   takes: { final_amount: required(minor_units), fleet, fuel },
   reads: deciding_reads,
   decide: ({ it, input: { final_amount, ...noted }, ...seen }, around) => {
-    const more = final_amount - it.amount;
-    const denied = more > 0 && deniedFor(it, more, seen, around);
-    const refusal = unheld(it) ?? (denied ? { code: 'amount_too_large' as const, param: 'final_amount', message: noMore(denied) } : null);
+    const captured = capturedOf(it);
+    const more = final_amount - captured - (it.amount_held ?? 0);
+    const refusal = unheld(it) ?? (final_amount < captured ? tooLittle(captured) : noMore(more > 0 && deniedFor(it, more, seen, around)));
     if (refusal) return refuse(refusal);
     const change = { amount: final_amount, merchant_amount: shareOf(final_amount, it), ...noted };
     if (more > 0) return held(it, more, { change, told: undefined }, seen, around);
-    const { effects, ...left } = released(it, Math.min(-more, it.amount_held ?? 0), around);
-    return [effects, set(it, { ...change, ...left }), spending(it, more, it.created, seen)];
+    const { effects, left } = voided(it, -more, seen, around);
+    return [effects, set(it, { ...change, ...left })];
   },
 });
 
-const noMore = (reason: string): string => `No more can be held than is: ${reason}.`;
+const noMore = (reason: string | null | false): Refusal | null =>
+  reason ? { code: 'amount_too_large', param: 'final_amount', message: `No more can be held than is: ${reason}.` } : null;
+
+const tooLittle = (captured: number): Refusal => ({
+  code: 'amount_too_small',
+  param: 'final_amount',
+  message: `${captured} of this authorization has been captured already. Send at least as much.`,
+});
 
 /** Ends what was not captured in time. */
-function expired(it: Pending, seen: Spenders, around: Parameters<typeof released>[2]): Effects {
-  const { amount_held = 0 } = it;
-  const { effects, ...left } = released(it, amount_held, around);
-  const spent = spending(it, -amount_held, it.created, seen);
-  // What has been captured before was not let down.
-  const ended = it.transactions.length
-    ? set(it, { status: 'closed', ...left }, 'issuing_authorization.updated')
-    : set(it, { status: 'expired', ...left });
-  return [effects, ended, spent];
+function expired(it: Pending, seen: Spenders, around: Around): Effects {
+  const { effects, left } = voided(it, it.amount_held ?? 0, seen, around);
+  return [effects, over(it, 'expired', left)];
 }
 
 /** Lets the time of what is held be over (test mode). */

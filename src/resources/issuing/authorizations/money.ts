@@ -1,15 +1,23 @@
 import { type Around, at, type Effects, set } from '../../../base/effects.js';
 import { day } from '../../../base/moments.js';
+import { one } from '../../../base/reads.js';
 import type { Settable } from '../../../base/resource.js';
 import { type Booked, booked } from '../../balance/balance-transaction.js';
-import type { Cardholder } from '../cardholders/cardholder.js';
-import type { IssuedCard } from '../cards/card.js';
+import { type Cardholder, cardholder } from '../cardholders/cardholder.js';
+import { type IssuedCard, issuedCard } from '../cards/card.js';
 import type { MerchantCategory } from '../merchant-categories.js';
-import { spentWith } from '../spent.js';
+import { type Spent, spentWith } from '../spent.js';
 import type { Authorization, issuingAuthorization, Pending } from './authorization.js';
 
-/** Whose spending is summed up. */
-export type Spenders = { readonly card: IssuedCard; readonly cardholder: Cardholder | null };
+/** Whose spending is summed up: with a card that has been replaced, also that of the next one. */
+export type Spenders = { readonly card: IssuedCard; readonly cardholder: Cardholder | null; readonly next?: IssuedCard | null };
+
+/** The same, of an authorization that is there already. */
+export const spenders = {
+  card: one(issuedCard, 'used_card'),
+  cardholder: one(cardholder, 'cardholder'),
+  next: one(issuedCard, 'card.replaced_by'),
+} as const;
 
 /** How long merchants have to capture what is held, in days; longer where guests stay (Stripe). */
 const days_held = 7;
@@ -20,15 +28,39 @@ const longer: ReadonlyMap<MerchantCategory, number> = new Map([
 
 const expiryOf = ({ created, merchant_data: { category } }: Pending): number => created + (longer.get(category) ?? days_held) * day;
 
-/** What a card and its cardholder have spent besides; below zero, what they have not spent after all. */
-export function spending(it: Authorization, amount: number, at: number, { card, cardholder }: Spenders): Effects {
-  if (amount === 0) return null;
-  const { currency } = it;
-  const more = { currency, category: it.merchant_data.category, amount, at };
-  return [
-    set(card, { spent: spentWith(card.spent, more) }, null),
-    cardholder && set(cardholder, { spent: spentWith(cardholder.spent, more) }, null),
+/** What of an authorization has been captured, in minor units. */
+export const capturedOf = ({ transactions }: Authorization): number =>
+  transactions.reduce((sum, { amount, type }) => (type === 'capture' ? sum - amount : sum), 0);
+
+/** What an authorization counts for afterwards, and what that changes for those who have spent it. */
+type Counted = { readonly counted: NonNullable<Authorization['counted']>; readonly spent: Effects };
+
+/** Counts that so much is spent besides, at a moment. What is not spent after all is no longer counted when it was: the latest part first. */
+export function counting(it: Authorization, amount: number, at: number, { card, cardholder, next }: Spenders): Counted {
+  const { counted = [], currency, merchant_data } = it;
+  if (amount === 0) return { counted, spent: null };
+  const { left, changes } = amount < 0 ? without(counted, -amount) : { left: [...counted, { amount, at }], changes: [{ amount, at }] };
+  const summed = (known: IssuedCard['spent']): Spent =>
+    changes.reduce<Spent>((sums, change) => spentWith(sums, { currency, category: merchant_data.category, ...change }), known ?? {});
+  const spent = [
+    set(card, { spent: summed(card.spent) }, null),
+    cardholder && set(cardholder, { spent: summed(cardholder.spent) }, null),
+    // A card that has taken over what was spent takes over as well what becomes of it.
+    next?.spent && set(next, { spent: summed(next.spent) }, null),
   ];
+  return { counted: left, spent };
+}
+
+function without(counted: Counted['counted'], amount: number) {
+  const [left, changes]: [Counted['counted'], Counted['counted']] = [[], []];
+  let rest = amount;
+  for (const part of counted.toReversed()) {
+    const back = Math.min(part.amount, rest);
+    rest -= back;
+    if (back > 0) changes.push({ ...part, amount: -back });
+    if (back < part.amount) left.unshift({ ...part, amount: part.amount - back });
+  }
+  return { left, changes };
 }
 
 type Holding = { readonly change: Settable<typeof issuingAuthorization>; readonly told: 'issuing_authorization.created' | undefined };
@@ -40,8 +72,9 @@ export function held(it: Pending, amount: number, { change, told }: Holding, spe
     amount > 0 ? booked({ type: 'issuing_authorization_hold', movement: 'issuing_held', amount: -amount, currency, source }, around) : null;
   const amount_held = (it.amount_held ?? 0) + amount;
   const transactions = money ? { balance_transactions: [...balance_transactions, money.transaction] } : {};
-  const holding = set(it, { ...change, amount_held, ...transactions }, told);
-  return [money?.effects, holding, told && at(expiryOf(it), holding, 'expire'), spending(it, amount, around.now, spenders)];
+  const { counted, spent } = counting(it, amount, around.now, spenders);
+  const holding = set(it, { ...change, amount_held, counted, ...transactions }, told);
+  return [money?.effects, holding, told && at(expiryOf(it), holding, 'expire'), spent];
 }
 
 /** Lets go of so much of what is held; nothing, where that is nothing. */
@@ -55,4 +88,11 @@ export function released(
   if (amount === 0) return { effects: null, balance_transactions, amount_held };
   const money = booked({ type: 'issuing_authorization_release', movement: 'issuing_released', amount, currency, source }, around);
   return { effects: money.effects, balance_transactions: [...balance_transactions, money.transaction], amount_held };
+}
+
+/** Voids so much of what is held: it is released, and was not spent. */
+export function voided(it: Pending, amount: number, seen: Spenders, around: Around) {
+  const { effects, ...left } = released(it, amount, around);
+  const { counted, spent } = counting(it, -amount, it.created, seen);
+  return { left: { ...left, counted }, effects: [effects, spent] };
 }

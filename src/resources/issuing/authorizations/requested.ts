@@ -1,25 +1,19 @@
 import { type Around, ask, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
-import { balance, many, one, own } from '../../../base/reads.js';
+import { balance, own } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { It, Settable } from '../../../base/resource.js';
 import { approveAuthorization, type Decided } from '../../../processors/questions.js';
 import { account } from '../../accounts/account.js';
-import { webhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
-import { cardholder } from '../cardholders/cardholder.js';
-import { issuedCard } from '../cards/card.js';
+import type { WebhookEndpoint } from '../../webhook-endpoints/webhook-endpoint.js';
 import { type Amounts, shareOf } from './amounts.js';
 import type { issuingAuthorization, PastRequest, Pending, Reason } from './authorization.js';
 import { codeOf } from './codes.js';
 import { type Deciding, deniedFor } from './denied.js';
-import { held } from './money.js';
-
-/** Who could be asked: the endpoints that are switched on. */
-export const endpoints = many(webhookEndpoint, { by: 'status', is: 'enabled', at_most: 200, cut: true });
+import { held, spenders } from './money.js';
 
 /** What a decision about an authorization that is there already looks at. */
 export const deciding_reads = {
-  card: one(issuedCard, 'used_card'),
-  cardholder: one(cardholder, 'cardholder'),
+  ...spenders,
   account: own(account),
   available: balance('issuing_available', 'currency'),
 } as const;
@@ -32,17 +26,14 @@ type Seen = Deciding & { readonly account: It<typeof account> | null };
 const asks = 'issuing_authorization.request';
 
 /** Whom the account wants to be asked: the endpoint that names the event itself, the oldest if there are several. */
-const endpointOf = (all: readonly It<typeof webhookEndpoint>[]): string | null =>
-  all
-    .map(({ id, connect, enabled_events }) => (enabled_events.includes(asks) && !connect ? id : ''))
-    .filter(Boolean)
-    .sort()[0] ?? null;
+const endpointOf = (enabled: readonly WebhookEndpoint[]): string | null =>
+  enabled.find(({ connect, enabled_events }) => enabled_events.includes(asks) && !connect)?.id ?? null;
 
 /** Decides a request where that can be, and else asks the merchant's endpoint. */
 export function requested(
   it: Pending,
   request: Request,
-  seen: Seen & { readonly endpoints: readonly It<typeof webhookEndpoint>[] },
+  seen: Seen & { readonly endpoints: readonly WebhookEndpoint[] },
   around: Around,
 ): Effects {
   if (request.isFraud) return declined(it, request, { reason: 'suspected_fraud', noted: challenged(seen) }, around);
@@ -137,7 +128,7 @@ const partOf = (whole: Waiting, amount = whole.amount): Asked =>
   amount === whole.amount ? whole : { amount, merchant_amount: shareOf(amount, whole) };
 
 /** What a merchant has decided, by an answer or by a call. */
-export type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
+type Verdict = Omit<Extract<Decided, { result: 'answered' }>, 'result'>;
 
 /** What becomes of a merchant's decision, or why it is none. */
 export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Around): Effects | { readonly wrong: Refusal } {

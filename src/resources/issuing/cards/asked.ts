@@ -4,10 +4,15 @@ import type { Refusal } from '../../../base/refusal.js';
 import type { Cardholder } from '../cardholders/cardholder.js';
 import type { IssuedCard } from './card.js';
 
-/** A PIN as the cardholder has chosen it: sealed before it was sent, so that its digits alone are refused. */
+/** A PIN as the cardholder has chosen it: sealed before it was sent, and kept as it came. Its digits are refused, whatever stands between them. */
 export const pin = object({
   encrypted_number: required(
-    concealed(/^(?!\d{1,12}$).{1,4096}$/s, 'parameter_invalid', /(?!)/, 'Send the PIN encrypted, never as its digits.'),
+    concealed(
+      /^(?=.*[A-Za-z])[\x21-\x7e]{16,4096}$/,
+      'parameter_invalid',
+      /(?!)/,
+      'Send the PIN encrypted, never as its digits: 16 to 4096 letters, digits and signs of ASCII, without white space.',
+    ),
   ),
 });
 
@@ -57,3 +62,19 @@ export const unsent = ({ type, shipping }: Pick<IssuedCard, 'type' | 'shipping'>
         param: 'status',
         message: `A physical card can be activated once it is shipped; the shipment of this one is ${shipping?.status ?? 'unknown'}.`,
       };
+
+/** Whether a card has the number of the one it replaces: one that is worn out keeps it, one that got lost or into other hands does not. */
+export const keepsNumber = ({ replacement_reason: reason }: { readonly replacement_reason?: IssuedCard['replacement_reason'] }): boolean =>
+  reason === 'damaged' || reason === 'expired';
+
+/** How a card got into other hands, as far as anybody knows; null where it did not. */
+export const goneAs = ({ cancellation_reason: reason }: IssuedCard): 'lost' | 'stolen' | null =>
+  reason === 'lost' || reason === 'stolen' ? reason : null;
+
+/** Why a card cannot be used whose number somebody else has by now; null if nobody does. */
+export function exposed(it: IssuedCard, before: IssuedCard | null): Refusal | null {
+  const gone = before && keepsNumber(it) ? goneAs(before) : null;
+  if (!before || !gone) return null;
+  const message = `The card ${before.id} was ${gone}, and this one has its number. Cancel it, and replace ${before.id} with replacement_reason=${gone}.`;
+  return { code: 'card_unexpected_state', param: 'status', message };
+}

@@ -18,3 +18,7 @@ export function changed(it: IssuedCard, change: Change, status: IssuedCard['stat
   if (it.status !== 'canceled' && status === 'canceled') return canceled(it, change);
   return set(it, change);
 }
+
+/** What was spent with the card before counts for the one in its place from when that one is active first; until then it goes on there. */
+export const takenOver = (it: Pick<IssuedCard, 'spent'>, before: IssuedCard | null): Change =>
+  before?.spent && !it.spent ? { spent: before.spent } : {};

@@ -7,9 +7,9 @@ import type { Refusal } from '../../../base/refusal.js';
 import { creation } from '../../../base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, usualLimits, wrongControls } from '../spending-controls.js';
-import { expiryOf, pin, unready, unsent } from './asked.js';
+import { expiryOf, goneAs, keepsNumber, pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard, replacement_reasons } from './card.js';
-import { canceled } from './changed.js';
+import { canceled, takenOver } from './changed.js';
 import { codeOf, numberOf } from './number.js';
 import { shipmentOf, shipping_input } from './shipping.js';
 
@@ -42,10 +42,12 @@ export const create = creation(issuedCard, {
     cardholder,
     replacement_for: issuedCard,
     known: one(cardholder, 'replacement_for.held_by'),
+    next: one(issuedCard, 'replacement_for.replaced_by'),
+    first: one(issuedCard, 'replacement_for.replacement_for'),
   },
-  decide: ({ it, input, nth, cardholder: named, replacement_for: before, known }, around) => {
+  decide: ({ it, input, nth, cardholder: named, replacement_for: before, known, ...line }, around) => {
     const holder = named ?? known;
-    const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before) ?? wrongShipping(input);
+    const refusal = wrongHolder(holder, before) ?? wrongReplacement(input, before, line) ?? wrongShipping(input);
     if (refusal || !holder) return refuse(refusal ?? no_holder);
     const expiry = expiryOf(input, around.now);
     if ('code' in expiry) return refuse(expiry);
@@ -54,9 +56,9 @@ export const create = creation(issuedCard, {
     const { status = 'inactive', type } = input;
     const notYet = status === 'active' ? (unready(holder) ?? unsent({ type, shipping: null })) : null;
     if (notYet) return refuse(notYet);
-    const number = isKept(input) && before ? around.contents(before).number : undefined;
+    const number = keepsNumber(input) && before ? around.contents(before).number : undefined;
     const contents = contentsOf(it.id, number ?? new Concealed(numberOf(nth, around)), input, around);
-    const spent = before?.spent ? { spent: before.spent } : {};
+    const spent = status === 'active' ? takenOver(it, before) : {};
     const made = set(it, { status, ...membersOf(input, holder, around), ...expiry, ...spent, last4: contents.number.reveal().slice(-4) });
     return [made, seal(made, contents), before && replaced(before, made)];
   },
@@ -71,10 +73,22 @@ function wrongHolder(holder: Cardholder | null, before: IssuedCard | null): Refu
   return { code: 'parameter_invalid', param: 'cardholder', message };
 }
 
-/** A card that got lost, or into other hands, has a new number; one that is worn out keeps it. */
-const isKept = ({ replacement_reason: reason }: Asked): boolean => reason === 'damaged' || reason === 'expired';
+/** The card that a card is replaced by already, and the one that it is to replace itself. */
+type Line = { readonly next: IssuedCard | null; readonly first: IssuedCard | null };
 
-function wrongReplacement(input: Asked, before: IssuedCard | null): Refusal | null {
+/** One card takes the place of one: as long as it may still do so, or has not done so itself, no other can. */
+function notInLine(before: IssuedCard, { next, first }: Line): Refusal | null {
+  const wrong = (message: string): Refusal => ({ code: 'card_unexpected_state', param: 'replacement_for', message });
+  if (next && next.status !== 'canceled')
+    return wrong(`The card ${before.id} is replaced by ${next.id} already. Replace that one, or cancel it first.`);
+  if (first && first.replaced_by !== before.id)
+    return wrong(`Not ${before.id}, but ${first.replaced_by} has taken the place of ${first.id}.`);
+  if (first && first.status !== 'canceled')
+    return wrong(`The card ${before.id} has not taken the place of ${first.id} yet. Cancel it, and replace ${first.id}.`);
+  return null;
+}
+
+function wrongReplacement(input: Asked, before: IssuedCard | null, line: Line): Refusal | null {
   const { replacement_reason: reason } = input;
   if ((before === null) !== (reason === undefined)) {
     const param = before ? 'replacement_reason' : 'replacement_for';
@@ -88,12 +102,18 @@ function wrongReplacement(input: Asked, before: IssuedCard | null): Refusal | nu
       param: 'currency',
       message: `The card ${before.id} is in ${before.currency}. So is what replaces it.`,
     };
-  if (!isKept(input) && before.status !== 'canceled')
+  if (!keepsNumber(input) && before.status !== 'canceled')
     return { code: 'card_unexpected_state', param, message: `Cancel the card ${before.id} as ${reason} before you replace it.` };
-  const gone = before.cancellation_reason;
-  if (isKept(input) && (gone === 'lost' || gone === 'stolen'))
+  if (keepsNumber(input) && before.type !== input.type)
+    return {
+      code: 'parameter_invalid',
+      param: 'type',
+      message: `The card ${before.id} is ${before.type}. So is what keeps its number: send type=${before.type}.`,
+    };
+  const gone = goneAs(before);
+  if (keepsNumber(input) && gone)
     return { code: 'card_unexpected_state', param, message: `The card ${before.id} was ${gone}. Send replacement_reason=${gone}.` };
-  return null;
+  return notInLine(before, line);
 }
 
 function wrongShipping({ type, shipping }: Asked): Refusal | null {

@@ -6,9 +6,9 @@ import type { Refusal } from '../../../base/refusal.js';
 import { action, list, on, retrieve, rule } from '../../../base/rules.js';
 import { type Cardholder, cardholder, shownHolder } from '../cardholders/cardholder.js';
 import { card_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
-import { pin, unready, unsent } from './asked.js';
+import { exposed, pin, unready, unsent } from './asked.js';
 import { type IssuedCard, issuedCard } from './card.js';
-import { canceled, changed } from './changed.js';
+import { canceled, changed, takenOver } from './changed.js';
 import { create } from './create.js';
 import { comeBack, deliver, fail, ship, submit } from './shipped.js';
 import { shipmentOf, shipping_input } from './shipping.js';
@@ -33,13 +33,14 @@ export const update = rule(issuedCard, 'update', {
     kept: one(issuedCard, 'id'),
   },
   decide: ({ it, input, holder, before, kept }, around) => {
-    const refusal = wrong(it, input, holder);
+    const refusal = wrong(it, input, holder, before);
     if (refusal) return refuse(refusal);
     const { status, pin, shipping, spending_controls: controls, ...given } = input;
     const made = changed(
       it,
       {
         ...given,
+        ...(status === 'active' && takenOver(it, before)),
         ...(shipping && { shipping: shipmentOf(shipping, around.now) }),
         ...(controls && {
           spending_controls: { ...controls, ...(controls.spending_limits && { spending_limits: limitsOf(controls.spending_limits) }) },
@@ -52,10 +53,10 @@ export const update = rule(issuedCard, 'update', {
   },
 });
 
-function wrong(it: IssuedCard, input: Asked, holder: Cardholder | null): Refusal | null {
+function wrong(it: IssuedCard, input: Asked, holder: Cardholder | null, before: IssuedCard | null): Refusal | null {
   return (
     wrongEnd(it, input) ??
-    wrongStart(it, input, holder) ??
+    wrongStart(it, input, holder, before) ??
     wrongShipment(it, input) ??
     wrongControls(input.spending_controls ?? {}, it.spending_controls)
   );
@@ -72,8 +73,8 @@ function wrongEnd(it: IssuedCard, { metadata: _, ...input }: Asked): Refusal | n
 }
 
 /** Only what is being activated is judged: a card that is active already may stay so. */
-const wrongStart = (it: IssuedCard, { status }: Asked, holder: Cardholder | null): Refusal | null =>
-  it.status === 'inactive' && status === 'active' && holder ? (unready(holder) ?? unsent(it)) : null;
+const wrongStart = (it: IssuedCard, { status }: Asked, holder: Cardholder | null, before: IssuedCard | null): Refusal | null =>
+  it.status === 'inactive' && status === 'active' && holder ? (unready(holder) ?? unsent(it) ?? exposed(it, before)) : null;
 
 function wrongShipment({ shipping }: IssuedCard, input: Asked): Refusal | null {
   if (!input.shipping || shipping?.status === 'pending') return null;

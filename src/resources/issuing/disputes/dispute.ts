@@ -1,9 +1,10 @@
 import { listOf, sometimes } from '../../../base/fields.js';
-import { integer, metadata, oneOf, ref } from '../../../base/kinds.js';
+import { metadata, oneOf, ref } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { type It, resource } from '../../../base/resource.js';
 import { balanceTransaction } from '../../balance/balance-transaction.js';
 import { snapshotOf } from '../../snapshot.js';
+import { minor_units } from '../minor-units.js';
 import { evidence } from './evidence.js';
 
 /** The merchant whose card was used takes a purchase into question. */
@@ -12,11 +13,11 @@ export const issuingDispute = resource({
   title: 'dispute',
   prefix: 'idp',
   fields: {
-    amount: integer({ minimum: 1 }),
+    amount: minor_units,
     balance_transactions: listOf(snapshotOf(balanceTransaction)),
     currency,
     evidence,
-    loss_reason: sometimes(oneOf('other')),
+    loss_reason: sometimes(oneOf('other', 'refund_issued')),
     metadata,
     transaction: ref('issuing.transaction'),
   },

@@ -1,8 +1,7 @@
 import { type Around, at, type Effects, refuse, set } from '../../../base/effects.js';
 import { pick, required } from '../../../base/fields.js';
-import { integer, oneOf, ref } from '../../../base/kinds.js';
+import { oneOf, ref } from '../../../base/kinds.js';
 import { day } from '../../../base/moments.js';
-import { billed_max } from '../../../base/money.js';
 import { one } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { It } from '../../../base/resource.js';
@@ -10,13 +9,16 @@ import { action, creation, list, retrieve, rule, timer } from '../../../base/rul
 import { booked } from '../../balance/balance-transaction.js';
 import { issuingAuthorization } from '../authorizations/authorization.js';
 import { withTransaction } from '../authorizations/shown.js';
-import { type IssuingTransaction, issuingTransaction } from '../transactions/transaction.js';
+import { type IssuingTransaction, issuingTransaction, leftOf } from '../transactions/transaction.js';
 import { type IssuingDispute, issuingDispute } from './dispute.js';
 import { explanationOf, missingOf } from './evidence.js';
 
 const { fields } = issuingDispute;
 
-const given = { ...pick(fields, 'evidence', 'metadata'), amount: integer({ minimum: 1, maximum: billed_max }) };
+const given = pick(fields, 'amount', 'evidence', 'metadata');
+
+/** What a dispute is about. */
+const disputed = { transaction: one(issuingTransaction, 'transaction') } as const;
 
 /** How long a purchase can be disputed, in days, and how long a network takes that is not told what it finds. */
 const days_to_submit = 110;
@@ -35,33 +37,38 @@ export const create = creation(issuingDispute, {
     const refusal = undisputable(transaction, earlier, now) ?? tooMuch(transaction, amount);
     if (refusal) return refuse(refusal);
     const begun = set(it, { ...input, status: 'unsubmitted', amount, currency: transaction.currency });
-    const disputed = set(transaction, { dispute: it.id });
-    return [begun, disputed, withTransaction(authorization, disputed), at(endOf(transaction), begun, 'expire')];
+    const taken = set(transaction, { dispute: it.id });
+    return [begun, taken, withTransaction(authorization, taken), at(endOf(transaction), begun, 'expire')];
   },
 });
 
-/** What of a purchase has not come back, in minor units. */
-const leftOf = ({ amount, refunded = 0 }: IssuingTransaction): number => -amount - refunded;
-
 const endOf = ({ created }: IssuingTransaction): number => created + days_to_submit * day;
 
+const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
+
 function undisputable(of: IssuingTransaction, earlier: IssuingDispute | null, now: number): Refusal | null {
-  const wrong = (message: string): Refusal => ({ code: 'dispute_unexpected_state', param: 'transaction', message });
   if (of.type !== 'capture') return wrong('Only what was captured can be disputed; this transaction is a refund.');
   if (earlier && earlier.status !== 'expired') return wrong(`This transaction is disputed already, by ${earlier.id}.`);
-  if (leftOf(of) < 1) return wrong('All of this transaction has been refunded.');
-  return now >= endOf(of) ? wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`) : null;
+  if (now >= endOf(of)) return wrong(`A purchase can be disputed for ${days_to_submit} days; they are over.`);
+  return refundedAll(of);
 }
+
+const refundedAll = (of: IssuingTransaction): Refusal | null =>
+  leftOf(of) < 1 ? wrong('All of this transaction has been refunded.') : null;
 
 const tooMuch = (of: IssuingTransaction, amount: number): Refusal | null =>
   amount > leftOf(of)
-    ? { code: 'amount_too_large', param: 'amount', message: `At most ${leftOf(of)} of this transaction can be disputed.` }
+    ? {
+        code: 'amount_too_large',
+        param: 'amount',
+        message: `At most ${leftOf(of)} of this transaction can be disputed. Lower the amount of the dispute.`,
+      }
     : null;
 
 /** Changes evidence and amount before they are submitted, and metadata ever after. */
 export const update = rule(issuingDispute, 'update', {
   takes: given,
-  reads: { transaction: one(issuingTransaction, 'transaction') },
+  reads: disputed,
   decide: ({ it, input, transaction }) => {
     const { metadata: _, ...rest } = input;
     if (it.status !== 'unsubmitted' && Object.keys(rest).length) return refuse(submitted_already);
@@ -79,7 +86,8 @@ const submitted_already: Refusal = {
 export const submit = rule(issuingDispute, 'submit', {
   from: ['unsubmitted'],
   takes: pick(fields, 'metadata'),
-  decide: ({ it, input }, around) => {
+  reads: disputed,
+  decide: ({ it, input, transaction }, around) => {
     const missing = missingOf(it.evidence);
     if (missing)
       return refuse({
@@ -87,32 +95,41 @@ export const submit = rule(issuingDispute, 'submit', {
         param: missing,
         message: `Missing required param: ${missing}. Update the dispute with it, then submit it.`,
       });
+    const refusal = refundedAll(transaction) ?? tooMuch(transaction, it.amount);
+    if (refusal) return refuse(refusal);
     const handed = set(it, { ...input, status: 'submitted' });
-    return [handed, judged(handed, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
+    return [handed, judged(handed, transaction, around) ?? at(around.now + days_to_judge * day, handed, 'judge')];
   },
 });
 
 type Submitted = It<typeof issuingDispute, 'submitted'>;
 
 /** In a sandbox `winning_evidence` and `losing_evidence` as the explanation decide at once; null where the network takes its time. */
-function judged(it: Submitted, around: Around): Effects {
+function judged(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   const explanation = explanationOf(it.evidence);
-  if (explanation === 'winning_evidence') return won(it, around);
-  return explanation === 'losing_evidence' ? lost(it) : null;
+  if (explanation === 'winning_evidence') return won(it, of, around);
+  return explanation === 'losing_evidence' ? lost(it, of) : null;
 }
 
-/** The money comes back to what issued cards can spend. */
-function won(it: Submitted, around: Around): Effects {
+/** The money comes back to what issued cards can spend, and cannot be refunded by the merchant as well. */
+function won(it: Submitted, of: IssuingTransaction, around: Around): Effects {
   const { id: source, amount, currency } = it;
   const money = booked({ type: 'issuing_dispute', movement: 'issuing_dispute_won', amount, currency, source }, around);
   const balance_transactions = [...it.balance_transactions, money.transaction];
-  return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated')];
+  const back = set(of, { refunded: (of.refunded ?? 0) + amount }, null);
+  return [money.effects, set(it, { status: 'won', balance_transactions }, 'issuing_dispute.funds_reinstated'), back];
 }
 
-const lost = (it: Submitted): Effects => set(it, { status: 'lost', loss_reason: 'other' });
+/** What the merchant has refunded meanwhile does not come back by a dispute (Stripe). */
+const lost = (it: Submitted, of: IssuingTransaction): Effects =>
+  set(it, { status: 'lost', loss_reason: leftOf(of) < it.amount ? 'refund_issued' : 'other' });
 
 /** A network that has not been convinced by then never is. */
-export const judge = timer(issuingDispute, 'judge', { from: ['submitted'], decide: ({ it }) => lost(it) });
+export const judge = timer(issuingDispute, 'judge', {
+  from: ['submitted'],
+  reads: disputed,
+  decide: ({ it, transaction }) => lost(it, transaction),
+});
 
 /** What has not been submitted in time cannot be any more. */
 export const expire = timer(issuingDispute, 'expire', { from: ['unsubmitted'], decide: ({ it }) => set(it, { status: 'expired' }) });

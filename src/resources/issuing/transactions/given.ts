@@ -1,21 +1,20 @@
-import { type Around, type Decision, refuse, set } from '../../../base/effects.js';
+import { type Around, type Decision, type Effects, refuse, set } from '../../../base/effects.js';
 import { type Given, required } from '../../../base/fields.js';
-import { integer, ref } from '../../../base/kinds.js';
-import { billed_max, currency } from '../../../base/money.js';
+import { ref } from '../../../base/kinds.js';
+import { currency } from '../../../base/money.js';
 import { one, rates } from '../../../base/reads.js';
 import type { It, Unborn } from '../../../base/resource.js';
 import { creation } from '../../../base/rules.js';
 import { amountsOf, shareOf, type Tables } from '../authorizations/amounts.js';
-import { issuingAuthorization } from '../authorizations/authorization.js';
-import { spending } from '../authorizations/money.js';
+import { type Authorization, issuingAuthorization } from '../authorizations/authorization.js';
+import { counting, type Spenders } from '../authorizations/money.js';
 import { cardholder } from '../cardholders/cardholder.js';
 import { type IssuedCard, issuedCard } from '../cards/card.js';
 import { merchant_data_input, merchantOf } from '../merchant-data.js';
+import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from './settled.js';
-import { type IssuingTransaction, issuingTransaction, shownTransaction } from './transaction.js';
-
-const minor_units = integer({ minimum: 1, maximum: billed_max });
+import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction } from './transaction.js';
 
 const unasked = {
   amount: required(minor_units),
@@ -79,11 +78,12 @@ export const refund = creation(issuingTransaction, {
     authorization: one(issuingAuthorization, 'transaction.authorization'),
     card: one(issuedCard, 'transaction.card'),
     cardholder: one(cardholder, 'transaction.cardholder'),
+    next: one(issuedCard, 'card.replaced_by'),
   },
-  decide: ({ it, input, transaction: taken, authorization, card, cardholder }, around) => {
+  decide: ({ it, input, transaction: taken, authorization, ...seen }, around) => {
     const { amount, refunded = 0 } = taken;
     if (taken.type !== 'capture') return refuse(not_a_capture);
-    const left = -amount - refunded;
+    const left = leftOf(taken);
     const { refund_amount = left } = input;
     if (left === 0) return refuse(all_back);
     if (refund_amount > left)
@@ -92,13 +92,15 @@ export const refund = creation(issuingTransaction, {
     const { members, effects } = settled(it.id, { ...taken, type: 'refund', amount: refund_amount, merchant_amount }, around);
     const given = set(it, members);
     const changed = set(taken, { refunded: refunded + refund_amount }, null);
-    const of = authorization && [
-      set(authorization, { transactions: [...authorization.transactions, shownTransaction(given)] }),
-      spending(authorization, -refund_amount, authorization.created, { card, cardholder }),
-    ];
-    return [effects, given, changed, of];
+    return [effects, given, changed, authorization && givenBack(authorization, given, seen)];
   },
 });
+
+/** What came back is shown by its authorization, and was not spent. */
+function givenBack(authorization: Authorization, given: IssuingTransaction, seen: Spenders): Effects {
+  const { counted, spent } = counting(authorization, -given.amount, authorization.created, seen);
+  return [set(authorization, { counted, transactions: [...authorization.transactions, shownTransaction(given)] }), spent];
+}
 
 const not_a_capture = {
   code: 'parameter_invalid',
@@ -109,5 +111,5 @@ const not_a_capture = {
 const all_back = {
   code: 'charge_already_refunded',
   param: 'transaction',
-  message: 'All of this transaction has been refunded already.',
+  message: 'All of this transaction has come back already, by refunds or by a dispute.',
 } as const;

@@ -31,7 +31,7 @@ export const issuingTransaction = resource({
     metadata,
     network_data: nullable(object({ authorization_code: nullable(text), processing_date: nullable(text), transaction_id: nullable(text) })),
     purchase_details: alwaysThere(nullable(purchase_details)),
-    /** How much of a capture has come back, in minor units. */
+    /** How much of a capture has come back, in minor units: refunded by the merchant, or won by a dispute. */
     refunded: internal(integer()),
     token: nullable(text),
     type: oneOf('capture', 'refund'),
@@ -44,6 +44,9 @@ export const issuingTransaction = resource({
 
 /** A transaction as rules see it. */
 export type IssuingTransaction = It<typeof issuingTransaction>;
+
+/** What of a capture has not come back yet, in minor units: no more of it ever can, from whichever side. */
+export const leftOf = ({ amount, refunded = 0 }: Pick<IssuingTransaction, 'amount' | 'refunded'>): number => -amount - refunded;
 
 /** A transaction as its authorization shows it: without what only rules look at. */
 export const shownTransaction = (it: IssuingTransaction): IssuingTransaction => outwardOf(issuingTransaction, it) as IssuingTransaction;

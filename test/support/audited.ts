@@ -1,0 +1,15 @@
+import { afterAll, expect } from 'vitest';
+import type { Environment } from '../../src/config.js';
+import { audit } from '../../src/ledger/balances.js';
+import { type Patience, startService, type TestService } from './service.js';
+
+/** A service of its own for a test file. When all of the file is done its books are audited, and it is stopped. */
+export async function auditedService(environment: Environment = {}, patience: Patience = {}): Promise<TestService> {
+  const service = await startService(environment, patience);
+  afterAll(async () => {
+    const violations = await audit(service.engine.database);
+    await service.stop();
+    expect(violations).toEqual([]);
+  });
+  return service;
+}
