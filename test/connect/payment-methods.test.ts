@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, connected } from '../support/connect.js';
 import { accountOf } from '../support/merchant.js';
 import { type Client, startService, type TestService } from '../support/service.js';
+import { rowsOf } from '../support/services.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -69,6 +70,14 @@ test('what is switched off pays nothing that is made from then on: neither by it
   expect([status, body.error.param]).toEqual([400, 'payment_method_types']);
   await switchOff(client, account, []);
   expect((await client.post('/v1/payment_intents', automatic)).body.payment_method_types).toEqual(earlier.payment_method_types);
+});
+
+test('an account that was stored before there was a switch has everything switched on', async () => {
+  const client = service.client();
+  const account = await accountOf(client);
+  await rowsOf(service, `update objects set doc = (doc::jsonb #- '{settings,payments}')::json where id = $1`, account);
+  expect((await listed(client, account)).every(({ enabled }) => enabled)).toBe(true);
+  expect((await client.post('/v1/payment_intents', { amount: 2000, currency: 'eur' })).status).toBe(200);
 });
 
 test('a platform switches types off for an account of its own, and nobody sees or switches those of another', async () => {
