@@ -9,8 +9,9 @@ import { settled } from '../../billing/totals.js';
 import { unmovable } from '../customer-balance/moved.js';
 import type { Customer } from '../customers/customer.js';
 import type { DiscountValue } from '../discounts/discount.js';
+import type { Subscription } from '../subscriptions/subscription.js';
 import { balanceIn } from './bill.js';
-import { type Draft, type Invoice, invoice } from './invoice.js';
+import { type Draft, type Invoice, invoice, isManual } from './invoice.js';
 import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
@@ -29,7 +30,7 @@ const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(in
   reads: { ...reads, taken },
   decide: ({ it, input, customer, taken, ...seen }, around) => {
     if (!customer) return refuse(without_customer);
-    const owned = discountsOf(it).filter((each) => !isTakenBack(each, customer));
+    const owned = discountsOf(it).filter((each) => !isTakenBack(each, customer) && !isUsedUp(each, it, seen.of_subscription));
     if (owned.length < it.discounts.length) {
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalizeAlone, less, input)];
@@ -82,6 +83,10 @@ const without_customer: Refusal = {
 /** Whether a discount that a customer had for one invoice has been used up by another since this one was drafted. */
 const isTakenBack = ({ coupon, id, invoice, subscription }: DiscountValue, { discount }: Customer): boolean =>
   coupon.duration === 'once' && invoice === null && subscription === null && discount?.id !== id;
+
+/** The same of one that its subscription had: a period that is billed meanwhile uses it up, and what is billed by hand beside does without. */
+const isUsedUp = ({ coupon, id, subscription }: DiscountValue, it: Draft, of: Subscription | null): boolean =>
+  coupon.duration === 'once' && isManual(it) && subscription !== null && subscription === of?.id && !of.discounts.includes(id);
 
 /** Why what is due cannot be charged; what is too little, or less than nothing, goes to the customer's balance, as far as that can take it. */
 function unchargeable({ total, currency }: Draft, customer: Customer): Refusal | null {
