@@ -7,6 +7,7 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isCountable, type Pricing, priced } from '../../billing/prices.js';
 import { money } from '../invoices/parts.js';
+import { wrongProduct } from '../prices/of-product.js';
 import { type Price, price } from '../prices/price.js';
 import { priced as pricedAs } from '../prices/priced.js';
 import * as products from '../products/index.js';
@@ -152,12 +153,4 @@ function ofData(
   const sold = named ?? fresh(product);
   const made = make(price, { active: false, ...asked, product: sold });
   return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted);
-}
-
-function wrongProduct(named: string | undefined, data: object | undefined, at: string): Refusal | null {
-  if (named && data)
-    return { code: 'parameters_exclusive', param: `${at}[product_data]`, message: 'Send only one of product and product_data.' };
-  if (named || data) return null;
-  const message = `Missing required param: ${at}[product]. Or describe a new one in product_data.`;
-  return { code: 'parameter_missing', param: `${at}[product]`, message };
 }
