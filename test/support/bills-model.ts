@@ -907,7 +907,8 @@ function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, tr
   if (!before) return spanAt(sub.anchor, every, now);
   if (!sameEvery(before.price, price)) return spanFrom(now, sub.anchor, every);
   const { start, end } = before;
-  return end === ended_at ? spanFrom(start, sub.anchor, every) : { start, end };
+  // What was cut short was longer: a trial that ends with its subscription was not.
+  return { start, end: end === ended_at ? Math.max(end, spanFrom(start, sub.anchor, every).end) : end };
 }
 
 /**
