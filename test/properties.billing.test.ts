@@ -53,7 +53,7 @@ const must_happen = [
   ...['subscription_create', 'subscription_cycle', 'subscription_update', 'manual'].map((reason) => `bill of ${reason}`),
   ...['void subscription_create', 'void subscription_cycle', 'void subscription_update', 'subscription with an end'],
   ...['subscription in classic mode', 'subscription with an amount off'],
-  ...['discount', 'usage', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map(
+  ...['subscription by hand', 'discount', 'usage', 'proration', 'credit', 'balance', 'note before payment', 'note after payment'].map(
     (what) => `bill with ${what}`,
   ),
 ];

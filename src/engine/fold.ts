@@ -197,7 +197,7 @@ function changed(folding: Folding, tracked: Tracked, change: SetEffect['change']
   }
   Object.assign(tracked, { doc, text: null, changed: true });
   if (starting) giveSecret(folding, tracked);
-  if (starting || movesBetweenLists(resource, previous, doc)) guardOwner(folding, tracked, previous);
+  if (starting || movesBetweenLists(resource, previous, doc)) guardOwner(folding, tracked, starting ? doc : previous);
   const own = starting ? startEvent(resource, status) : status === undefined ? undefined : edgeEvent(resource, previous.status, status);
   if (own) tell(folding, tracked, own, own === resource.events?.updated ? previous : undefined);
   if (told !== undefined)

@@ -175,6 +175,12 @@ test('an invoice has a page of its own, where its payer reads it, and a PDF', as
 test('400: numbers of invoices begin with capitals and digits', async () => {
   const { status, body } = await service.client().post('/v1/customers', { invoice_prefix: 'a b' });
   expect([status, body.error.param]).toEqual([400, 'invoice_prefix']);
+  const shop = service.client();
+  const { id } = await must(shop.get('/v1/account'));
+  for (const prefix of ['R', 'later', 'RE-2026']) {
+    const refused = await shop.post(`/v1/accounts/${id}`, { settings: { invoices: { prefix } } });
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'settings[invoices][prefix]']);
+  }
 });
 
 test('400: a prefix that was chosen for one customer is no other’s, until it is given up', async () => {

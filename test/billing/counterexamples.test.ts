@@ -168,6 +168,16 @@ test('in classic mode a trial ends with its subscription, whenever that was said
   ]);
 });
 
+test('a trial that was as long as its subscription is no period that was cut short, whatever is said later of what is paused', async () => {
+  const shop = await openClockedShop(service, { at: '2026-04-01' });
+  const weekly = await shop.price(450, { recurring: { interval: 'week' } });
+  const how = { trial_period_days: 8, cancel_at: moment('2026-04-09'), billing_mode: { type: 'classic' } };
+  const { id } = await shop.subscribe([{ price: weekly }], how);
+  await made(shop.client, `/v1/subscriptions/${id}/pause`, { type: 'subscription' });
+  const after = await made(shop.client, `/v1/subscriptions/${id}`, { pause_collection: { behavior: 'keep_as_draft' } });
+  expect([after.status, after.current_period_end, after.cancel_at]).toEqual(['paused', moment('2026-04-09'), moment('2026-04-09')]);
+});
+
 test('what is charged by use has no number of things any more, though it was charged by number before', async () => {
   const shop = await openClockedShop(service, { at: '2026-04-01' });
   const recurring = { interval: 'month', usage_type: 'metered' };

@@ -97,6 +97,43 @@ test('a revision that is given up leaves what it revises, and nothing that is bi
   expect(await invoiceNow(shop, original)).toMatchObject({ status: 'open', latest_revision: null });
 });
 
+test('what is taken off a revision to be billed elsewhere is pending like anything else, and its original keeps its own', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const original = await openInvoice(shop, customer, 500);
+  const revised = await revise(shop, original.id);
+  const [line] = revised.lines.data;
+  await must(shop.post(`/v1/invoices/${revised.id}/remove_lines`, { lines: [{ id: line.id, behavior: 'unassign' }] }));
+  const [kept] = original.lines.data;
+  expect((await must(shop.get(`/v1/invoiceitems/${kept.invoice_item}`))).invoice).toBe(original.id);
+  for (const _ of ['once', 'again']) {
+    const draft = await draftOf(shop, customer);
+    expect([draft.total, draft.lines.data[0].invoice_item]).toEqual([500, line.invoice_item]);
+    expect((await must(shop.del(`/v1/invoices/${draft.id}`))).deleted).toBe(true);
+  }
+});
+
+test('a revision bills all that was billed, also what was credited of it before it was paid', async () => {
+  const { shop, customer } = await shopWithCustomer(service);
+  const { id: on_behalf_of } = await must(shop.post('/v1/accounts', { type: 'custom', country: 'US' }));
+  const original = await openInvoice(shop, customer, 2000, { on_behalf_of });
+  await must(shop.post('/v1/credit_notes', { invoice: original.id, amount: 500 }));
+  const { id } = await revise(shop, original.id);
+  const revised = await must(shop.post(`/v1/invoices/${id}/finalize`));
+  expect(revised).toMatchObject({ amount_due: 2000, pre_payment_credit_notes_amount: 0, on_behalf_of });
+  expect(await invoiceNow(shop, original)).toMatchObject({ status: 'void', pre_payment_credit_notes_amount: 500 });
+});
+
+test('400: an invoice that is paid in part is not revised, because what was paid is not given back', async () => {
+  const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+  const open = await openInvoice(shop, customer);
+  const paying = { amount: 700, currency: 'usd', customer, payment_method: 'pm_card_visa', confirm: true, off_session: true };
+  const { id: payment_intent } = await must(shop.post('/v1/payment_intents', paying));
+  expect(await must(shop.post(`/v1/invoices/${open.id}/attach_payment`, { payment_intent }))).toMatchObject({ amount_paid: 700 });
+  const { status, body } = await shop.post('/v1/invoices', revision(open.id));
+  expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'from_invoice[invoice]']);
+  expect(body.error.message).toContain('7.00 USD of');
+});
+
 test('400: what is paid, void, a draft or for a subscription is not revised, and what was paid meanwhile is not replaced', async () => {
   const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
   const param = 'from_invoice[invoice]';

@@ -88,11 +88,11 @@ test('twenty invoices that are finalized at once have numbers without a gap', as
 test('an account can number all its invoices together', async () => {
   const { shop, customer } = await shopWithCustomer(service);
   const account = (await must(shop.get('/v1/account'))).id;
-  await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { numbering: 'account', prefix: 'R' } } }));
+  await must(shop.post(`/v1/accounts/${account}`, { settings: { invoices: { numbering: 'account', prefix: 'REG' } } }));
   const other = (await must(shop.post('/v1/customers'))).id;
   const numbers = [];
   for (const each of [customer, other, customer]) numbers.push((await openInvoice(shop, each)).number);
-  expect(numbers).toEqual(['R-0001', 'R-0002', 'R-0003']);
+  expect(numbers).toEqual(['REG-0001', 'REG-0002', 'REG-0003']);
 });
 
 test('400: no number is chosen by hand that could be counted for any customer, now or later', async () => {

@@ -65,7 +65,10 @@ test('a preview of what recurs has nothing on it that is charged or taken off on
   const asked = { subscription: sub.id, subscription_details: change };
   expect((await preview(shop, asked)).total).not.toBe(9900);
   expect((await preview(shop, { ...asked, preview_mode: 'recurring' })).total).toBe(9900);
-  const { status, body } = await shop.client.post('/v1/invoices/create_preview', { customer: shop.customer, preview_mode: 'recurring' });
+  const of_customer = { customer: shop.customer, preview_mode: 'recurring' };
+  expect((await preview(shop, of_customer)).total).toBe(4900);
+  await shop.client.del(`/v1/subscriptions/${sub.id}`);
+  const { status, body } = await shop.client.post('/v1/invoices/create_preview', of_customer);
   expect([status, body.error.code]).toEqual([404, 'invoice_upcoming_none']);
 });
 

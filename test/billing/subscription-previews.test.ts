@@ -57,6 +57,59 @@ test('a preview of a subscription that there is not yet is its first invoice', a
   expect((await shop.client.get(`/v1/subscriptions?customer=${shop.customer}`)).body.data).toEqual([]);
 });
 
+test('a preview for a customer alone is the next invoice among those of their subscriptions', async () => {
+  const shop = await openClockedShop(service, { at: '2026-07-01' });
+  const { client, customer, price, subscribe } = shop;
+  const yearly = await subscribe([{ price: await price(9000, { recurring: { interval: 'year' } }) }]);
+  const monthly = await subscribe([{ price: await price(1000) }]);
+  await made(client, '/v1/invoiceitems', { customer, currency: 'usd', amount: 70 });
+  for (const preview of [
+    await made(client, '/v1/invoices/create_preview', { customer }),
+    (await client.get('/v1/invoices/upcoming', { customer })).body,
+  ])
+    expect([preview.subscription, preview.total]).toEqual([monthly.id, 1070]);
+  await made(client, `/v1/subscriptions/${monthly.id}`, { cancel_at_period_end: true });
+  expect((await made(client, '/v1/invoices/create_preview', { customer })).subscription).toBe(yearly.id);
+  await client.del(`/v1/subscriptions/${yearly.id}`);
+  expect(await made(client, '/v1/invoices/create_preview', { customer })).toMatchObject({ subscription: null, total: 70 });
+});
+
+test('a preview of a subscription that has begun, or has its boundaries elsewhere, bills what its creation does', async () => {
+  const shop = await openClockedShop(service, { at: '2026-07-11' });
+  const { client, customer } = shop;
+  const items = [{ price: await shop.price(3100) }];
+  const [start_date, anchor] = [moment('2026-06-01'), moment('2026-08-01')];
+  const shown = (subscription_details: object) => made(client, '/v1/invoices/create_preview', { customer, subscription_details });
+  const billed = async (params: object) => linesOf((await shop.subscribe(items, { ...params, expand: ['latest_invoice'] })).latest_invoice);
+  const begun = linesOf(await shown({ items, start_date }));
+  expect(begun.map(([amount]) => amount)).toEqual([3100, 3100]);
+  expect(await billed({ backdate_start_date: start_date })).toEqual(begun);
+  const moved = linesOf(await shown({ items, billing_cycle_anchor: anchor }));
+  expect(moved.map(([amount]) => amount)).toEqual([2100]);
+  expect(await billed({ billing_cycle_anchor: anchor })).toEqual(moved);
+  const older = { customer, 'subscription_items[0][price]': items[0]?.price, subscription_start_date: start_date };
+  expect(linesOf((await client.get('/v1/invoices/upcoming', older)).body)).toEqual(begun);
+});
+
+test('400: a preview says that a start lies too far back, that an anchor is for a new subscription, and that there is no customer any more', async () => {
+  const shop = await openClockedShop(service, { at: '2026-07-11' });
+  const { client, customer } = shop;
+  const items = [{ price: await shop.price(1000) }];
+  const { id: subscription } = await shop.subscribe(items);
+  const refused = async (params: object) => {
+    const { status, body } = await client.post('/v1/invoices/create_preview', { ...params });
+    return [status, body.error.code, body.error.param];
+  };
+  const start_date = moment('1990-01-01');
+  expect(await refused({ customer, subscription_details: { items, start_date } })).toEqual([400, 'parameter_invalid', 'start_date']);
+  const billing_cycle_anchor = moment('2026-08-01');
+  const anchored = await refused({ subscription, subscription_details: { billing_cycle_anchor } });
+  expect(anchored).toEqual([400, 'parameter_invalid', 'subscription_details[billing_cycle_anchor]']);
+  await client.del(`/v1/customers/${customer}`);
+  for (const subscription_details of [undefined, { items }])
+    expect(await refused({ subscription, subscription_details })).toEqual([400, 'resource_missing', 'subscription']);
+});
+
 test('a subscription that ends with its period has no next invoice', async () => {
   const shop = await openClockedShop(service, { at: '2026-07-01' });
   const sub = await shop.subscribe([{ price: await shop.price(1000) }], { cancel_at_period_end: true });

@@ -17,7 +17,7 @@ const invoicesOf = async ({ client }: ClockedShop, { id }: { id: string }) =>
 
 const countTogether = async ({ client }: ClockedShop): Promise<void> => {
   const { id } = (await client.get('/v1/account')).body;
-  await made(client, `/v1/accounts/${id}`, { settings: { invoices: { numbering: 'account', prefix: 'R' } } });
+  await made(client, `/v1/accounts/${id}`, { settings: { invoices: { numbering: 'account', prefix: 'REG' } } });
 };
 
 test('a subscription whose invoices are numbered with those of all others is paid at once', async () => {
@@ -25,11 +25,11 @@ test('a subscription whose invoices are numbered with those of all others is pai
   await countTogether(shop);
   const sub = await shop.subscribe([{ price: await shop.price(1000) }]);
   expect(sub.status).toBe('active');
-  expect(await invoicesOf(shop, sub)).toEqual([['paid', 'R-0001']]);
+  expect(await invoicesOf(shop, sub)).toEqual([['paid', 'REG-0001']]);
   await shop.advance('2026-02-01T02:00');
   expect(await invoicesOf(shop, sub)).toEqual([
-    ['paid', 'R-0002'],
-    ['paid', 'R-0001'],
+    ['paid', 'REG-0002'],
+    ['paid', 'REG-0001'],
   ]);
 });
 

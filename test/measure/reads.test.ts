@@ -6,10 +6,12 @@ import { columns, reads } from './reads.js';
 describe('what a rule reads', () => {
   let it: TestService;
   let afterReading = async (): Promise<void> => {};
+  const wanted: string[] = [];
   beforeAll(async () => {
     it = await startService({}, { besides: { catalogue: reads, access: openTo(reads) } });
     const { load } = it.engine;
     const watched: typeof load = async (wants) => {
+      wanted.push(...wants.map(({ id }) => id));
       const found = await load(wants);
       await afterReading();
       return found;
@@ -78,6 +80,13 @@ describe('what a rule reads', () => {
     };
     const { body } = await client.post(`/v1/tags/${shelf}/take_stock`, {});
     expect(body.found).toBe(from === other ? [staying, moved].join(' ') : staying);
+  });
+
+  test('what is made for somebody has been nobody’s before, and nobody is looked for', async () => {
+    const client = it.client();
+    const customer = (await client.post('/v1/customers', {})).body.id;
+    expect((await client.post('/v1/invoiceitems', { customer, currency: 'usd', amount: 1 })).body.customer).toBe(customer);
+    expect(wanted).not.toContain('');
   });
 
   test('a number of a series is one number by however many names it is read, and is not used up where nothing happens', async () => {

@@ -19,6 +19,7 @@ import {
   credit,
   days_until_due,
   deleteDraft,
+  draftBeside,
   draftByHand,
   dueOf,
   endOf,
@@ -404,6 +405,16 @@ const draftInvoice = (seed: number, includes: boolean, auto_advance: boolean): C
     draftByHand(model, customer, includes, auto_advance).id = id;
   });
 
+const billBeside = (seed: number, amount: number, auto_advance: boolean): Command =>
+  command(`bill ${amount} for subscription ${seed} by hand${auto_advance ? ', collected by itself' : ''}`, async (model, shop) => {
+    const sub = pick(model.subs, seed);
+    if (!sub || !isLive(sub)) return;
+    const { customer, id: subscription } = sub;
+    const { id } = ok(await shop.ask('POST', '/v1/invoiceitems', { customer: customer.id, subscription, amount, currency: 'usd' }));
+    customer.pending.push({ kind: 'item', id, amount, sub, proration: false, item: null, gives_back: null });
+    draftBeside(model, sub, auto_advance).id = ok(await shop.ask('POST', invoices, { subscription, auto_advance })).id;
+  });
+
 /** Finds the ids of a customer's invoices. */
 async function identify(shop: BillingShop, customer: Customer): Promise<void> {
   const all = await shop.documents('invoice', customer);
@@ -700,6 +711,7 @@ export const billing_commands: fc.Arbitrary<Command>[] = [
   fc.tuple(seed, amount).map(([place, by]) => itemFor(place, by || 1)),
   fc.tuple(seed, seed).map(([place, item]) => dropItem(place, item)),
   fc.tuple(seed, fc.boolean(), fc.boolean()).map(([place, includes, auto]) => draftInvoice(place, includes, auto)),
+  fc.tuple(seed, amount, fc.boolean()).map(([place, by, auto]) => billBeside(place, by || 1, auto)),
   seed.map(finalizeNow),
   fc.tuple(seed, fc.boolean()).map(([place, elsewhere]) => payNow(place, elsewhere)),
   seed.map(voidNow),

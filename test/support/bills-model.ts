@@ -142,6 +142,8 @@ export type Invoice = {
   readonly lines: Line[];
   readonly taken: Pending[];
   readonly due_date: number | null;
+  /** What was taken off when it was drafted. */
+  readonly discount: Discount | null;
   readonly notes: Note[];
   status: InvoiceStatus;
   auto: boolean;
@@ -284,15 +286,26 @@ function draft(model: Bills, { customer, sub, lines, pending, reason, auto, sent
     ...{ kind: 'invoice', id: null, customer, sub: sub ?? null, reason, sent, status: 'draft', auto, taken: [...pending] },
     lines: discounted([...pending.map((each) => pendingLine(each, model.now)), ...lines], discount),
     due_date: sent ? model.now + days_until_due * day : null,
+    discount,
     ...{ notes: [], moved: 0, starting: 0, owed: 0, paid: 0, by_card: false, refunded: 0, pre: 0, post: 0 },
     ...{ next_attempt: null, declined_first: null, retries: 0 },
   };
   customer.pending = customer.pending.filter((each) => !pending.includes(each));
   customer.invoices.push(made);
-  if (sub?.discount?.once && sum(made.lines.map(({ off }) => off)) > 0) sub.discount = null;
+  if (reason !== 'manual') useUp(made);
   tell(model, made, 'invoice.created');
   if (auto) later(model, model.now + 3600, () => finalizeByItself(model, made));
   return made;
+}
+
+/** A discount for one invoice is gone with the first that it has taken something off. */
+function useUp({ sub, discount, lines }: Invoice): void {
+  if (sub?.discount?.once && sub.discount === discount && sum(lines.map(({ off }) => off)) > 0) sub.discount = null;
+}
+
+/** What is billed by hand has such a discount only if it is final before the next period is billed. */
+function settleByHand({ sub, discount, lines, reason }: Invoice): void {
+  if (reason === 'manual' && discount?.once && sub?.discount !== discount) lines.splice(0, lines.length, ...discounted(lines, null));
 }
 
 /** How long what is sent may wait to be paid. */
@@ -311,11 +324,13 @@ function finalizeByItself(model: Bills, invoice: Invoice): void {
 /** Makes an invoice final: the balance is applied to it, and what is left is owed. */
 export function finalize(model: Bills, invoice: Invoice): void {
   const { customer } = invoice;
+  settleByHand(invoice);
   const due = totalOf(invoice) + customer.balance;
   const ending = due < smallest ? due : 0;
   Object.assign(invoice, { status: 'open', starting: customer.balance, moved: ending - customer.balance, owed: due < smallest ? 0 : due });
   customer.balance = ending;
   tell(model, invoice, 'invoice.finalized');
+  useUp(invoice);
   if (invoice.owed === 0) {
     isPaid(model, invoice, 0);
     return;
@@ -367,6 +382,9 @@ function failed(model: Bills, invoice: Invoice): void {
   notPaidFor(model, invoice);
 }
 
+/** What is billed by hand says nothing of how a subscription stands. */
+const isByHand = ({ reason }: Invoice): boolean => reason === 'manual';
+
 /** Whether nobody tries to collect it any more. */
 const isLast = ({ auto, sent, next_attempt }: Invoice): boolean => auto && !sent && next_attempt === null;
 
@@ -374,7 +392,7 @@ const isLast = ({ auto, sent, next_attempt }: Invoice): boolean => auto && !sent
 function notPaidFor(model: Bills, invoice: Invoice): void {
   const { sub } = invoice;
   const is_last = isLast(invoice);
-  if (!sub || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
+  if (!sub || isByHand(invoice) || !['active', 'past_due', 'trialing'].includes(sub.status)) return;
   const is_newest = sub.latest === invoice || sub.latest?.status === 'void';
   if (!is_newest && !(is_last && sub.status === 'past_due')) return;
   if (is_last) end(model, sub);
@@ -386,6 +404,7 @@ export function isPaid(model: Bills, invoice: Invoice, amount: number): void {
   const { sub } = invoice;
   Object.assign(invoice, { status: 'paid', paid: amount, auto: false, next_attempt: null });
   tell(model, invoice, 'invoice.paid');
+  if (isByHand(invoice)) return;
   if (sub?.latest === invoice && ['incomplete', 'past_due'].includes(sub.status)) sub.status = runningAs(sub);
   else if (sub?.status === 'past_due') workOut(model, sub);
 }
@@ -396,7 +415,7 @@ const runningAs = ({ on_trial }: Sub): SubStatus => (on_trial ? 'trialing' : 'ac
 /** Where a subscription stands when one of its older invoices has been paid: its newest that is not void says so. */
 function workOut(model: Bills, sub: Sub): void {
   const { now } = model;
-  const bill = sub.customer.invoices.findLast((each) => each.sub === sub && each.status !== 'void');
+  const bill = sub.customer.invoices.findLast((each) => each.sub === sub && !isByHand(each) && each.status !== 'void');
   if (bill?.status === 'draft') return;
   const is_owed = bill?.status === 'open' && (bill.sent ? bill.due_date !== null && bill.due_date <= now : bill.declined_first !== null);
   if (!bill || !is_owed) sub.status = runningAs(sub);
@@ -447,6 +466,20 @@ export function deleteDraft(model: Bills, invoice: Invoice): void {
 /** A draft of what a customer is billed for by hand. */
 export const draftByHand = (model: Bills, customer: Customer, includes: boolean, auto: boolean): Invoice =>
   draft(model, { customer, lines: [], pending: includes ? customer.pending : [], reason: 'manual', auto });
+
+/** One of what is pending for a subscription alone. */
+export const draftBeside = (model: Bills, sub: Sub, auto: boolean): Invoice => {
+  const { customer, sent } = sub;
+  return draft(model, {
+    customer,
+    sub,
+    sent,
+    lines: [],
+    pending: customer.pending.filter((each) => each.sub === sub),
+    reason: 'manual',
+    auto,
+  });
+};
 
 /** Takes something off a final invoice: first of what is to be paid. */
 export function credit(model: Bills, invoice: Invoice, id: string, amount: number, way: 'credit' | 'refund' | 'elsewhere'): Note {
@@ -874,7 +907,8 @@ function periodFor(sub: Sub, before: Item | null, price: Price, { now, moves, tr
   if (!before) return spanAt(sub.anchor, every, now);
   if (!sameEvery(before.price, price)) return spanFrom(now, sub.anchor, every);
   const { start, end } = before;
-  return end === ended_at ? spanFrom(start, sub.anchor, every) : { start, end };
+  // What was cut short was longer: a trial that ends with its subscription was not.
+  return { start, end: end === ended_at ? Math.max(end, spanFrom(start, sub.anchor, every).end) : end };
 }
 
 /**
@@ -935,6 +969,7 @@ export function endsOf({ told, subs, customers }: Bills): string[] {
     ...invoices.flatMap(({ status, reason }) => [`invoice ${status}`, `bill of ${reason}`]),
     ...subs.flatMap(({ classic }) => (classic ? ['subscription in classic mode'] : [])),
     ...subs.flatMap(({ discount }) => (discount?.amount ? ['subscription with an amount off'] : [])),
+    ...some('subscription by hand', ({ reason, sub }) => reason === 'manual' && sub !== null),
     ...some('discount', ({ lines }) => lines.some(({ off }) => off > 0)),
     ...some('proration', ({ lines }) => lines.some(({ proration }) => proration)),
     ...some('credit', ({ lines }) => lines.some(({ amount }) => amount < 0)),

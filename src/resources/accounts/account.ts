@@ -2,6 +2,7 @@ import { type Field, initially, internal, invalid, listOf, nullable, object, pic
 import { country, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
+import { invoice_prefix } from '../customers/invoice-prefix.js';
 import { address } from '../parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 import { document_shown, finding, person } from '../persons/person.js';
@@ -44,7 +45,7 @@ const settings = object({
     /** Whether invoices are numbered customer by customer, or all together. */
     numbering: oneOf('customer', 'account'),
     /** What stands before the numbers of all invoices that are numbered together. */
-    prefix: initially('INV', textOf(12)),
+    prefix: initially('INV', invoice_prefix),
     /** After how many days each an invoice that was declined is tried again. */
     retry_days: initially([3, 5, 7, 6], listOf(integer({ minimum: 1, maximum: 60 }), 8)),
     /** Where taxes are rounded: on each line, or once for each rate. */

@@ -1,5 +1,5 @@
 import { decimal } from '../../base/decimal.js';
-import type { Around, Effects } from '../../base/effects.js';
+import { type Around, type Decision, run } from '../../base/effects.js';
 import { type Given, object, pick, required } from '../../base/fields.js';
 import { integerOrDigits, oneOf, ref } from '../../base/kinds.js';
 import { billed_max, currency } from '../../base/money.js';
@@ -7,8 +7,10 @@ import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { isCountable, type Pricing, priced } from '../../billing/prices.js';
 import { money } from '../invoices/parts.js';
+import { wrongProduct } from '../prices/of-product.js';
 import { type Price, price } from '../prices/price.js';
 import { priced as pricedAs } from '../prices/priced.js';
+import * as products from '../products/index.js';
 import { product } from '../products/product.js';
 
 const unit_amount = integerOrDigits({ minimum: -billed_max, maximum: billed_max });
@@ -58,7 +60,7 @@ export type Cost = {
   readonly unit_amount: number | null;
   readonly unit_amount_decimal: string | null;
   /** What makes a price that was made up on the spot. */
-  readonly made: Effects;
+  readonly made: Decision;
 };
 
 const ways = ['amount', 'price', 'price_data', 'pricing', 'unit_amount', 'unit_amount_decimal'] as const;
@@ -121,7 +123,7 @@ function ofUnits(unit_amount_decimal: string, quantity: string, param: string): 
   };
 }
 
-function ofPrice(of: Price, quantity: string, made: Effects, param: string): Cost | Refusal {
+function ofPrice(of: Price, quantity: string, made: Decision, param: string): Cost | Refusal {
   if (!isCountable(of, quantity)) return tooMuch(param);
   return {
     amount: sumOf(of, quantity),
@@ -140,7 +142,7 @@ const tooMuch = (param: string): Refusal => ({ code: 'amount_too_large', param, 
 function ofData(
   { product: named, product_data, ...given }: NonNullable<Asked['price_data']>,
   quantity: string,
-  { make, now }: Around,
+  { fresh, make }: Around,
   at: string,
   counted: string,
 ): Cost | Refusal {
@@ -148,15 +150,7 @@ function ofData(
   if (wrong) return wrong;
   const asked = pricedAs(given, null, at);
   if ('code' in asked) return asked;
-  const sold = product_data && make(product, { ...product_data, updated: now });
-  const made = make(price, { active: false, ...asked, product: named ?? sold?.id ?? '' });
-  return ofPrice(made, quantity, [sold, made], counted);
-}
-
-function wrongProduct(named: string | undefined, data: object | undefined, at: string): Refusal | null {
-  if (named && data)
-    return { code: 'parameters_exclusive', param: `${at}[product_data]`, message: 'Send only one of product and product_data.' };
-  if (named || data) return null;
-  const message = `Missing required param: ${at}[product]. Or describe a new one in product_data.`;
-  return { code: 'parameter_missing', param: `${at}[product]`, message };
+  const sold = named ?? fresh(product);
+  const made = make(price, { active: false, ...asked, product: sold });
+  return ofPrice(made, quantity, [made, product_data && run(products.create, sold, product_data)], counted);
 }

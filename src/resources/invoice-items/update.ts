@@ -69,6 +69,3 @@ const other_currency: Refusal = {
   param: 'price',
   message: 'The price is in another currency than the invoice item.',
 };
-
-/** An item that is put on a draft, or taken off it. */
-export const putOn = (it: InvoiceItem, id: string | null) => set(it, { invoice: id, pending: id === null }, null);

@@ -1,4 +1,4 @@
-import { type Around, type Decision, type Effects, refuse, set } from '../../base/effects.js';
+import { type Around, type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
@@ -98,7 +98,7 @@ function stored(
   it: Draft,
   { plain, cost, item, wanting: { of } }: Adding,
   { make, now }: Around,
-): { readonly plain: PlainLine; readonly effects: Effects } {
+): { readonly plain: PlainLine; readonly effects: Decision } {
   if (item) return { plain, effects: [cost?.made, set(item, { ...costsOf(plain), invoice: it.id, pending: false }, null)] };
   const members = membersOf(plain, { currency: it.currency, customer: it.customer, invoice: it.id, test_clock: it.test_clock });
   return { plain, effects: [cost?.made, make(invoiceItem, { ...members, date: now }, of.invoice_item ?? '')] };

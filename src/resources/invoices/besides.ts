@@ -1,4 +1,4 @@
-import type { Around, Effects } from '../../base/effects.js';
+import type { Around, Decision } from '../../base/effects.js';
 import { type Given, listOf, object } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -57,7 +57,7 @@ export type Besides = {
   readonly wanting: readonly Wanting[];
   /** The pending items that are meant to be otherwise. */
   readonly changed: ReadonlySet<string>;
-  readonly made: readonly Effects[];
+  readonly made: readonly Decision[];
 };
 
 type Asked = Given<{ items: typeof besides_input }>['items'];
@@ -91,7 +91,7 @@ export function besidesAsked(asked: Asked, { customer, currency: wanted }: Payer
   if (twice) return twice;
   const plains: PlainLine[] = [];
   const wanting: Wanting[] = [];
-  const made: Effects[] = [];
+  const made: Decision[] = [];
   const many = { prices: seen.prices_beside, prices_of_pricing: seen.prices_of_pricing_beside, rates: seen.rates_beside };
   for (const [place, { currency: named, invoiceitem: id, discounts, ...given }] of (asked ?? []).entries()) {
     const item = id === undefined ? null : seen.named_items.get(id);

@@ -7,6 +7,7 @@ import type { Customer } from '../customers/customer.js';
 import { type DiscountValue, isInForce } from '../discounts/discount.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
+import { putOn } from '../invoice-items/put-on.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import { ofCustomer } from './customer-members.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
@@ -76,7 +77,7 @@ export const billedAs = (it: It<typeof invoice, Unborn>, given: Billing, around:
   withItems(set(it, { status: 'draft', ...drafted(it.id, given, around) }), given);
 
 function withItems(made: Draft & Effect, { pending = [] }: Billing): Billed {
-  const taken = pending.map((item) => set(item, { invoice: made.id, pending: false }, null));
+  const taken = pending.map((item) => putOn(item, made.id));
   return { invoice: made, effects: [made, taken, at(made.automatically_finalizes_at, made, 'finalize')] };
 }
 

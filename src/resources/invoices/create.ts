@@ -36,14 +36,15 @@ type Of = { readonly subscribed: Subscription | null; readonly original: Invoice
 export const create = creation(invoice, {
   takes,
   reads: {
-    ...input_reads,
-    account: own(account),
+    // Who is billed is worked out of what stands before it: of nothing that has to be read first, where the caller names them.
     subscribed: one(subscription, 'subscription'),
     original: one(invoice, 'from_invoice.invoice'),
     customer: computed(
       customer,
       ({ input, subscribed, original }: Of & { readonly input: Input }) => input.customer ?? subscribed?.customer ?? original?.customer,
     ),
+    account: own(account),
+    ...input_reads,
     ...discounted_reads,
     items: pendingBy('customer'),
   },

@@ -8,6 +8,7 @@ import { rule } from '../../base/rules.js';
 import { balanceMoved, type Moved } from '../customer-balance/moved.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { takenOff } from '../invoice-items/put-on.js';
 import { type Invoice, invoice, type Owed } from './invoice.js';
 import { lines_max } from './lines.js';
 import { payments_reads, stillThere, stop, underWay } from './payments.js';
@@ -85,7 +86,7 @@ export const del = rule(invoice, 'delete', {
   decide: ({ it, items }) => {
     if (it.status !== 'draft') return refuse({ code: 'invoice_not_editable', message: no_draft });
     if (it.subscription !== null) return refuse({ code: 'invoice_not_editable', message: of_subscription });
-    const given_up = items.map((item) => (item.copied ? remove(item) : set(item, { invoice: null, pending: true }, null)));
+    const given_up = items.map((item) => (item.copied ? remove(item) : takenOff(item)));
     return [given_up, remove(it)];
   },
 });

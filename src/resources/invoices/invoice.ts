@@ -262,5 +262,8 @@ export type Owed = It<typeof invoice, 'open' | 'uncollectible'>;
 /** Whether somebody is still to pay it. */
 export const isOwed = <I extends Invoice>(it: I): it is I & Owed => it.status === 'open' || it.status === 'uncollectible';
 
+/** Whether it was made by hand: for a subscription, too, it then stands for none of its periods and changes. */
+export const isManual = ({ billing_reason }: Pick<Invoice, 'billing_reason'>): boolean => billing_reason === 'manual';
+
 /** A line as it is stored and shown. */
 export type Line = Invoice['lines']['data'][number];

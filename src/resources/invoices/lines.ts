@@ -13,7 +13,7 @@ import type { Wanting } from '../discounts/of-each.js';
 import { type Changed, changedPlain, line_input, namedTwice, type PlainGiven } from '../invoice-items/given.js';
 import { type InvoiceItem, invoiceItem } from '../invoice-items/invoice-item.js';
 import { costsOf } from '../invoice-items/members.js';
-import { putOn } from '../invoice-items/update.js';
+import { takenOff } from '../invoice-items/put-on.js';
 import { type Price, price } from '../prices/price.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { discounted_reads, type Seen, withDiscounts } from './discounted.js';
@@ -174,7 +174,7 @@ export const removeLines = rule(invoice, 'remove lines of', {
     if (unknown >= 0) return refuse(missing(`lines[${unknown}][id]`, lines[unknown]?.id ?? ''));
     const taken = it.lines.data.flatMap(({ id, invoice_item }) => {
       const item = behaviors.has(id) ? items.find((each) => each.id === invoice_item) : undefined;
-      return item ? [behaviors.get(id) === 'unassign' ? putOn(item, null) : remove(item)] : [];
+      return item ? [behaviors.get(id) === 'unassign' ? takenOff(item) : remove(item)] : [];
     });
     const left = plainsOf(it).filter(({ id = '' }) => !behaviors.has(id));
     return [taken, ...notedOn(it, noted, (draft) => relined(draft, left, parties, around))];

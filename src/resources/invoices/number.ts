@@ -3,7 +3,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import type { account } from '../accounts/account.js';
 import type { Customer } from '../customers/customer.js';
-import { prefixFrom } from '../customers/invoice-prefix.js';
+import { isCounted, prefixFrom } from '../customers/invoice-prefix.js';
 
 const digitsOf = (number: number): string => String(number).padStart(4, '0');
 
@@ -15,14 +15,11 @@ export const numbered = (it: Customer): Customer & Effect =>
 export const numberOf = ({ invoice_prefix, next_invoice_sequence }: Customer): string =>
   `${invoice_prefix}-${digitsOf(next_invoice_sequence - 1)}`;
 
-/** How the numbers are written that are counted for a customer, whatever stands before them now or will later. */
-const counted = /^[A-Z0-9]{3,12}-\d{4,}$/;
-
 /** Why a number cannot be chosen: it could be given by itself, to this customer or to another, and only who gives it knows which is next. */
 export function wrongNumber(number: string | null | undefined, owner: It<typeof account> | null): Refusal | null {
   if (number == null) return null;
   const series = `${owner?.settings.invoices.prefix ?? 'INV'}-`;
-  if (!counted.test(number) && !number.startsWith(series)) return null;
+  if (!isCounted(number) && !number.startsWith(series)) return null;
   const message = `${number} is written like the numbers that are counted by themselves. Choose one that is not, as ${number.replace('-', '/')}, or leave it out.`;
   return { code: 'parameter_invalid', param: 'number', message };
 }

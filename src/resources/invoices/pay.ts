@@ -14,7 +14,7 @@ import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
 import { payableBy } from './payment-for.js';
-import { payments_reads, stop, underWay } from './payments.js';
+import { payments_reads, stop, under_way, underWay } from './payments.js';
 import { collecting, methods } from './seen.js';
 
 /** Pays what is owed, with what is stored or with what is named; the customer is away unless it is said that they are not. */
@@ -73,11 +73,6 @@ const two_methods: Refusal = {
 };
 
 const nothing_to_pay: Refusal = { code: 'invoice_unexpected_state', message: 'This invoice has no payment that could be made.' };
-
-const under_way: Refusal = {
-  code: 'invoice_unexpected_state',
-  message: 'A payment of this invoice is under way. Wait for what becomes of it.',
-};
 
 const no_method: Refusal = {
   code: 'parameter_missing',

@@ -34,7 +34,8 @@ export const isInFlight = ({ status }: Intent): boolean => status === 'processin
 /** Why an invoice cannot be ended otherwise: what is on its way would be paid for nothing. */
 export const underWay = ({ all }: Intents): Refusal | null => (all.some(isInFlight) ? under_way : null);
 
-const under_way: Refusal = {
+/** The refusal of what would pay it once more, or end it otherwise. */
+export const under_way: Refusal = {
   code: 'invoice_unexpected_state',
   message: 'A payment of this invoice is under way. Wait for what becomes of it.',
 };

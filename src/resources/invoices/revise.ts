@@ -1,4 +1,5 @@
 import { type Around, type Effects, refuse, run, set } from '../../base/effects.js';
+import { inWords } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
@@ -15,17 +16,22 @@ export function unrevisable(it: Invoice): Refusal | null {
   const param = 'from_invoice[invoice]';
   if (it.subscription !== null)
     return { code: 'parameter_invalid', param, message: `${it.id} is for a subscription, and cannot be revised. Credit it instead.` };
+  if (isOwed(it) && it.amount_paid > 0) return { code: 'parameter_invalid', param, message: partlyPaid(it) };
   if (isOwed(it)) return null;
   const mend = it.status === 'draft' ? 'Change the draft itself.' : 'Only an open or uncollectible invoice can be revised.';
   return { code: 'parameter_invalid', param, message: `You could not revise ${it.id} because it has a status of ${it.status}. ${mend}` };
 }
+
+const partlyPaid = ({ amount_paid, currency, id }: Invoice): string =>
+  `${inWords(amount_paid, currency)} of ${id} have been paid, so it cannot be revised. Credit it instead, and bill what is missing by another invoice.`;
 
 /** How many invoices that it takes the place of, one after the other, a revision knows. */
 const revised_max = 50;
 
 /** What an invoice bills, to be billed again in its place. Its discounts were redeemed with it, and are this one's now. */
 export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>, id: string, { fresh, now }: Around): Billing {
-  const { account_tax_ids, custom_fields, description, footer, metadata, payment_settings, rendering, shipping_details } = it;
+  const { account_tax_ids, custom_fields, description, footer, metadata, on_behalf_of } = it;
+  const { payment_settings, rendering, shipping_details, statement_descriptor } = it;
   return {
     ...of,
     currency: it.currency,
@@ -40,9 +46,9 @@ export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>
     period: { start: it.period_start, end: it.period_end },
     auto_advance: false,
     described: {
-      ...{ account_tax_ids, custom_fields, description, footer, metadata, payment_settings, rendering, shipping_details },
+      ...{ account_tax_ids, custom_fields, description, footer, metadata, on_behalf_of },
+      ...{ payment_settings, rendering, shipping_details, statement_descriptor },
       revises: [it.id, ...(it.revises ?? [])].slice(0, revised_max),
-      statement_descriptor: it.statement_descriptor,
     },
   };
 }

@@ -9,6 +9,7 @@ import { meter } from '../meters/meter.js';
 import * as products from '../products/index.js';
 import { product, product_data } from '../products/product.js';
 import { amountsOf, currency_options_input } from './amounts.js';
+import { wrongProduct } from './of-product.js';
 import { type Price, price } from './price.js';
 import { priced, priced_input } from './priced.js';
 
@@ -38,16 +39,6 @@ export const create = creation(price, {
     return [freed(holder, it.id), made, data && run(products.create, of, { ...of_data, name: data.name })];
   },
 });
-
-function wrongProduct(named: string | undefined, data: object | undefined): Refusal | null {
-  if (named && data) return { code: 'parameters_exclusive', param: 'product_data', message: 'Send only one of product and product_data.' };
-  if (named || data) return null;
-  return {
-    code: 'parameter_missing',
-    param: 'product',
-    message: 'Missing required param: product. Or describe a new one in product_data.',
-  };
-}
 
 /** Why a lookup key cannot be had. */
 function taken(holder: Price | null, id: string, is_transferred: boolean): Refusal | null {

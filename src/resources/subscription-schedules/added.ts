@@ -1,4 +1,4 @@
-import type { Around, Effects } from '../../base/effects.js';
+import type { Around, Decision } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
 import { timestamp } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
@@ -47,7 +47,7 @@ export function addedFrom(
   { currency, at, ...time }: Time & { readonly currency: string; readonly at: string },
   seen: AddedSeen,
   around: Around,
-): { readonly added: PhaseAdded[]; readonly made: Effects } | Refusal {
+): { readonly added: PhaseAdded[]; readonly made: Decision } | Refusal {
   const param = `${at}[add_invoice_items]`;
   for (const [place, each] of asked.entries()) {
     const refusal = wrongPeriod(each, time, `${param}[${place}][period]`) ?? wrongDiscounts(each.discounts, `${param}[${place}]`);

@@ -1,4 +1,4 @@
-import type { Around, Effects } from '../../base/effects.js';
+import type { Around, Decision } from '../../base/effects.js';
 import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
 import { flag, integer, metadata, ref, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
@@ -70,7 +70,7 @@ export type AskedPhase = NonNullable<Asked>[number];
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
 /** Phases as they are stored, and what makes the prices that are made for them. */
-export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Effects };
+export type Phased = { readonly phases: ReturnType<typeof phaseOf>[]; readonly made: Decision };
 
 /** The phases of a schedule that begins at a moment, in Unix seconds; or why they cannot be. `root` names the parameter that they stand under. */
 export function phasesFrom(start: number, asked: readonly AskedPhase[], named: Named, around: Around, root = 'phases'): Phased | Refusal {
@@ -91,7 +91,7 @@ export function phasesFrom(start: number, asked: readonly AskedPhase[], named: N
   const refusal = wrongCurrency(asked, priced, currency, root) ?? wrongPeriods(asked, periods, around.now, root);
   if (refusal) return refusal;
   const phases: ReturnType<typeof phaseOf>[] = [];
-  const made: Effects[] = priced.map((all) => all.map(({ made }) => made));
+  const made: Decision[] = priced.map((all) => all.map(({ made }) => made));
   for (const [place, { given, items, rates }] of known.entries()) {
     const of = { currency, start, end: start, ...periods[place] };
     const once = addedFrom(given.add_invoice_items ?? [], { ...of, at: `${root}[${place}]` }, named, around);

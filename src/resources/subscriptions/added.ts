@@ -1,4 +1,4 @@
-import type { Around, Effects } from '../../base/effects.js';
+import type { Around, Decision } from '../../base/effects.js';
 import { type Given, listOf, object, pick, required } from '../../base/fields.js';
 import { oneOf, timestamp } from '../../base/kinds.js';
 import { type Found, one } from '../../base/reads.js';
@@ -89,9 +89,9 @@ export function addedTo(
   asked: readonly Added[],
   { off, seen }: { readonly off: readonly (readonly DiscountValue[])[]; readonly seen: AddedSeen },
   around: Around,
-): { readonly lines: readonly PlainLine[]; readonly made: Effects } | Refusal {
+): { readonly lines: readonly PlainLine[]; readonly made: Decision } | Refusal {
   const lines: PlainLine[] = [];
-  const made: Effects[] = [];
+  const made: Decision[] = [];
   for (const [place, { id, at, given }] of asked.entries()) {
     if (!given.price && !given.price_data) return unpriced(at);
     const named = given.price ? seen.added_prices.get(given.price) : null;

@@ -24,7 +24,7 @@ import { type DiscountValue, discount, isInForce } from '../discounts/discount.j
 import { discountsOfEach, type Wanting } from '../discounts/of-each.js';
 import { discountsOfCustomer } from '../invoices/bill.js';
 import { type Known, ratesNamed } from '../invoices/input.js';
-import type { Invoice } from '../invoices/invoice.js';
+import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import type { PromotionCode } from '../promotion-codes/promotion-code.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
 import { type ItemAsked, leftAfter, ofDiscounts as ofItemDiscounts, ratesOfItems, type TermsOfItem, wantingOf } from './item-terms.js';
@@ -141,6 +141,12 @@ export function afterUse(
   const left = leftAfter(kept, invoice);
   return left.length === kept.length ? {} : ofDiscounts(left);
 }
+
+/** What is billed by hand uses such a discount up when it is final: until then the next period may still be what takes it. */
+export const usedByHand = on(invoice, 'invoice.finalized', subscription, {
+  via: 'subscription',
+  decide: ({ it, by }) => isManual(by) && set(it, afterUse(it, by)),
+});
 
 /** Takes away what is taken off a subscription; what was taken off with it stays so. */
 export const loseDiscount = rule(subscription, 'take the discount from', {

@@ -5,7 +5,7 @@ import { on, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { writeOff } from '../invoices/end.js';
-import { type Invoice, invoice } from '../invoices/invoice.js';
+import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
@@ -29,6 +29,7 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
   from: ['active', 'incomplete', 'past_due', 'paused', 'trialing', 'unpaid'],
   reads: { account: own(account), customer },
   decide: ({ it, by, account, customer }, around) => {
+    if (isManual(by)) return null;
     if (it.waiting?.invoice === by.id) return [run(applyPending, it, {}, leftAsItIs), delinquent(customer, false)];
     if (it.status === 'active' || it.status === 'paused' || it.status === 'trialing') return null;
     if (by.id !== it.latest_invoice) return it.status !== 'incomplete' && run(workOut, it, {}, leftAsItIs);
@@ -60,6 +61,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
   decide: ({ it, by, account, customer, bill, intent }, around) => {
     const { now } = around;
     const heard = () => heardOf({ by, intent }, around);
+    if (isManual(by)) return null;
     if (it.status === 'canceled') return heard();
     if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
     if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
@@ -85,6 +87,7 @@ export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', 
   from: ['incomplete', 'active', 'past_due', 'paused', 'trialing', 'unpaid', 'canceled'],
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
   decide: ({ it, by, intent }, around) => {
+    if (isManual(by)) return null;
     if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, around.now);
     const is_waited_for = it.status !== 'canceled' && it.status !== 'incomplete' && it.waiting?.invoice === by.id;
     return is_waited_for && it.waiting ? waitsOn(it, it.waiting, by, around) : heardOf({ by, intent }, around);

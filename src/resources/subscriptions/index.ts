@@ -4,7 +4,7 @@ import { action, list, retrieve, search } from '../../base/rules.js';
 import { discount } from '../discounts/discount.js';
 import { cancel, cancelAt, endedWithCustomer } from './cancel.js';
 import { create } from './create.js';
-import { discountEnded, discountOfItemEnded, loseDiscount } from './discounts.js';
+import { discountEnded, discountOfItemEnded, loseDiscount, usedByHand } from './discounts.js';
 import { actionRequiredFor, expire, givenUpFor, overdueFor, paidFor, unpaidFor, voidedFor } from './follow.js';
 import { addItem, removeItem, updateItem } from './items.js';
 import { migrate } from './migrate.js';
@@ -40,6 +40,7 @@ export const subscriptions = [
   pendingExpires,
   discountEnded,
   discountOfItemEnded,
+  usedByHand,
   paidFor,
   unpaidFor,
   actionRequiredFor,

@@ -30,6 +30,17 @@ export const anchor_change: Field<'now' | 'unchanged', 'now' | 'unchanged', 'opt
     typeof value === 'object' ? anchor_object.read(value, at, reading)?.type : anchor_word.read(value, at, reading),
 };
 
+/** The same in previews, where a subscription that there is not yet may have its boundaries at a moment. */
+export const anchor_moment: Field<number | 'now' | 'unchanged', number | 'now' | 'unchanged', 'optional'> = {
+  presence: 'optional',
+  schema: { anyOf: [timestamp.schema, anchor_change.schema] },
+  initial: 0,
+  read: (value, at, reading) =>
+    typeof value === 'object' || value === 'now' || value === 'unchanged'
+      ? anchor_change.read(value, at, reading)
+      : timestamp.read(value, at, reading),
+};
+
 const period_end = oneOf('min_period_end', 'max_period_end');
 /** When it is to end: at a moment, or when the first or the last of its items' periods does. */
 export const moment_or_end: Field<number | 'min_period_end' | 'max_period_end', number | 'min_period_end' | 'max_period_end', 'optional'> =

@@ -51,7 +51,8 @@ export function periodFor(
   const [was, will] = [lengthOf(intervalOf(before)), lengthOf(interval)];
   if (was.unit !== will.unit || was.units !== will.units) return { start: moment, end: boundaryAfter(anchor, interval, moment) };
   const { start, end } = periodOf(before);
-  return { start, end: end === ended_at ? periodFrom(start, anchor, interval).end : end };
+  // What was cut short was longer: a trial that ends with its subscription was not.
+  return { start, end: end === ended_at ? Math.max(end, periodFrom(start, anchor, interval).end) : end };
 }
 
 /** The moment of an end, where the periods end at these. */

@@ -50,7 +50,7 @@ export const previewNew = creation(invoice, {
     const { chosen, currency } = sale;
     const mode = input.billing_mode?.type ?? modeFor(around.version);
     const begun = begunFor(input, chosen, mode, around.now);
-    if ('code' in begun) return refuse(begun);
+    if ('code' in begun) return refuse(begun.param === 'backdate_start_date' ? { ...begun, param: 'start_date' } : begun);
     const refusal = wrongCurrency(customer, currency) ?? wrongEnd(input, around.now);
     if (refusal) return refuse(refusal);
     const besides = besidesAsked(input.invoice_items, { customer: customer.id, currency }, seen, around);

@@ -1,9 +1,9 @@
 import { type Decision, refuse, run } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
-import { one } from '../../base/reads.js';
+import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
-import { creation } from '../../base/rules.js';
+import { creation, type InputOf } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
 import { older_input } from '../discounts/asked.js';
 import { invoice } from '../invoices/invoice.js';
@@ -13,16 +13,16 @@ import { previewScheduled, schedule_details } from '../subscription-schedules/pr
 import { subscriptionSchedule } from '../subscription-schedules/schedule.js';
 import { billing_mode_input } from './create.js';
 import { changed_items_input } from './items-input.js';
-import { anchor_change, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
+import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_moment } from './parts.js';
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
 import { previewNext } from './preview-next.js';
 import { customer_details, imagined, tellTaxIds, wrongDetails } from './preview-payer.js';
-import { subscription } from './subscription.js';
+import { type Subscription, subscription } from './subscription.js';
 
 /** What is meant to become of a subscription. */
 const details = {
-  billing_cycle_anchor: anchor_change,
+  billing_cycle_anchor: anchor_moment,
   cancel_at: cancel_moment,
   cancel_at_period_end: flag,
   default_tax_rates: listOf(ref('tax_rate'), 5),
@@ -34,13 +34,14 @@ const details = {
 
 /** The same as older callers say it. */
 const older = {
-  subscription_billing_cycle_anchor: anchor_change,
+  subscription_billing_cycle_anchor: anchor_moment,
   subscription_cancel_at: cancel_moment,
   subscription_cancel_at_period_end: flag,
   subscription_default_tax_rates: listOf(ref('tax_rate'), 5),
   subscription_items: changed_items_input,
   subscription_proration_behavior: proration_behavior,
   subscription_proration_date: timestamp,
+  subscription_start_date: timestamp,
   subscription_trial_end: trial_moment,
 } as const;
 
@@ -70,7 +71,7 @@ function detailsOf(given: Input): Details {
   const { subscription_proration_behavior: behavior, subscription_proration_date: date, subscription_cancel_at: cancel_at } = given;
   return {
     ...newer,
-    ...(anchor && { billing_cycle_anchor: anchor }),
+    ...(anchor !== undefined && { billing_cycle_anchor: anchor }),
     ...(cancel_at !== undefined && { cancel_at }),
     ...(given.subscription_cancel_at_period_end !== undefined && { cancel_at_period_end: given.subscription_cancel_at_period_end }),
     ...(default_tax_rates && { default_tax_rates }),
@@ -92,19 +93,22 @@ function besidesIn({ coupon, discounts, invoice_items, preview_mode, promotion_c
   };
 }
 
+/** How many subscriptions of a customer are looked at, to find which of them is billed next. */
+const looked_at = 100;
+
 /** Shows the next invoice of a known customer. */
 const previewOf = creation(invoice, {
   takes: { ...takes, customer: required(ref('customer')) },
-  decide: ({ it, input }): Decision => {
+  reads: { subscribed: many(subscription, { by: 'customer', of: 'customer', at_most: looked_at, cut: true, newest: true }) },
+  decide: ({ it, input, subscribed }, { now }): Decision => {
     const { currency, customer, preview_mode: mode, schedule, schedule_details: scheduled, subscription } = input;
     const meant = detailsOf(input);
     const besides = besidesIn(input);
     if (schedule || scheduled) return run(previewScheduled, it.id, { ...scheduled, ...besides, customer, ...(schedule && { schedule }) });
-    if (subscription) {
-      const next = { ...besides, previewed: subscription, customer };
-      return Object.keys(meant).length === 0 ? run(previewNext, it.id, next) : run(previewChange, it.id, { ...meant, ...next });
-    }
-    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items), ...besides, customer });
+    if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id);
+    if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, now), ...besides, customer });
+    const next = billedNext(subscribed, currency);
+    if (next) return run(previewNext, it.id, { ...besides, previewed: next.id, customer });
     if (mode === 'recurring') return refuse(nothing_recurs);
     const { discounts, invoice_items } = besides;
     const beside = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
@@ -114,18 +118,43 @@ const previewOf = creation(invoice, {
 
 const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
 
+/** The next invoice of a subscription, or what a change of it is billed. */
+function previewed(next: InputOf<typeof previewNext>, { billing_cycle_anchor: anchor, ...meant }: Details, id: string): Decision {
+  if (typeof anchor === 'number') return refuse(only_new);
+  const change = { ...meant, ...(anchor && { billing_cycle_anchor: anchor }) };
+  return Object.keys(change).length === 0 ? run(previewNext, id, next) : run(previewChange, id, { ...change, ...next });
+}
+
+const only_new: Refusal = {
+  code: 'parameter_invalid',
+  param: 'subscription_details[billing_cycle_anchor]',
+  message: 'Only a subscription that there is not yet can have its anchor at a moment. Send now or unchanged, or leave subscription out.',
+};
+
+/** Which of a customer's subscriptions is billed next, where any is (Stripe). */
+const billedNext = (all: readonly Subscription[], currency: string | undefined): Subscription | undefined =>
+  all.filter((each) => isRenewed(each) && (currency ?? each.currency) === each.currency).sort(byPeriodEnd)[0];
+
+const byPeriodEnd = (a: Subscription, b: Subscription): number => a.current_period_end - b.current_period_end;
+
+const isRenewed = ({ cancel_at, current_period_end, status }: Subscription): boolean =>
+  (status === 'active' || status === 'past_due' || status === 'trialing' || status === 'unpaid') &&
+  (cancel_at === null || cancel_at > current_period_end);
+
 /** A subscription that there is not yet. */
 function newFrom(
-  { currency, subscription_details: { billing_mode, start_date } = {} }: Input,
-  { billing_cycle_anchor: _anchor, cancel_at, items: _items, proration_date: _date, ...begun }: Details,
+  { currency, subscription_details: { billing_mode, start_date } = {}, subscription_start_date: starts = start_date }: Input,
+  { billing_cycle_anchor: anchor, cancel_at, items: _items, proration_date: _date, ...begun }: Details,
   items: NonNullable<Details['items']>,
+  now: number,
 ) {
   return {
     ...begun,
+    ...(typeof anchor === 'number' && { billing_cycle_anchor: anchor }),
     ...(billing_mode && { billing_mode }),
     ...(cancel_at != null && { cancel_at }),
     ...(currency && { currency }),
-    ...(start_date !== undefined && { starts_at: start_date }),
+    ...(starts !== undefined && (starts < now ? { backdate_start_date: starts } : { starts_at: starts })),
     items,
   };
 }
@@ -143,15 +172,26 @@ export const previewAny = creation(invoice, {
     scheduled: one(subscriptionSchedule, 'schedule'),
     of_schedule: one(customer, 'scheduled.customer'),
   },
-  decide: ({ it, input: { customer_details: details, ...asked }, customer, of_subscription, of_schedule }, around): Decision => {
+  decide: (
+    { it, input: { customer_details: details, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
+    around,
+  ): Decision => {
     const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
     if (refusal) return refuse(refusal);
     const stored = customer ?? of_subscription ?? of_schedule;
+    if (!stored && (of || scheduled)) return refuse(without_customer(of ? 'subscription' : 'schedule'));
     if (!stored && !isOfSomething(asked)) return refuse(whose);
     const payer = imagined(stored, details, around);
     const { tax_ids } = details ?? {};
     return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), tax_ids && run(tellTaxIds, it.id, { tax_ids })];
   },
+});
+
+const without_customer = (param: 'schedule' | 'subscription'): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param,
+  message: `The customer of this ${param} has been deleted, so nobody is billed for it any more.`,
 });
 
 /** Whether there is anything to be billed to whoever it may be. */

@@ -3,7 +3,7 @@ import { many, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { type Invoice, invoice } from '../invoices/invoice.js';
+import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
 import { ended } from './ended.js';
 import { runningAs } from './shown.js';
 import { over } from './stop-collecting.js';
@@ -27,13 +27,14 @@ const at_most = 50;
 
 /**
  * Works out where a subscription stands when its newest invoice does not count any more: the one before it says so, as far back as they
- * are void. Where none is left, nothing is owed.
+ * are void or were made by hand. Where none is left, nothing is owed.
  */
 export const workOut = rule(subscription, 'work out the status of', {
   from: ['past_due', 'unpaid'],
   reads: { account: own(account), bills: many(invoice, { by: 'subscription', at_most, cut: true, newest: true }) },
   decide: ({ it, account, bills }, { now }): Effects => {
-    const bill = bills.toReversed().find(({ id, status }) => status !== 'void' && id !== it.waiting?.invoice);
+    const counts = (bill: Invoice) => bill.status !== 'void' && bill.id !== it.waiting?.invoice && !isManual(bill);
+    const bill = bills.toReversed().find(counts);
     if (bill?.status === 'draft') return null;
     return bill?.status === 'open' && isLate(bill, now) ? unpaidBy(it, bill, account, now) : set(it, { status: runningAs(it) });
   },
