@@ -1,4 +1,3 @@
-import { filled } from '../base/fields.js';
 import type { Reader } from '../base/handler.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Caller, Engine } from '../engine/engine.js';
@@ -28,7 +27,7 @@ export const readerFor = (engine: Engine, files: Means['contents'], caller: Call
 
 async function find({ load }: Engine, caller: Caller, resource: AnyResource, id: string): Promise<Document | null> {
   const [row] = await load([wantOf(resource, caller.account, id)]);
-  return row && !row.deleted && mayTouch(caller, row, null) ? (filled(resource.fields, JSON.parse(row.doc)) as Document) : null;
+  return row && !row.deleted && mayTouch(caller, row, null) ? (JSON.parse(row.doc) as Document) : null;
 }
 
 /** What the vault keeps of an object, by a statement of its own, because few ask for it. */

@@ -1,9 +1,11 @@
+import { filled } from '../../base/fields.js';
 import { handler } from '../../base/handler.js';
 import { chargeBounds } from '../../base/money.js';
 import { pageOf, paging } from '../../base/pages.js';
 import type { It } from '../../base/resource.js';
 import { type MethodType, types } from '../payment-methods/types.js';
 import { account } from './account.js';
+import { switchedOff } from './taking.js';
 
 /** A type as an account has it: whether payers can pay by it, in which currencies, from where, how much, and what can follow. */
 function shown(type: MethodType, off: readonly MethodType[]) {
@@ -29,8 +31,8 @@ export const accountPaymentMethods = handler(
   paging,
   'List the payment methods of an account',
   async ({ params: { limit, starting_after, ending_before }, read, account: id }) => {
-    const owner = (await read.find(account, id)) as It<typeof account> | null;
-    const off = owner?.settings.payments.disabled_payment_method_types ?? [];
+    const owner = await read.find(account, id);
+    const off = owner ? switchedOff(filled(account.fields, owner) as It<typeof account>) : [];
     const all = (Object.keys(types) as MethodType[]).map((type) => shown(type, off));
     return pageOf(all, `/v1/accounts/${id}/payment_methods`, { limit, starting_after, ending_before });
   },
