@@ -65,6 +65,7 @@ function expectValid(validate: ValidateFunction, body: unknown): void {
 const needed = (routed: Routed): Record<string, string> => ({
   limit: '100',
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
+  ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
@@ -109,6 +110,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/customers/:customer/sources/:id': () => ({ exp_year: 2035 }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
   'POST /v1/products': () => ({ name: 'Gold', default_price_data: { currency: 'usd', unit_amount: 1 } }),
+  'POST /v1/products/:product/features': async () => ({ entitlement_feature: (await feature(all.client)).id }),
+  'POST /v1/entitlements/features': () => ({ name: 'SSO', lookup_key: `key_${randomUUID()}`, metadata: { a: '1' } }),
   'POST /v1/prices': () => ({ currency: 'usd', unit_amount: 1, product: all.ids.product }),
   'POST /v1/plans': () => ({ currency: 'usd', amount: 1, interval: 'month', product: { name: 'Gold' } }),
   'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
@@ -284,6 +287,12 @@ async function openedLink(client: Client): Promise<string> {
   return id;
 }
 
+const feature = async (client: Client): Promise<{ id: string }> =>
+  (await client.post('/v1/entitlements/features', { name: 'SSO', lookup_key: `key_${randomUUID()}` })).body;
+
+const attached = async (client: Client): Promise<string> =>
+  (await client.post(`/v1/products/${all.ids.product}/features`, { entitlement_feature: (await feature(client)).id })).body.id;
+
 const somebody = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
 
@@ -356,6 +365,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'DELETE /v1/customers/:id/discount': async (client) => (await client.post('/v1/customers', { coupon: all.ids.coupon })).body.id,
   coupon: async (client) => (await client.post('/v1/coupons', { percent_off: 5 })).body.id,
   product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
+  product_feature: attached,
+  'entitlements.feature': async (client) => (await feature(client)).id,
   'DELETE /v1/plans/:id': monthlyPrice,
   'billing.meter': idleMeter,
   'POST /v1/billing/meters/:id/reactivate': async (client) => {

@@ -293,6 +293,18 @@ export const access = {
   'GET /v1/products': { restricted: 'products_read' },
   'GET /v1/products/list': { restricted: 'products_read' },
 
+  'POST /v1/products/:product/features': { restricted: 'products_write' },
+  'DELETE /v1/products/:product/features/:id': { restricted: 'products_write' },
+  'GET /v1/products/:product/features/:id': { restricted: 'products_read' },
+  'GET /v1/products/:product/features': { restricted: 'products_read' },
+
+  'POST /v1/entitlements/features': { restricted: 'entitlements_write' },
+  'POST /v1/entitlements/features/:id': { restricted: 'entitlements_write' },
+  'GET /v1/entitlements/features/:id': { restricted: 'entitlements_read' },
+  'GET /v1/entitlements/features': { restricted: 'entitlements_read' },
+  'GET /v1/entitlements/active_entitlements/:id': { restricted: 'entitlements_read' },
+  'GET /v1/entitlements/active_entitlements': { restricted: 'entitlements_read' },
+
   'POST /v1/prices': { restricted: 'prices_write' },
   'POST /v1/prices/:id': { restricted: 'prices_write' },
   'GET /v1/prices/:id': { restricted: 'prices_read' },

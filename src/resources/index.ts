@@ -16,6 +16,7 @@ import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
 import { discounts } from './discounts/index.js';
 import { disputes } from './disputes/index.js';
+import { entitlements } from './entitlements/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
@@ -35,6 +36,7 @@ import { payouts } from './payouts/index.js';
 import { persons } from './persons/index.js';
 import { prices } from './prices/index.js';
 import { plans } from './prices/plans.js';
+import { productFeatures } from './product-features/index.js';
 import { products } from './products/index.js';
 import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
@@ -81,6 +83,8 @@ export const catalogue = [
   ...countrySpecs,
   ...cashBalances,
   ...products,
+  ...productFeatures,
+  ...entitlements,
   ...prices,
   ...plans,
   ...coupons,
