@@ -177,6 +177,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
   'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
   'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
+  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
+  'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
   'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
@@ -280,8 +283,14 @@ const linked = async (client: Client): Promise<{ id: string; url: string }> =>
 /** What whoever has opened the link that was made last goes on with. */
 let session_of_link = '';
 
-async function openedLink(client: Client): Promise<string> {
-  const { id, url } = await linked(client);
+const loginLink = async (client: Client): Promise<{ id: string; url: string }> =>
+  (await client.post(`/v1/accounts/${all.ids.connected_account}/login_links`)).body;
+
+const openedLogin = async (client: Client): Promise<string> => openedAt(await loginLink(client));
+
+const openedLink = async (client: Client): Promise<string> => openedAt(await linked(client));
+
+async function openedAt({ id, url }: { id: string; url: string }): Promise<string> {
   const { headers } = await fetch(url, { redirect: 'manual' });
   session_of_link = headers.get('location')?.split('/').at(-1) ?? '';
   return id;
@@ -301,6 +310,9 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
   account_link: async (client) => (await linked(client)).id,
   'POST /v1/accounts/:account/account_links/:id/tell': openedLink,
+  login_link: async (client) => (await loginLink(client)).id,
+  'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
+  'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: somebody,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>

@@ -29,6 +29,7 @@ import { issuingCardholders } from './issuing/cardholders/index.js';
 import { issuingCards } from './issuing/cards/index.js';
 import { issuingDisputes } from './issuing/disputes/index.js';
 import { issuingTransactions } from './issuing/transactions/index.js';
+import { loginLinks } from './login-links/index.js';
 import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
@@ -72,6 +73,7 @@ export const catalogue = [
   ...applicationFees,
   ...persons,
   ...accountLinks,
+  ...loginLinks,
   ...auditRecords,
   ...clocks,
   ...tokens,

@@ -4,7 +4,6 @@
  */
 export const not_yet: readonly string[] = [
   '/v1/account_sessions',
-  '/v1/accounts/:id/login_links',
   '/v1/apple_pay',
   '/v1/apps',
   '/v1/balance/history',
