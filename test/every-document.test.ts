@@ -65,6 +65,7 @@ function expectValid(validate: ValidateFunction, body: unknown): void {
 const needed = (routed: Routed): Record<string, string> => ({
   limit: '100',
   ...(routed.fields.setup_intent?.presence === 'required' && { setup_intent: all.ids.setup_intent ?? '' }),
+  ...(routed.fields.customer?.presence === 'required' && routed.path.includes('entitlements') && { customer: all.ids.customer ?? '' }),
   ...(routed.fields.query?.presence === 'required' && { query: 'created>1' }),
 });
 
@@ -109,6 +110,8 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/customers/:customer/sources/:id': () => ({ exp_year: 2035 }),
   'POST /v1/file_links': () => ({ file: all.ids.file }),
   'POST /v1/products': () => ({ name: 'Gold', default_price_data: { currency: 'usd', unit_amount: 1 } }),
+  'POST /v1/products/:product/features': async () => ({ entitlement_feature: (await feature(all.client)).id }),
+  'POST /v1/entitlements/features': () => ({ name: 'SSO', lookup_key: `key_${randomUUID()}`, metadata: { a: '1' } }),
   'POST /v1/prices': () => ({ currency: 'usd', unit_amount: 1, product: all.ids.product }),
   'POST /v1/plans': () => ({ currency: 'usd', amount: 1, interval: 'month', product: { name: 'Gold' } }),
   'POST /v1/coupons': () => ({ percent_off: 12.5, duration: 'forever' }),
@@ -174,6 +177,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/account_links': () => ({ ...link_params, account: all.ids.connected_account }),
   'POST /v1/accounts/:account/account_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
   'POST /v1/accounts/:account/account_links/:id/tell': () => ({ session: session_of_link, business_type: 'company' }),
+  'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
+  'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
+  'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
   'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
@@ -277,12 +283,24 @@ const linked = async (client: Client): Promise<{ id: string; url: string }> =>
 /** What whoever has opened the link that was made last goes on with. */
 let session_of_link = '';
 
-async function openedLink(client: Client): Promise<string> {
-  const { id, url } = await linked(client);
+const loginLink = async (client: Client): Promise<{ id: string; url: string }> =>
+  (await client.post(`/v1/accounts/${all.ids.connected_account}/login_links`)).body;
+
+const openedLogin = async (client: Client): Promise<string> => openedAt(await loginLink(client));
+
+const openedLink = async (client: Client): Promise<string> => openedAt(await linked(client));
+
+async function openedAt({ id, url }: { id: string; url: string }): Promise<string> {
   const { headers } = await fetch(url, { redirect: 'manual' });
   session_of_link = headers.get('location')?.split('/').at(-1) ?? '';
   return id;
 }
+
+const feature = async (client: Client): Promise<{ id: string }> =>
+  (await client.post('/v1/entitlements/features', { name: 'SSO', lookup_key: `key_${randomUUID()}` })).body;
+
+const attached = async (client: Client): Promise<string> =>
+  (await client.post(`/v1/products/${all.ids.product}/features`, { entitlement_feature: (await feature(client)).id })).body.id;
 
 const somebody = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
@@ -292,6 +310,9 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
   account_link: async (client) => (await linked(client)).id,
   'POST /v1/accounts/:account/account_links/:id/tell': openedLink,
+  login_link: async (client) => (await loginLink(client)).id,
+  'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
+  'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: somebody,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
@@ -356,6 +377,8 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'DELETE /v1/customers/:id/discount': async (client) => (await client.post('/v1/customers', { coupon: all.ids.coupon })).body.id,
   coupon: async (client) => (await client.post('/v1/coupons', { percent_off: 5 })).body.id,
   product: async (client) => (await client.post('/v1/products', { name: 'Gold' })).body.id,
+  product_feature: attached,
+  'entitlements.feature': async (client) => (await feature(client)).id,
   'DELETE /v1/plans/:id': monthlyPrice,
   'billing.meter': idleMeter,
   'POST /v1/billing/meters/:id/reactivate': async (client) => {

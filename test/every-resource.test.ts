@@ -94,7 +94,8 @@ type Reference = { readonly path: string; readonly kind: string };
 
 const references = (fields: Fields, at = ''): Reference[] =>
   Object.entries(fields).flatMap(([name, field]: [string, AnyField]) =>
-    field.internal
+    // What is shown whole in any case cannot be asked for.
+    field.internal || field.shown_whole
       ? []
       : [
           ...(field.refers_to ? [{ path: `${at}${name}`, kind: field.refers_to }] : []),

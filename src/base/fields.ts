@@ -40,6 +40,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly internal?: true;
   /** Callers may name it in `expand`, because Stripe shows it only then; here it is always there. */
   readonly always_there?: true;
+  /** The object that the id names is always shown in its place, as it is now. */
+  readonly shown_whole?: true;
   /** The member that names the object whose client secret it shows; never stored, and shown only where it is asked for by `expand`. */
   readonly reveals?: string;
   /** It lies in the vault under the member's name, and is shown of an object that this says yes of where `expand` asks for it. */

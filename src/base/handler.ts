@@ -33,6 +33,10 @@ export type Reader = {
   readonly balances: (names: readonly string[]) => Promise<readonly { name: string; currency: string; amount: number }[]>;
   /** One object that the caller may touch, or null. */
   readonly find: (resource: AnyResource, id: string) => Promise<Document | null>;
+  /** The newest objects of a kind in the caller's books: whoever asks for them says first that the caller may see them. */
+  readonly newest: (resource: AnyResource, limit: number) => Promise<readonly Document[]>;
+  /** A keyed hash of a secret, as rules have it. */
+  readonly fingerprint: (secret: Concealed) => string;
   /** What the vault keeps of one object. */
   readonly contents: (id: string) => Promise<Readonly<Record<string, Concealed>>>;
   /** The bytes of a file as they are read, under the key that the vault keeps, in the name of a link or of the file itself. */

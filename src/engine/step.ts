@@ -184,7 +184,7 @@ export function around(
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
       made(resource, mergeInto(resource.fields, beginning(resource, id, given.status, step), given), given)) as Around['make'],
     pageUrl: (page, subject, attempt) => engine.pageUrl(page, tenant.account, subject, attempt),
-    fingerprint: (number) => engine.vault.hash(`fingerprint ${tenant.account}`, number.reveal()).toString('base64url').slice(0, 16),
+    fingerprint: (number) => engine.vault.fingerprint(tenant.account, number),
     contents: ({ id }) => contentsInHand(unit, id) ?? {},
     refusalOfUrl: engine.refusalOfUrl,
     endpoints_max: engine.endpoints_max,

@@ -114,13 +114,25 @@ export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map()
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
   const paths = expanding.view.expand.map((path) => path.split('.'));
-  const all = [...alwaysListed(shown.resource).map((name) => [name]), ...paths];
+  const all = [...alwaysShownOf(shown.resource).map((name) => [name]), ...paths];
   await expand(inBooksOf(expanding, shown.resource, String(doc.id)), doc, shown.resource, all);
   return JSON.stringify(doc);
 }
 
 /** The lists that are shown of what has books of its own whether anybody asks for them or not. */
 const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
+
+/** The members that nobody has to ask for: such lists, and objects that are shown whole in the place of their ids. */
+function alwaysShownOf(resource: AnyResource): readonly string[] {
+  const known = always_shown.get(resource);
+  if (known) return known;
+  const whole = Object.keys(resource.fields).filter((name) => resource.fields[name]?.shown_whole);
+  const found = [...alwaysListed(resource), ...whole];
+  always_shown.set(resource, found);
+  return found;
+}
+
+const always_shown = new WeakMap<AnyResource, readonly string[]>();
 
 /** What an object with books of its own refers to lies in these. */
 function inBooksOf(expanding: Expanding, resource: AnyResource, id: string): Expanding {
@@ -224,7 +236,7 @@ export type Present = (shown: Shown, account: string, view: View, near?: Near, f
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
   return (shown, account, view, near = nobody, found = nothingFound()) => {
-    const is_plain = view.expand.length === 0 && (shown.resource.lists === undefined || alwaysListed(shown.resource).length === 0);
+    const is_plain = view.expand.length === 0 && alwaysShownOf(shown.resource).length === 0;
     if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, account, view, near, found }, shown);
   };

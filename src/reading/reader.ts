@@ -14,6 +14,11 @@ import { resend } from './resend.js';
 export const readerFor = (engine: Engine, files: Means['contents'], caller: Caller): Reader => ({
   balances: (names) => balancesOf(engine.database, caller.account, names),
   find: (resource, id) => find(engine, caller, resource, id),
+  newest: async (resource, limit) => {
+    const { rows } = await engine.list({ account: caller.account, resource, filters: {}, limit });
+    return rows.map(({ doc }) => JSON.parse(doc) as Document);
+  },
+  fingerprint: (secret) => engine.vault.fingerprint(caller.account, secret),
   contents: (id) => contents(engine, caller.account, id),
   pieces: (asked) => files.read({ ...asked, account: caller.account }),
   usage: (asked) => summedUp(engine.database, caller.account, asked),

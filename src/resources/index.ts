@@ -16,6 +16,7 @@ import { customerSessions } from './customer-sessions/index.js';
 import { customers } from './customers/index.js';
 import { discounts } from './discounts/index.js';
 import { disputes } from './disputes/index.js';
+import { entitlements } from './entitlements/index.js';
 import { ephemeralKeys } from './ephemeral-keys/index.js';
 import { events } from './events/index.js';
 import { files } from './files/index.js';
@@ -28,6 +29,7 @@ import { issuingCardholders } from './issuing/cardholders/index.js';
 import { issuingCards } from './issuing/cards/index.js';
 import { issuingDisputes } from './issuing/disputes/index.js';
 import { issuingTransactions } from './issuing/transactions/index.js';
+import { loginLinks } from './login-links/index.js';
 import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
 import { paymentMethods } from './payment-methods/index.js';
@@ -35,6 +37,7 @@ import { payouts } from './payouts/index.js';
 import { persons } from './persons/index.js';
 import { prices } from './prices/index.js';
 import { plans } from './prices/plans.js';
+import { productFeatures } from './product-features/index.js';
 import { products } from './products/index.js';
 import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
@@ -70,6 +73,7 @@ export const catalogue = [
   ...applicationFees,
   ...persons,
   ...accountLinks,
+  ...loginLinks,
   ...auditRecords,
   ...clocks,
   ...tokens,
@@ -81,6 +85,8 @@ export const catalogue = [
   ...countrySpecs,
   ...cashBalances,
   ...products,
+  ...productFeatures,
+  ...entitlements,
   ...prices,
   ...plans,
   ...coupons,

@@ -4,7 +4,6 @@
  */
 export const not_yet: readonly string[] = [
   '/v1/account_sessions',
-  '/v1/accounts/:id/login_links',
   '/v1/apple_pay',
   '/v1/apps',
   '/v1/balance/history',
@@ -19,7 +18,6 @@ export const not_yet: readonly string[] = [
   '/v1/checkout',
   '/v1/climate',
   'POST /v1/customers/:id/sources/:id/verify',
-  '/v1/entitlements',
   '/v1/exchange_rates',
   '/v1/financial_connections',
   '/v1/forwarding',
@@ -37,7 +35,6 @@ export const not_yet: readonly string[] = [
   '/v1/payment_method_domains',
   '/v1/payment_records',
   '/v1/product_catalog',
-  '/v1/products/:id/features',
   '/v1/quotes',
   '/v1/radar',
   '/v1/reporting',

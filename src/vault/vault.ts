@@ -11,6 +11,8 @@ export type Vault = {
   open(sealed: Buffer, key_id: string, place: string): string;
   /** A keyed hash: equal inputs are recognised, but no input can be found by trying (PCI DSS 3.5.1.1). */
   hash(purpose: string, text: string): Buffer;
+  /** What a secret is recognised by within an account, and in no other. */
+  fingerprint(account: string, text: Concealed): string;
   /** Whether it opens, without an alarm: of another key than it was sealed with nobody knows more. */
   opens(sealed: Buffer, key_id: string, place: string): boolean;
   /** The names of its keys, the one in use first. */
@@ -50,11 +52,13 @@ export function openVault(ring: KeyRing, random: Random, alarm: (place: string) 
       throw tampered(named(place));
     }
   };
+  const hash = (purpose: string, text: string): Buffer => createHmac('sha256', hash_key).update(purpose).update('\0').update(text).digest();
   return {
     seal: (plain, place) => ({ key_id: current.id, sealed: seal(current.key, nonce(), Buffer.from(plain), place) }),
     open: (sealed, key_id, place) => opened(sealed, key_id, place).toString('utf8'),
     opens: (sealed, key_id, place) => isOpened(keyOf(ring, key_id), sealed, place),
-    hash: (purpose, text) => createHmac('sha256', hash_key).update(purpose).update('\0').update(text).digest(),
+    hash,
+    fingerprint: (account, text) => hash(`fingerprint ${account}`, text.reveal()).toString('base64url').slice(0, 16),
     key_ids: ring.map(({ id }) => id),
     sealHashKey: (id) => seal(keyOf(ring, id), nonce(), hash_key, placeOfKey(id)),
     takeHashKey: (sealed, id) => {

@@ -195,9 +195,9 @@ export const radio = (option: { name: string; value: string; label: string; chos
 export const group = (legend: string, kind: string, ...content: readonly Shown[]): Markup =>
   html`<fieldset class="${kind}"><legend>${legend}</legend>${content}</fieldset>`;
 
-/** A form with one way to send it. */
-export const form = (view: { action: string; label: string; content: Shown; submit: string }): Markup =>
-  html`<form class="actions" method="post" action="${ownPath(view.action)}" aria-label="${view.label}" autocomplete="on">${view.content}
+/** A form with one way to send it. What it leads to may be shown in a tab of its own; `submit` says so. */
+export const form = (view: { action: string; label: string; content: Shown; submit: string; new_tab?: boolean }): Markup =>
+  html`<form class="actions" method="post" action="${ownPath(view.action)}" aria-label="${view.label}" autocomplete="on"${view.new_tab && html` target="_blank"`}>${view.content}
 <button class="button primary" type="submit">${view.submit}</button></form>`;
 
 /** A part of a page, under a heading of its own. */

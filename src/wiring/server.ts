@@ -25,6 +25,7 @@ import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { registerCreditNote } from '../web/credit-note-routes.js';
+import { registerExpress } from '../web/express-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOnboarding } from '../web/onboarding-routes.js';
@@ -84,6 +85,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerOnboarding(scope, pages);
+    registerExpress(scope, pages);
   });
   return server;
 }

@@ -4,7 +4,7 @@ import { access } from '../../src/resources/access.js';
 import { catalogue } from '../../src/resources/index.js';
 import { a_file, exampleOf, in_a_day } from '../../src/web/reference-example.js';
 import { type Description, groupsOf } from '../../src/web/reference-operations.js';
-import { connected } from '../support/connect.js';
+import { connected, whole_account } from '../support/connect.js';
 import { commonService } from '../support/services.js';
 import { png } from '../support/uploads.js';
 
@@ -16,7 +16,7 @@ const examples = groups.flatMap(({ operations }) => operations.map((operation) =
 
 test.each(examples)('the service understands the example of $method $path', async ({ method, path, params }) => {
   const client = service.client();
-  const account = path.includes('acct_123') ? (await connected(client)).id : '';
+  const account = path.includes('acct_123') ? (await connected(client, { ...whole_account, type: 'express' })).id : '';
   const tomorrow = String(Math.floor(service.now() / 1000) + 86_400);
   const sent = new URLSearchParams(params.map(([name, value]): [string, string] => [name, value.replace(in_a_day, tomorrow)]));
   const url = `${service.url}${path.replace('acct_123', account)}${method === 'GET' ? `?${sent}` : ''}`;

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/paper/languages.js';
+import { faults } from '../support/axe.js';
 import { finalInvoice } from '../support/billed.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
@@ -19,15 +18,6 @@ beforeAll(async () => {
   site = await openInvoiceSite(service);
 });
 afterAll(() => site.stop());
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe has to say against the page. */
-async function faults({ page }: Tab): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
 
 /** Types in a card and sends the form. */
 async function payByCard({ page }: Tab, number: string, exp = '12 / 34', cvc = '123'): Promise<void> {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { faults } from '../support/axe.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { connected, jo } from '../support/connect.js';
 import { heading } from '../support/payer.js';
@@ -8,15 +7,6 @@ import { commonService } from '../support/services.js';
 
 const browser = useBrowser();
 const service = await commonService();
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe has to say against the page. */
-async function faults({ page }: Tab): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
 
 /** Makes a link for a new account, whose way back is a page of the service that is there. */
 async function linked(given: object = {}) {

@@ -56,3 +56,12 @@ forEachSdk('$name: a link leads whoever is behind an account to a page that asks
   const wrong = stripe.accounts.update(account.id, { individual: { first_name: jo.first_name } });
   expect(await errorOf(wrong)).toMatchObject({ statusCode: 400, param: 'individual' });
 });
+
+forEachSdk('$name: a login link is an address, for an account with the Express Dashboard alone', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id } = await stripe.accounts.create({ ...whole_account, type: 'express' } as Stripe.AccountCreateParams);
+  const link = await stripe.accounts.createLoginLink(id);
+  expect(link).toMatchObject({ object: 'login_link', created: expect.any(Number), url: expect.stringContaining('/express/') });
+  const custom = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
+  expect(await errorOf(stripe.accounts.createLoginLink(custom.id))).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
+});

@@ -125,10 +125,17 @@ test('400: what is retried to an endpoint of another account, or to none, is ref
 /** All but the names that are the same for everybody. */
 const idsOf = ({ capability: _, ...ids }: Ids): string[] => Object.values(ids);
 
+/** What a list cannot be asked without. */
+const needed = ({ fields, path }: Routed): string =>
+  ['setup_intent', 'customer']
+    .filter((name) => fields[name]?.presence === 'required' && !path.includes(`:${name}`))
+    .map((name) => `${name}=${own[name]}`)
+    .join('&');
+
 test('a cursor of another account is a place like any other, and shows none of its objects', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list')) {
     const kind = 'resource' in routed.entry ? routed.entry.resource.object : '';
-    const filter = 'setup_intent' in routed.fields ? `&setup_intent=${own.setup_intent}` : '';
+    const filter = `&${needed(routed)}`;
     for (const param of ['starting_after', 'ending_before']) {
       const path = `${pathWith(routed, own)}?${param}=${theirs[kind]}${filter}`;
       const { status, text } = await craft(service.port, { path, key: other.test.key });
@@ -149,7 +156,7 @@ const searched = [
 
 test('no list and no search shows an object of another account', async () => {
   for (const routed of routes.filter(({ entry }) => entry.kind === 'list' || entry.kind === 'search')) {
-    const filter = 'setup_intent' in routed.fields ? `setup_intent=${own.setup_intent}` : '';
+    const filter = needed(routed);
     const words = searched.find(([path]) => routed.path.includes(path))?.[1] ?? 'amount>0';
     const query = routed.entry.kind === 'search' ? `query=${encodeURIComponent(words)}` : `limit=100&${filter}`;
     const { status, text, body } = await craft(service.port, { path: `${pathWith(routed, own)}?${query}`, key: other.test.key });

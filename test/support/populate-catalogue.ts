@@ -26,8 +26,27 @@ export async function populateCatalogue(client: Client, customer: string): Promi
     recurring: { interval: 'month', usage_type: 'metered', meter },
   });
   const discounts = await populateDiscounts(client, customer, product.id);
+  const given = await populateFeatures(client, product.id);
   const used = await populateUsage(client, customer, product.id);
-  return { product: product.id, price: price.id, plan: price.id, 'billing.meter': meter, ...discounts, ...used };
+  const [entitlement] = (await client.get('/v1/entitlements/active_entitlements', { customer })).body.data;
+  return {
+    ...{ product: product.id, price: price.id, plan: price.id, 'billing.meter': meter, ...discounts, ...used, ...given },
+    'entitlements.active_entitlement': entitlement.id,
+  };
+}
+
+let features_made = 0;
+
+/** Features that whoever subscribes to a product may use. */
+async function populateFeatures(client: Client, product: string): Promise<Ids> {
+  const made = async (name: string): Promise<Ids> => {
+    const lookup_key = `${name}_${++features_made}`;
+    const { body: feature } = await client.post('/v1/entitlements/features', { name, lookup_key });
+    const { body: attached } = await client.post(`/v1/products/${product}/features`, { entitlement_feature: feature.id });
+    return { 'entitlements.feature': feature.id, product_feature: attached.id };
+  };
+  for (const name of ['exports', 'sso']) await made(name);
+  return made('api');
 }
 
 /** A coupon with its code, a tax rate, and a customer's balance. */

@@ -1,4 +1,4 @@
-import { as, connected, of_company, representative } from './connect.js';
+import { as, connected, jo, of_company, representative } from './connect.js';
 import type { Answer, Client, TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -52,13 +52,14 @@ const wanted = ['affirm_payments', 'card_payments', 'klarna_payments', 'transfer
 /** A connected account of a company, with persons, capabilities and a link. */
 async function populateCompany(client: Client): Promise<Readonly<Record<string, string>>> {
   const capabilities = Object.fromEntries(wanted.map((name) => [name, { requested: true }]));
-  const account = await made(client, '/v1/accounts', { ...of_company, capabilities });
+  const account = await made(client, '/v1/accounts', { ...of_company, type: 'express', capabilities });
   const persons = `/v1/accounts/${account.id}/persons`;
-  await made(client, persons, { first_name: 'Al', relationship: { director: true } });
-  await made(client, persons, { first_name: 'Bo', last_name: 'Ro', relationship: { owner: true, percent_ownership: 30 } });
+  await made(client, persons, { ...jo, first_name: 'Al', relationship: { director: true, title: 'Director' } });
+  await made(client, persons, { ...jo, first_name: 'Bo', last_name: 'Ro', relationship: { owner: true, percent_ownership: 30 } });
   const person = await made(client, persons, representative);
   const link = await made(client, '/v1/account_links', { ...link_params, account: account.id });
-  return { account_link: link.id, capability: 'transfers', connected_account: account.id, person: person.id };
+  const login = await made(client, `/v1/accounts/${account.id}/login_links`, {});
+  return { login_link: login.id, account_link: link.id, capability: 'transfers', connected_account: account.id, person: person.id };
 }
 
 /** What a link is made with besides its account. */

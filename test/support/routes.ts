@@ -48,7 +48,7 @@ export const pathWith = ({ path, entry }: Routed, ids: Readonly<Record<string, s
   path.replace(/:(\w+)/g, (_, name: string) => ids[nameOf(entry, path, name)] ?? 'unknown');
 
 /** What only connected accounts have is asked of one. */
-const of_connected = /:account\/(account_links|capabilities|people|persons)/;
+const of_connected = /:account\/(account_links|capabilities|login_links|people|persons)/;
 
 function nameOf(entry: Entry, path: string, name: string): string {
   if (name === 'id') return kindOf(entry, path);

@@ -154,6 +154,8 @@ export const account = resource({
     /** Why its platform wants nothing more of it. */
     rejected: internal(nullable(oneOf('fraud', 'terms_of_service', 'other'))),
     requirements,
+    /** Some product of its has been given a feature, so that what subscriptions give is looked for. */
+    sells_features: internal(flag),
     settings,
     /** What an office would say of its tax id. */
     tax_id_found: finding,

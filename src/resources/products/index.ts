@@ -8,7 +8,8 @@ import { action, creation, list, retrieve, rule, search } from '../../base/rules
 import { meter } from '../meters/meter.js';
 import { type Price, price } from '../prices/price.js';
 import { priced, priced_input } from '../prices/priced.js';
-import { type Product, product } from './product.js';
+import { productFeature } from '../product-features/product-feature.js';
+import { features_max, type Product, product } from './product.js';
 
 const { fields } = product;
 
@@ -73,8 +74,11 @@ const has_prices: Refusal = {
 
 /** Takes away a product that was never priced. */
 export const del = rule(product, 'delete', {
-  reads: { prices: many(price, { by: 'product', at_most: 1, cut: true }) },
-  decide: ({ it, prices }) => (prices.length ? refuse(has_prices) : remove(it)),
+  reads: {
+    prices: many(price, { by: 'product', at_most: 1, cut: true }),
+    features: many(productFeature, { by: 'product', at_most: features_max, cut: true }),
+  },
+  decide: ({ it, prices, features }) => (prices.length ? refuse(has_prices) : [features.map((each) => remove(each)), remove(it)]),
 });
 
 /** The products group. */

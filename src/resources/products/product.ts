@@ -1,9 +1,13 @@
 import { decimalNumber } from '../../base/decimal.js';
-import { initially, listOf, nullable, object, pick, required } from '../../base/fields.js';
+import { initially, internal, listOf, nullable, object, pick, required } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, text, textOf, timestamp, url } from '../../base/kinds.js';
 import { place } from '../../base/place.js';
 import { type It, resource } from '../../base/resource.js';
+import { given_feature } from '../entitlements/feature.js';
 import { statement_descriptor } from '../parts.js';
+
+/** How many features a product may have. */
+export const features_max = 100;
 
 const dimension = required(decimalNumber({ minimum: 0, places: 2 }));
 
@@ -15,6 +19,8 @@ export const product = resource({
     active: initially(true, flag),
     default_price: nullable(ref('price')),
     description: nullable(textOf(40_000)),
+    /** What whoever subscribes to it may use. */
+    features: internal(listOf(given_feature, features_max)),
     images: listOf(url, 8),
     marketing_features: listOf(object({ name: required(textOf(80)) }), 15),
     metadata,

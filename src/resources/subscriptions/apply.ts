@@ -1,6 +1,7 @@
 import { type Around, at, type Decision, set } from '../../base/effects.js';
 import { mergeMembers } from '../../base/fields.js';
 import type { Settable } from '../../base/resource.js';
+import { featuresAsked } from '../entitlements/given.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { storedAsGiven } from './as-given.js';
 import { type Bill, type Billing, billFor, collectedNow } from './bill.js';
@@ -86,10 +87,15 @@ export function applied(it: Live, asked: Applying, plan: Plan, seen: Seen, aroun
     prorations,
     bill?.effects,
     is_moved && timed(changed, seen.account, around),
+    isOther(it.prices, changed.prices) && featuresAsked(changed, seen.account),
     input.pause_collection && at(input.pause_collection.resumes_at, changed, 'resume_collection'),
     collecting,
   ];
 }
+
+/** Whether the prices of a subscription are others than before. */
+const isOther = (before: Subscription['prices'] = [], after: Subscription['prices'] = []): boolean =>
+  before.length !== after.length || after.some((id) => !before.includes(id));
 
 type Paying = Pick<Subscription, 'pause_collection' | 'default_payment_method' | 'default_source'>;
 

@@ -2,6 +2,7 @@ import { type Around, at, type Decision, type Effect, set } from '../../base/eff
 import { mergeMembers } from '../../base/fields.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
+import { featuresAsked } from '../entitlements/given.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
@@ -71,6 +72,7 @@ export function begin(
       own,
       timed(made, seen.account, around),
       waits && at(around.now + incomplete_seconds, made, 'expire'),
+      featuresAsked(made, seen.account),
       bill &&
         !is_later &&
         collectedNow(whole, bill, { pays: payment_behavior !== 'default_incomplete', off_session: asked.off_session ?? false }),

@@ -2,6 +2,7 @@ import { at, type Effects, report, run, set } from '../../base/effects.js';
 import { one, own } from '../../base/reads.js';
 import { rule, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { featuresAsked } from '../entitlements/given.js';
 import { abandon } from '../invoices/end.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
 import { openPayments, underWay } from '../invoices/payments.js';
@@ -90,7 +91,7 @@ export const applyPending = rule(subscription, 'apply the pending update of', {
       it.status !== 'paused' && it.status !== status
         ? set(it, { ...members, status }, pending_update ? applied : null)
         : set(it, members, pending_update ? ['customer.subscription.updated', applied] : undefined);
-    return [changed, out.items, out.gone, timed(changed, account, around)];
+    return [changed, out.items, out.gone, timed(changed, account, around), featuresAsked(changed, account)];
   },
 });
 

@@ -2,6 +2,7 @@ import { type Around, type Effects, run, set, tell } from '../../base/effects.js
 import { one, type Used } from '../../base/reads.js';
 import { type Rule, timer } from '../../base/rules.js';
 import { type BilledPeriod, periodFrom } from '../../billing/periods.js';
+import { featuresAsked } from '../entitlements/given.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
 import { type Billing, billFor, billing_reads, canPay, debited, uncollected } from './bill.js';
@@ -47,7 +48,8 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     const bill = billFor(it, { lines, ...asBilled(it) }, seen, around);
     const billed = next.map(({ item }) => debited(item, bill.invoice, now));
     const after = set(it, { ...running, ...ofItems(it.id, billed), ...afterUse(it, bill.invoice), latest_invoice: bill.invoice.id });
-    return [next.map(({ item }) => item), billed, bill.effects, after, timed(after, seen.account, around), uncollected(it, bill)];
+    const ahead = [timed(after, seen.account, around), featuresAsked(after, seen.account)];
+    return [next.map(({ item }) => item), billed, bill.effects, after, ahead, uncollected(it, bill)];
   },
 });
 

@@ -3,6 +3,7 @@ import { oneOf, timestamp } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { rule } from '../../base/rules.js';
 import { commonPeriod, periodAt, periodFrom } from '../../billing/periods.js';
+import { featuresAsked } from '../entitlements/given.js';
 import type { InvoiceItem } from '../invoice-items/invoice-item.js';
 import { type Billing, billFor, billing_reads, collectedNow } from './bill.js';
 import { afterUse } from './discounts.js';
@@ -107,7 +108,8 @@ export const resume = rule(subscription, 'resume', {
     };
     const resumed = set(it, { ...members, status: on_trial ? 'trialing' : 'active' }, 'customer.subscription.resumed');
     const collected = bill && collectedNow(it, bill, { pays: true, off_session: true });
-    return [items, prorations, resumed, after, bill?.effects, timed(resumed, seen.account, around), collected];
+    const ahead = [timed(resumed, seen.account, around), featuresAsked(resumed, seen.account)];
+    return [items, prorations, resumed, after, bill?.effects, ahead, collected];
   },
 });
 

@@ -3,6 +3,7 @@ import { flag, integer, oneOf, ref, refToAny, text, timestamp } from '../../base
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
+import { given_feature } from '../entitlements/feature.js';
 import { tax_rate_value } from '../invoices/parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import {
@@ -57,6 +58,10 @@ export const subscription = resource({
     /** What its discounts take off; they go on when their coupons are gone. */
     discounts_kept: internal(listOf(discount_value)),
     ended_at: nullable(timestamp),
+    /** The features of which its customer has an entitlement by it. */
+    entitled_to: internal(listOf(ref('entitlements.feature'))),
+    /** What its products gave when they were asked last: when its items changed, or a period of theirs began. */
+    features: internal(listOf(given_feature)),
     items: items_shown,
     latest_invoice: nullable(ref('invoice')),
     /** It is over at once where its first invoice is not paid at once. */
