@@ -72,6 +72,7 @@ type Kind =
   | 'issuing_dispute'
   | 'payout'
   | 'refund'
+  | 'settled'
   | 'subscription'
   | 'topup'
   | 'transaction'
@@ -101,7 +102,21 @@ async function objectsOf(): Promise<Objects> {
   await rollUp(service.engine.database);
   const issued = await boughtWithCards(client);
   const of_charge = { charge: intent.latest_charge, hold: hold.id, intent: intent.id, refund: refund.id };
-  return { ...of_charge, ...shared, ...issued, account, conversion, customer, invoice, payout: payout.id, subscription, topup, transfer };
+  const settled = await settledCharge(client);
+  return {
+    ...of_charge,
+    settled,
+    ...shared,
+    ...issued,
+    account,
+    conversion,
+    customer,
+    invoice,
+    payout: payout.id,
+    subscription,
+    topup,
+    transfer,
+  };
 }
 
 /** A payment for a connected account, and funds that were transferred to it: some of each have come back. */
@@ -132,6 +147,13 @@ async function boughtWithCards(client: Client) {
 async function convertedPayout(client: Client): Promise<string> {
   await topUp(client, 500, 'eur');
   return (await client.post('/v1/payouts', { source_currency: 'eur', payment_currency: 'usd', source_amount: 300 })).body.id;
+}
+
+/** A payment in euros that settles in dollars. */
+async function settledCharge(client: Client): Promise<string> {
+  const pair = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'hour', usage: { type: 'payment' } };
+  const { id: fx_quote } = (await client.post('/v1/fx_quotes', pair)).body;
+  return (await paid(client, { currency: 'eur', fx_quote })).latest_charge;
 }
 
 async function subscribed(client: Client): Promise<string> {
@@ -196,6 +218,10 @@ const damages: Readonly<Record<keyof typeof invariants, Damage>> = {
     names: 'customer',
   },
   'every conversion has moved both its sides': { by: ({ conversion }) => changed(conversion, 'source_amount', '299'), names: 'conversion' },
+  'what was converted is not shared': {
+    by: ({ settled }) => changed(settled, 'application_fee', '"fee_1"'),
+    names: 'settled',
+  },
   'what was converted is worth what its rate says': {
     by: ({ conversion }) => changed(conversion, 'exchange_rate', '1.01'),
     names: 'conversion',

@@ -18,8 +18,7 @@ const settled = `select account, id, (doc ->> 'amount_captured')::numeric as sou
 
 /** What refunds and disputes have taken back of such charges, and not returned: as it was paid, and as it was settled. */
 const taken_back = `select it.account, it.id, (it.doc ->> 'amount')::numeric as source_amount, settled.source_currency, settled.currency,
-    case it.object when 'refund' then (it.doc ->> 'settled_amount')::numeric
-      else (select -(each ->> 'amount')::numeric from json_array_elements(it.doc -> 'balance_transactions') each where (each ->> 'amount')::numeric < 0) end as amount
+    (it.doc ->> 'settled_amount')::numeric as amount
   from objects it join settled on settled.account = it.account and settled.id = it.doc ->> 'charge'
   where it.object = 'refund' and it.doc ->> 'status' in ('pending', 'requires_action', 'succeeded') and it.doc ->> 'balance_transaction' is not null
     or it.object = 'dispute' and it.doc ->> 'status' in ('needs_response', 'under_review', 'lost')`;
@@ -39,6 +38,8 @@ export const invariants_of_conversions = {
       union all select account, id, currency, amount from taken_back
       union all select account, source, currency, -amount from ledger_entries where ledger_account = 'currency_conversion') sides
     group by account, id, currency having sum(amount) <> 0`,
+  'what was converted is not shared': `select account, id, doc ->> 'application_fee' as application_fee, doc ->> 'transfer' as transfer from objects
+    where object = 'charge' and doc #>> '{settles,currency}' is not null and coalesce(doc ->> 'application_fee', doc ->> 'transfer') is not null`,
   'what was converted is worth what its rate says': `with converted as (${converted}), settled as (${settled}),
       every as (select account, id, amount, currency, source_amount, source_currency, exchange_rate from converted
         union all select account, id, amount, currency, source_amount, source_currency, exchange_rate from settled where source_amount > 0),

@@ -68,8 +68,28 @@ test('what is switched off pays nothing that is made from then on: neither by it
   expect(await refused('/v1/charges', { source: 'tok_visa' })).toEqual([...by_name.slice(0, 2), 'source']);
   const { status, body } = await client.post(`/v1/payment_intents/${later.id}`, { payment_method_types: ['card'] });
   expect([status, body.error.param]).toEqual([400, 'payment_method_types']);
+  const confirming = { payment_method_types: ['card'], payment_method: 'pm_card_visa', return_url: 'https://example.com/' };
+  const confirmed = await client.post(`/v1/payment_intents/${later.id}/confirm`, confirming);
+  expect([confirmed.status, confirmed.body.error.param]).toEqual([400, 'payment_method_types']);
   await switchOff(client, account, []);
   expect((await client.post('/v1/payment_intents', automatic)).body.payment_method_types).toEqual(earlier.payment_method_types);
+});
+
+test('400: where all that takes a currency is switched off, that is said', async () => {
+  const client = service.client();
+  const account = await accountOf(client);
+  const all = (await listed(client, account)).filter(({ currencies }) => currencies === null || currencies.includes('brl'));
+  await switchOff(
+    client,
+    account,
+    all.map(({ id }) => id),
+  );
+  const { status, body } = await client.post('/v1/payment_intents', {
+    amount: 2000,
+    currency: 'brl',
+    automatic_payment_methods: { enabled: true },
+  });
+  expect([status, body.error.param, body.error.message]).toEqual([400, 'currency', expect.stringMatching(/in BRL by nothing/)]);
 });
 
 test('an account that was stored before there was a switch has everything switched on', async () => {

@@ -348,6 +348,26 @@ test('an account that waits longer for its funds waits as long for what is taken
   expect(await fundsOf(client, account)).toEqual([6000, 0]);
 });
 
+test('what an account gives back is pending as what it has got is, however long its platform waits', async () => {
+  const waits = (client: Client, account: string, delay_days: number) =>
+    must(client.post(`/v1/accounts/${account}`, { settings: { payouts: { schedule: { delay_days } } } }));
+  for (const [of_platform, of_account, funds] of [
+    [20, 0, [0, 0]],
+    [0, 10, [0, 0]],
+  ] as const) {
+    const client = service.client();
+    const { id: account } = await connected(client);
+    await waits(client, await accountOf(client), of_platform);
+    await waits(client, account, of_account);
+    const charge = await chargeOf(client, await pay(client, { application_fee_amount: 1000, transfer_data: { destination: account } }));
+    await advanceClock(client, 4 * day);
+    expect(await fundsOf(client, account)).toEqual(of_account === 0 ? [9000, 0] : [0, 9000]);
+    await must(client.post(`/v1/application_fees/${charge.application_fee}/refunds`));
+    await must(client.post(`/v1/transfers/${charge.transfer}/reversals`));
+    expect(await fundsOf(client, account)).toEqual(funds);
+  }
+});
+
 test('what was shared comes back only once a refund has succeeded', async () => {
   const client = service.client();
   const { id: account } = await connected(client);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
+import { asking_card, authenticated } from '../support/by-hand.js';
 import { connected } from '../support/connect.js';
 import { advanceClock, topUp } from '../support/merchant.js';
 import { type Answer, type Client, startService, type TestService } from '../support/service.js';
@@ -107,6 +108,27 @@ test('what is held keeps its rate until it is captured, though the quote has exp
   expect(await fundsOf(client)).toMatchObject({ pending: { usd: 5154 - (await newest(client)).fee } });
 });
 
+test('more is held of a card at the same rate while the quote holds, and not afterwards', async () => {
+  const client = service.client();
+  const payment_method_options = { card: { request_incremental_authorization: 'if_available' } };
+  const held = await pay(client, { capture_method: 'manual', payment_method_options });
+  await must(client.post(`/v1/payment_intents/${held.id}/increment_authorization`, { amount: 11_000 }));
+  await advanceClock(client, 3600);
+  const late = await client.post(`/v1/payment_intents/${held.id}/increment_authorization`, { amount: 12_000 });
+  expect([late.status, late.body.error.code, late.body.error.param]).toEqual([400, 'fx_quote_invalid', 'fx_quote']);
+  await must(client.post(`/v1/payment_intents/${held.id}/capture`));
+  expect((await newest(client)).amount).toBe(11_340);
+});
+
+test('a payer who was sent on their way in time pays by the quote, though it has expired when the server confirms again', async () => {
+  const client = service.client();
+  const fx_quote = await quoteOf(client);
+  const intent = await authenticated(client, { ...by_card, amount: 10_000, fx_quote, payment_method: asking_card });
+  await advanceClock(client, 3600);
+  await must(client.post(`/v1/payment_intents/${intent.id}/confirm`));
+  expect(await newest(client)).toMatchObject({ amount: 10_309, currency: 'usd' });
+});
+
 test('what is too little to be worth anything in parts moves on its own side alone', async () => {
   const client = service.client();
   await topUp(client, 50_000);
@@ -150,8 +172,11 @@ test('400: a quote for something else, without a rate, held by nobody or in anot
   expect(await refused({ fx_quote: await quoteOf(client, { from_currencies: ['gbp'] }) })).toEqual(invalid);
   expect(await refused({ fx_quote: await quoteOf(service.client()) })).toEqual([400, 'resource_missing', 'fx_quote']);
   const fx_quote = await quoteOf(client);
-  expect(await refused({ fx_quote, transfer_data: { destination } })).toEqual([400, 'parameters_exclusive', 'fx_quote']);
+  expect(await refused({ fx_quote, transfer_data: { destination } })).toEqual([400, 'parameters_exclusive', 'transfer_data']);
   const { latest_charge: source_transaction } = await pay(client);
+  const shared = (await must(client.post('/v1/payment_intents', { amount: 10_000, ...by_card, transfer_data: { destination } }))).id;
+  const late = await client.post(`/v1/payment_intents/${shared}/confirm`, { fx_quote, return_url: 'https://example.com/' });
+  expect([late.status, late.body.error.code, late.body.error.param]).toEqual([400, 'parameters_exclusive', 'fx_quote']);
   const passed = await client.post('/v1/transfers', { amount: 10, currency: 'usd', destination, source_transaction });
   expect([passed.status, passed.body.error.param]).toEqual([400, 'source_transaction']);
 });

@@ -1,7 +1,7 @@
-import { type Around, type Decision, refuse, remove, run, seal, within } from '../../base/effects.js';
+import { type Around, type Decision, refuse, run, seal, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
-import { balance, many, own } from '../../base/reads.js';
+import { own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
@@ -157,29 +157,3 @@ function rejectedFor(it: Account, rejected: NonNullable<Account['rejected']> | n
   if (!it.platform) return refuse(notConnected(it.id));
   return judge(it, { rejected }, having, around).effects;
 }
-
-/** Takes a connected account away, once nothing is left in it in any currency, and forgets what the vault holds of it. */
-export const removeAccount = rule(account, 'delete', {
-  reads: {
-    available: balance('merchant_available'),
-    pending: balance('merchant_pending'),
-    for_cards: balance('issuing_available'),
-    held: balance('issuing_held'),
-    on_the_way: balance('payouts_in_transit'),
-    persons: of_it.persons,
-    banks: many(bankAccount, { by: 'default_for_currency', is: 'true' }),
-    more_banks: many(bankAccount, { by: 'default_for_currency', is: 'false' }),
-  },
-  decide: ({ it, available, pending, for_cards, held, on_the_way, persons, banks, more_banks }) => {
-    if (!it.platform) return refuse(notConnected(it.id));
-    if (available + pending + for_cards + held + on_the_way > 0) return refuse(not_empty);
-    return [[...persons, ...banks, ...more_banks].map((each) => [seal(each, {}), remove(each)]), seal(it, {}), remove(it)];
-  },
-});
-
-const not_empty: Refusal = {
-  code: 'parameter_invalid',
-  param: 'account',
-  message:
-    'There are funds in this account, in one of its currencies, for its cards or on their way. Pay them out, or reverse what was transferred to it, then delete it.',
-};

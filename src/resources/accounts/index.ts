@@ -4,8 +4,9 @@ import { account } from './account.js';
 import { bankAccount } from './bank-account.js';
 import { addBankAccount, removeBankAccount, updateBankAccount } from './bank-accounts.js';
 import { capability } from './capability.js';
-import { create, reject, removeAccount, unreject } from './connected.js';
+import { create, reject, unreject } from './connected.js';
 import { accountPaymentMethods } from './payment-methods.js';
+import { removeAccount } from './remove.js';
 import { request } from './request.js';
 import { update } from './update.js';
 

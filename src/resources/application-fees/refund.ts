@@ -1,4 +1,4 @@
-import { type Around, type Effects, refuse, set, within } from '../../base/effects.js';
+import { type Around, type Effects, refuse, run, set, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { integer, integerOrDigits } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
@@ -6,6 +6,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { consequence, creation, rule } from '../../base/rules.js';
 import { balanceTransaction, booked, waitingWith } from '../balance/balance-transaction.js';
+import { charge } from '../charges/charge.js';
 import { applicationFee, feeRefund, of_path } from './fee.js';
 
 type Fee = It<typeof applicationFee>;
@@ -51,9 +52,20 @@ function givenBack(
   const returned = charge_returned !== undefined && { charge_returned };
   const less = set(fee, { amount_refunded, refunded: amount_refunded === fee.amount, ...returned }, 'application_fee.refunded');
   // In the books of the account it belongs to the charge of which it was kept.
-  const back = booked({ ...about, movement: 'application_fee_returned', amount, source: fee.charge }, around);
-  return { id: out.id, effects: [out.effects, less, within({ id: fee.account }, back.effects)] };
+  const back = run(getBack, fee.charge, { amount });
+  return { id: out.id, effects: [out.effects, less, within({ id: fee.account }, back)] };
 }
+
+/** What an account gets back of the fee of a charge: pending as the charge is, which may be longer than with the platform. */
+const getBack = consequence(charge, 'get back a fee of', {
+  takes: { amount: required(integer()) },
+  reads: { balance_transaction: balanceTransaction },
+  decide: ({ it, input: { amount }, balance_transaction: money }, around) => {
+    const { currency, id: source } = it;
+    const back = { type: 'application_fee_refund', movement: 'application_fee_returned', amount, currency, source } as const;
+    return booked({ ...back, ...waitingWith(money, around.now) }, around).effects;
+  },
+});
 
 /** What is given back of a charge, and what was taken, in minor units. */
 export const part_of_charge = { part: required(integer()), of_charge: required(integer()) } as const;

@@ -23,7 +23,7 @@ export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it
 const share = consequence(charge, 'share', {
   reads: { balance_transaction: balanceTransaction },
   decide: ({ it, balance_transaction: money }, around) => {
-    if (!money) throw new Error(`${it.id} is shared before its money was taken`);
+    if (!money || it.settles) throw new Error(`${it.id} is shared ${money ? 'and converted' : 'before its money was taken'}`);
     const sharing = { it, waiting: waitingWith(money, around.now) };
     if (it.transfer_data) return passedOn({ ...sharing, ...it.transfer_data }, around);
     if (!it.application) throw new Error(`${it.id} keeps a fee for nobody`);

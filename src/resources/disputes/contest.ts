@@ -92,8 +92,7 @@ function won(it: It<typeof dispute, 'under_review'>, of: Charge, around: Around)
   const { id: source, amount, currency } = it;
   const description = `Chargeback reversal of ${of.id}`;
   const reporting_category = 'dispute_reversal';
-  const settled = -(it.balance_transactions.find((each) => (each.amount ?? 0) < 0)?.amount ?? 0);
-  const { converted, change } = returnedTo(of, amount, settled);
+  const { converted, change } = returnedTo(of, amount, it.settled_amount ?? 0);
   const back = { type: 'adjustment', movement: 'dispute_won', amount, currency, source, reporting_category, description } as const;
   const money = booked({ ...back, converted }, around);
   const balance_transactions = [...it.balance_transactions, money.transaction];

@@ -1,4 +1,4 @@
-import { field, listOf, nullable, object, problem, sparse } from '../../base/fields.js';
+import { field, internal, listOf, nullable, object, problem, sparse } from '../../base/fields.js';
 import { amount, email, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { resource } from '../../base/resource.js';
@@ -93,6 +93,8 @@ export const dispute = resource({
     reason_code: nullable(text),
     reason_description: text,
     reason_type: text,
+    /** What it has taken of a charge that settles in another currency, in minor units of that. */
+    settled_amount: internal(integer()),
   },
   start: { warning_needs_response: 'charge.dispute.created', needs_response: 'charge.dispute.created' },
   states: {

@@ -58,8 +58,8 @@ export function opening(id: string, of: Disputed, notice: DisputeNotice, around:
   const terms = termsOf(of, notice, around);
   if (notice.inquiry)
     return { begun: { status: 'warning_needs_response', ...terms }, told: [], money: null, charge: { disputed: true, dispute: id } };
-  const { transaction, effects: money, charge } = withdrawn(id, { ...of, amount: terms.amount }, notice.fee, around);
-  const begun: Opening['begun'] = { status: 'needs_response', ...terms, balance_transactions: [transaction] };
+  const { transaction, effects: money, charge, settled } = withdrawn(id, { ...of, amount: terms.amount }, notice.fee, around);
+  const begun: Opening['begun'] = { status: 'needs_response', ...terms, ...settled, balance_transactions: [transaction] };
   return { begun, told: ['charge.dispute.funds_withdrawn'], money, charge };
 }
 
@@ -71,9 +71,9 @@ export function escalated(
   around: Around,
 ): { readonly money: Effects; readonly dispute: Effects; readonly charge: Opening['charge'] } {
   const worse = worseTermsOf(it, of, notice, around);
-  const { transaction, effects: money, charge } = withdrawn(it.id, { ...of, amount: worse.amount }, notice.fee, around);
+  const { transaction, effects: money, charge, settled } = withdrawn(it.id, { ...of, amount: worse.amount }, notice.fee, around);
   const balance_transactions = [...it.balance_transactions, transaction];
-  const escalated = set(it, { status: 'needs_response', ...worse, balance_transactions }, 'charge.dispute.funds_withdrawn');
+  const escalated = set(it, { status: 'needs_response', ...worse, ...settled, balance_transactions }, 'charge.dispute.funds_withdrawn');
   return { money, dispute: [escalated, endsByItself(escalated)], charge };
 }
 
@@ -116,7 +116,7 @@ function worseTermsOf(it: Dispute, of: Disputed, notice: Partial<DisputeNotice>,
   return { amount, evidence_details, is_charge_refundable: false, ...toldBy({ reason, inquiry: false }, code, of) };
 }
 
-type Withdrawn = Booked & Pick<Opening, 'charge'>;
+type Withdrawn = Booked & Pick<Opening, 'charge'> & { readonly settled: { readonly settled_amount?: number } };
 
 /** The money that a chargeback takes, with its fee in minor units, and what its charge says of it. */
 function withdrawn(source: string, of: Disputed, fee = usualFeeOf(of.currency), around: Around): Withdrawn {
@@ -136,7 +136,8 @@ function withdrawn(source: string, of: Disputed, fee = usualFeeOf(of.currency), 
     },
     around,
   );
-  return { ...money, charge: { amount_disputed: amount, disputed: true, dispute: source, ...change } };
+  const settled = converted ? { settled_amount: converted.amount } : {};
+  return { ...money, settled, charge: { amount_disputed: amount, disputed: true, dispute: source, ...change } };
 }
 
 /** What a chargeback costs where its processor does not say: fifteen whole units of the currency. */

@@ -46,7 +46,7 @@ export type Wanted = {
 
 /** The rate that a quote holds, or why it holds none for this. */
 export function quotedRate(
-  { id, lock_expires_at, rates, to_currency, usage }: FxQuote,
+  { id, lock_expires_at, lock_status, rates, to_currency, usage }: FxQuote,
   { from, to, usages, purpose }: Wanted,
   now: number,
 ): string | Refusal {
@@ -54,6 +54,6 @@ export function quotedRate(
   const unusable = (message: string): Refusal => ({ code: 'fx_quote_invalid', param: 'fx_quote', message });
   if (!usages.includes(usage.type)) return unusable(`The quote ${id} is not for ${purpose}. Create one with usage[type]=${usages[0]}.`);
   if (lock_expires_at === null) return unusable(`The quote ${id} holds no rate. Create one with a lock_duration, or leave fx_quote out.`);
-  if (lock_expires_at <= now) return unusable(`The quote ${id} has expired. Create another one.`);
+  if (lock_expires_at <= now || lock_status === 'expired') return unusable(`The quote ${id} has expired. Create another one.`);
   return rate ?? unusable(`The quote ${id} has no rate from ${from} to ${to}. Create one for these currencies.`);
 }

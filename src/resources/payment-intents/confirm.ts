@@ -16,7 +16,7 @@ import { apart, confirming_paid_with, confirming_params, knownOf } from './confi
 import { unlikeInvoice } from './of-invoice.js';
 import { paymentIntent } from './payment-intent.js';
 import { unsettleable } from './settled-by.js';
-import { retyped, unreusable } from './types.js';
+import { retyped, switchedOffOf, unreusable } from './types.js';
 
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = rule(paymentIntent, 'confirm', {
@@ -40,12 +40,15 @@ export const confirm = rule(paymentIntent, 'confirm', {
     if ('refuse' in chosen) return refuse(chosen.refuse);
     const changed = set(it, { ...wanted, ...confirmedBy(it, around) });
     const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
-    const misfit = unowned ?? (changed.fx_quote && unsettleable(changed, seen.fx_quote, around.now));
+    const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+    const step = toComplete(it, wanted, chosen.method);
+    // A quote that was held when the payer was sent on their way is good for this payment.
+    const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
+    const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
     if (misfit) return refuse(misfit);
     const coded = withCode(chosen, code, around);
     if ('refuse' in coded) return refuse(coded.refuse);
     const known = knownOf(coded, confirming);
-    const step = toComplete(it, wanted, chosen.method);
     return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
   },
 });

@@ -6,9 +6,11 @@ import { result, rule } from '../../base/rules.js';
 import { incrementCharge } from '../../processors/questions.js';
 import { charge, isBeingVoided, questionOfHold } from '../charges/charge.js';
 import { canGrow, grown, isHeld, nextRelease } from '../charges/hold.js';
+import { fxQuote } from '../fx-quotes/fx-quote.js';
 import { attempt_id } from './attempt.js';
 import { stillHeld } from './held.js';
 import { paymentIntent } from './payment-intent.js';
+import { unsettleable } from './settled-by.js';
 
 const { fields } = paymentIntent;
 
@@ -19,10 +21,11 @@ const increments_max = 10;
 export const increment = rule(paymentIntent, 'increment the authorization of', {
   from: ['requires_capture'],
   takes: { amount: required(fields.amount), ...pick(fields, 'description', 'metadata', 'statement_descriptor') },
-  reads: { latest_charge: charge },
-  decide: ({ it, input: { amount, ...described }, latest_charge: held }, { fresh }): Decision => {
+  reads: { fx_quote: fxQuote, latest_charge: charge },
+  decide: ({ it, input: { amount, ...described }, fx_quote, latest_charge: held }, { fresh, now }): Decision => {
     if (!isHeld(held) || isBeingVoided(held) || !canGrow(held)) return refuse(as_it_is);
-    const refusal = tooOftenOrLittle(it, amount);
+    // The rate is held for what was confirmed; for more it must be held still.
+    const refusal = tooOftenOrLittle(it, amount) ?? unsettleable({ ...it, amount }, fx_quote, now);
     if (refusal) return refuse(refusal);
     const asking = set(it, { status: 'processing', increments: (it.increments ?? 0) + 1 });
     const question = { ...questionOfHold(held, { attempt: fresh(attempt_id), amount }), described };

@@ -9,7 +9,7 @@ type Given = { readonly [K in (typeof of_invoice)[number]]?: Intent[K] | undefin
 };
 
 /** What the invoice says. */
-const of_invoice = ['amount', 'currency', 'customer', 'capture_method'] as const;
+const of_invoice = ['amount', 'currency', 'customer', 'capture_method', 'fx_quote'] as const;
 
 /** Why a payment that pays an invoice cannot be changed like that: how much it is, whose, and that it is paid at once is for the invoice to say. */
 export function unlikeInvoice(it: Intent, given: Given): Refusal | null {

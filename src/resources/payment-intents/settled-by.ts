@@ -3,9 +3,11 @@ import type { It } from '../../base/resource.js';
 import { type Settles, settlesIn, worth } from '../charges/settles.js';
 import type { FxQuote } from '../fx-quotes/fx-quote.js';
 import { quotedRate } from '../fx-quotes/rates.js';
+import { isShared } from '../transfers/sharing.js';
 import type { paymentIntent } from './payment-intent.js';
 
-type Paid = Pick<It<typeof paymentIntent>, 'amount' | 'currency'>;
+type Intent = It<typeof paymentIntent>;
+type Paid = Pick<Intent, 'amount' | 'currency' | 'application_fee_amount' | 'transfer_data'>;
 
 const for_payments = { usages: ['payment', 'payin'], purpose: 'payments' } as const;
 
@@ -17,8 +19,10 @@ export function settledBy({ id, rates, to_currency: currency }: FxQuote, paid_in
 }
 
 /** Why a payment cannot be converted by a quote; null where it can, or where it has none. */
-export function unsettleable({ amount, currency: from }: Paid, quote: FxQuote | null, now: number): Refusal | null {
+export function unsettleable(it: Paid, quote: FxQuote | null, now: number): Refusal | null {
   if (!quote) return null;
+  if (isShared(it)) return is_shared;
+  const { amount, currency: from } = it;
   const { to_currency: to } = quote;
   const exchange_rate = quotedRate(quote, { from, to, ...for_payments }, now);
   if (typeof exchange_rate !== 'string') return exchange_rate;
@@ -31,8 +35,14 @@ const too_little: Refusal = {
   message: 'So little is converted to nothing. Ask for more, or leave fx_quote out.',
 };
 
+const is_shared: Refusal = {
+  code: 'parameters_exclusive',
+  param: 'fx_quote',
+  message: 'This payment is shared, so that it cannot be converted. Leave fx_quote out.',
+};
+
 /** The same of one that is changed, where that changes what is converted. */
-export const unsettledSo = (it: Paid, given: object, quote: FxQuote | null, now: number): Refusal | null =>
-  of_conversion.some((name) => name in given) ? unsettleable(it, quote, now) : null;
+export const unsettledSo = (it: Intent, changed: Intent, quote: FxQuote | null, now: number): Refusal | null =>
+  of_conversion.some((name) => it[name] !== changed[name]) ? unsettleable(changed, quote, now) : null;
 
 const of_conversion = ['amount', 'currency', 'fx_quote'] as const;

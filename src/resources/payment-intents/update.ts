@@ -39,7 +39,7 @@ export const update = rule(paymentIntent, 'update', {
     const changed = set(it, { ...wanted, ...(taker && applicationIn(taker)), ...(ends && waitingForNothing(it)) });
     const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
     const misfit = off ?? misplacedType(given, changed.currency) ?? unreusable(changed, given) ?? lessThanCharged(changed, given);
-    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(changed, given, fx_quote, around.now);
+    const unfit = misfit ?? unshareableSo(it, changed, taker, around.account) ?? unsettledSo(it, changed, fx_quote, around.now);
     if (unfit) return refuse(unfit);
     const removed = wanted.payment_method === null;
     const refusal = !removed && method && unpayable(changed, method);

@@ -242,8 +242,15 @@ const boundsOf = (type: MethodType, currency: string): { readonly minimum: numbe
   ...types[type].limits[currency],
 });
 
+const noneLeft = (currency: string): Refusal => ({
+  code: 'payment_intent_invalid_parameter',
+  param: 'currency',
+  message: `This account can be paid in ${currency.toUpperCase()} by nothing: all that could is switched off.`,
+});
+
 /** Why so little can be paid by none of these kinds; null if it can be by one. */
 export function tooLittle(payable: readonly MethodType[], { amount, currency }: Money): Refusal | null {
+  if (payable.length === 0) return noneLeft(currency);
   const least = Math.min(...payable.map((type) => boundsOf(type, currency).minimum));
   return amount < least ? outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`) : null;
 }

@@ -108,13 +108,20 @@ const previewOf = creation(invoice, {
     if (subscription) return previewed({ ...besides, previewed: subscription, customer }, meant, it.id);
     if (meant.items) return run(previewNew, it.id, { ...newFrom(input, meant, meant.items, now), ...besides, customer });
     const next = billedNext(subscribed, currency);
-    if (next) return run(previewNext, it.id, { ...besides, previewed: next.id, customer });
+    if (next) return previewed({ ...besides, previewed: next.id, customer }, meant, it.id);
+    if (Object.keys(meant).length > 0) return refuse(of_which);
     if (mode === 'recurring') return refuse(nothing_recurs);
     const { discounts, invoice_items } = besides;
     const beside = { ...(discounts !== undefined && { discounts }), ...(invoice_items && { invoice_items }) };
     return run(preview, it.id, { ...asListed(input), ...beside, customer, ...(currency && { currency }) });
   },
 });
+
+const of_which: Refusal = {
+  code: 'parameter_missing',
+  param: 'subscription',
+  message: 'Missing required param: subscription. Nothing of this customer is billed next, so say what is meant to change, or send items.',
+};
 
 const nothing_recurs: Refusal = { code: 'invoice_upcoming_none' };
 

@@ -1,6 +1,6 @@
 import { type Around, type Effects, refuse, run, set, within } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
-import { flag, type Id, integer, integerOrDigits, ref, text, timestamp } from '../../base/kinds.js';
+import { flag, type Id, integer, integerOrDigits, ref, text } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
@@ -95,17 +95,18 @@ function takenBack(source: string, of: Transfer, { amount, money, charge_returne
   const returned = charge_returned !== undefined && { charge_returned };
   const less = set(of, { amount_reversed, reversed: amount_reversed === of.amount, ...returned }, 'transfer.reversed');
   const refund_id = around.fresh(refund);
-  const given = payment && within({ id: destination }, run(giveBack, payment, { amount, ...waiting, refund_id }));
+  const given = payment && within({ id: destination }, run(giveBack, payment, { amount, refund_id }));
   return { id: back.id, refund_id, effects: [back.effects, less, given] };
 }
 
-/** What the destination of a transfer gives back of the charge that stands for it. */
+/** What the destination of a transfer gives back of the charge that stands for it: pending as that is, which may be longer than with the platform. */
 const giveBack = consequence(charge, 'give back a transfer of', {
-  takes: { amount: required(integer()), available_on: required(timestamp), earned_on: required(timestamp), refund_id: required(text) },
-  decide: ({ it, input: { amount, refund_id, ...waiting } }, around) => {
+  takes: { amount: required(integer()), refund_id: required(text) },
+  reads: { balance_transaction: balanceTransaction },
+  decide: ({ it, input: { amount, refund_id }, balance_transaction: received }, around) => {
     const { currency, id: charge } = it;
     const taken = { type: 'payment_refund', movement: 'transfer_taken_back', amount: -amount, currency, source: refund_id } as const;
-    const money = booked({ ...taken, ...waiting }, around);
+    const money = booked({ ...taken, ...waitingWith(received, around.now) }, around);
     const about = { status: 'succeeded', amount, balance_transaction: money.id, charge, currency } as const;
     const amount_refunded = it.amount_refunded + amount;
     const less = set(it, { amount_refunded, refunded: amount_refunded === it.amount }, 'charge.refunded');

@@ -30,7 +30,7 @@ const at_destination = 'transfer_data[destination]';
 /** Why a payment cannot be shared so; null where it can. */
 export function unshareable(it: Shares, { taker, destination }: Seen, own_id: string): Refusal | null {
   const { amount, application_fee_amount: fee, transfer_data: passed } = it;
-  if (it.fx_quote && (fee || passed)) return converted;
+  if (it.fx_quote && isShared(it)) return { ...unsharable, param: fee ? 'application_fee_amount' : 'transfer_data' };
   if (passed && !passed.destination) return { code: 'parameter_missing', param: at_destination };
   if (passed && fee && passed.amount !== null)
     return {
@@ -55,11 +55,13 @@ const passes_nothing_on: Refusal = {
   message: 'This payment was not made for a connected account, so that nothing of it is passed on. Leave transfer_data out.',
 };
 
-const converted: Refusal = {
+/** Whether anybody else gets something of a payment. */
+export const isShared = ({ application_fee_amount: fee, transfer_data }: Omit<Shares, 'amount'>): boolean => Boolean(fee || transfer_data);
+
+const unsharable = {
   code: 'parameters_exclusive',
-  param: 'fx_quote',
-  message: 'What is converted is not shared. Leave fx_quote out, or transfer funds once they are there.',
-};
+  message: 'What is converted (fx_quote) is not shared. Leave this out, and transfer funds once they are there.',
+} as const;
 
 const without_account: Refusal = {
   code: 'parameter_invalid',

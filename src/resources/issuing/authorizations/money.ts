@@ -37,7 +37,7 @@ type Counted = { readonly counted: NonNullable<Authorization['counted']>; readon
 
 /** Counts that so much is spent besides, at a moment. What is not spent after all is no longer counted when it was: the latest part first. */
 export function counting(it: Authorization, amount: number, at: number, { card, cardholder, next }: Spenders): Counted {
-  const { counted = [], currency, merchant_data } = it;
+  const { currency, merchant_data, counted = countedBefore(it) } = it;
   if (amount === 0) return { counted, spent: null };
   const { left, changes } = amount < 0 ? without(counted, -amount) : { left: [...counted, { amount, at }], changes: [{ amount, at }] };
   const summed = (known: IssuedCard['spent']): Spent =>
@@ -49,6 +49,12 @@ export function counting(it: Authorization, amount: number, at: number, { card, 
     next?.spent && set(next, { spent: summed(next.spent) }, null),
   ];
   return { counted: left, spent };
+}
+
+/** What one counts for that was stored before its parts were: all of it, when it was made. */
+function countedBefore(it: Authorization): Counted['counted'] {
+  const amount = (it.amount_held ?? 0) + it.transactions.reduce((sum, each) => sum - each.amount, 0);
+  return amount > 0 ? [{ amount, at: it.created }] : [];
 }
 
 function without(counted: Counted['counted'], amount: number) {
