@@ -3,7 +3,9 @@ import { type Given, merged, pick, required } from '../../base/fields.js';
 import { metadata, ref, text } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
+import type { account } from '../accounts/account.js';
 import { applicationIn } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { billing_mode_input, createRuled } from '../subscriptions/create.js';
@@ -39,32 +41,20 @@ export const create = creation(subscriptionSchedule, {
   reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
   decide: ({ it, input, from, taker, of_phases, of_default, ...named }, around): Decision => {
     if (from) return adopting(it.id, from, input);
-    if (!input.customer)
-      return refuse({
-        code: 'parameter_missing',
-        param: 'customer',
-        message: 'Missing required param: customer. Or send from_subscription.',
-      });
+    if (!input.customer) return refuse(customer_missing);
     const { now } = around;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, around);
     if ('code' in phased) return refuse(phased);
     const { made, phases } = phased;
     if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
-    const by_default = defaultsSaid(input);
-    const meant = { default_settings: merged(fields.default_settings, it.default_settings, by_default.default_settings ?? {}) };
+    const saying = saidIn(input, taker);
+    const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
     const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, around.account);
     if (unshared) return refuse(unshared);
     const mode = input.billing_mode?.type ?? modeFor(around.version);
-    const { end_behavior, metadata } = input;
-    const said = {
-      ...by_default,
-      ...(taker && applicationIn(taker)),
-      ...(end_behavior && { end_behavior }),
-      ...(metadata && { metadata }),
-    };
     const members = {
-      ...said,
+      ...saying,
       billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
       customer: input.customer,
       phases,
@@ -83,6 +73,20 @@ export const create = creation(subscriptionSchedule, {
       run(tie, active, {}),
     ];
   },
+});
+
+const customer_missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'customer',
+  message: 'Missing required param: customer. Or send from_subscription.',
+};
+
+/** What is said of a schedule besides its phases, and by which application. */
+const saidIn = ({ end_behavior, metadata, ...input }: Asked, taker: It<typeof account> | null) => ({
+  ...defaultsSaid(input),
+  ...(taker && applicationIn(taker)),
+  ...(end_behavior && { end_behavior }),
+  ...(metadata && { metadata }),
 });
 
 function adopting(schedule: string, from: Subscription, input: Asked): Decision {

@@ -68,21 +68,16 @@ export const previewNew = creation(invoice, {
     const of = { id, currency, mode };
     const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
     const { default_tax_rates = [], discounts_kept: discounts } = off.members;
-    const shares = sharesIn({ ...nothing_shared, ...sharesTold(input) });
-    const described = { on_behalf_of: input.on_behalf_of ?? null };
-    const billing = {
-      account,
-      customer,
-      currency,
-      default_tax_rates,
-      described,
-      pending: of_customer,
-      shares,
-      billing_reason: 'upcoming',
-    } as const;
+    const first_of = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
     const lines = [...linesBeside(besides, off.beside), ...firstLines(items, begun, of, cuts)];
-    const first = { ...billing, ...(discounts && { discounts }), lines };
+    const first = { ...first_of, ...sharedAs(input), ...(discounts && { discounts }), lines };
     const shown = input.preview_mode === 'recurring' ? recurring(first, items, { ...of, anchor: begun.anchor }, around.now) : first;
     return [chosen.map(({ made }) => made), besides.made, off.effects, items, billedAs(it, shown, around).effects];
   },
+});
+
+/** How it is shared, and on whose behalf it is. */
+const sharedAs = (input: Parameters<typeof sharesTold>[0]) => ({
+  shares: sharesIn({ ...nothing_shared, ...sharesTold(input) }),
+  described: { on_behalf_of: input.on_behalf_of ?? null },
 });
