@@ -123,6 +123,9 @@ test('a change of how it is shared counts from the next invoice, which a preview
   expect(told).toMatchObject({ issuer: { type: 'self' }, on_behalf_of: account });
   await shop.advance('2026-02-01T02:00');
   expect(await fundsOf(shop, account)).toBe(1900);
+  const paths = ['transfer_data.destination', 'invoice_settings.issuer.account'];
+  const expanded = (await shop.client.get(`${url}?${paths.map((path) => `expand[]=${path}`).join('&')}`)).body;
+  expect([expanded.transfer_data.destination.id, expanded.invoice_settings.issuer.account.id]).toEqual([account, account]);
   const none = await made(shop.client, url, { transfer_data: '', application_fee_percent: '' });
   expect([none.transfer_data, none.application_fee_percent]).toEqual([null, null]);
 });
