@@ -1,3 +1,4 @@
+import { decimalNumber } from '../base/decimal.js';
 import { type Field, invalid, listOf, nullable, object, required } from '../base/fields.js';
 import { concealed, country, email, integer, ref, text, textOf } from '../base/kinds.js';
 
@@ -25,6 +26,9 @@ export const address_for_payer = { city: true, country: true, line1: true, line2
 
 /** The connected account for which a payment is taken, and how much of it that gets: all of it, where nobody says. */
 export const transfer_data = object({ amount: nullable(integer({ minimum: 0, maximum: 99_999_999_999 })), destination: ref('account') });
+
+/** How much of what an invoice comes to is somebody's: at most two decimal places (Stripe). */
+export const percent = decimalNumber({ minimum: 0, maximum: 100, places: 2 });
 
 /** Who pays, as the payer's bank knows them (seed, last_setup_error). */
 export const billing_details = object({

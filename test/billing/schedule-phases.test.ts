@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connected } from '../support/connect.js';
 import { made } from '../support/populate.js';
 import { type Body, billed, billsOf, get, scheduled, scheduleNow, subscriptionNow } from '../support/schedules.js';
 import { startService, type TestService } from '../support/service.js';
@@ -225,7 +226,10 @@ test('tax rates that are archived by the time that their phase comes are put on 
 test('a schedule of a subscription that is there keeps what its items have, and what it says besides', async () => {
   const shop = await openShop('2026-01-01');
   const [price, half, vat] = [await shop.price(1000), await couponOf(shop, 'HALF', 50), await rateOf(shop, 20)];
-  const sub = await shop.subscribe([{ price, discounts: [{ coupon: half }], tax_rates: [vat] }], { application_fee_percent: 12.5 });
+  const sub = await shop.subscribe([{ price, discounts: [{ coupon: half }], tax_rates: [vat] }], {
+    application_fee_percent: 12.5,
+    transfer_data: { destination: (await connected(shop.client)).id },
+  });
   const schedule = await made(shop.client, '/v1/subscription_schedules', { from_subscription: sub.id });
   const [phase] = schedule.phases;
   const discount = { coupon: null, discount: sub.items.data[0].discounts[0], promotion_code: null };
@@ -256,8 +260,12 @@ test('a phase says the fee of the application, or leaves it to its schedule, and
     const { application_fee_percent, billing_thresholds, items } = await subscriptionNow(shop, schedule.subscription);
     return [application_fee_percent, billing_thresholds?.amount_gte ?? null, items.data[0].billing_thresholds];
   };
-  const alone = await scheduled(shop, { phases });
-  const settled = await scheduled(shop, { phases, default_settings: { application_fee_percent: 2.5, automatic_tax: { enabled: false } } });
+  const transfer_data = { destination: (await connected(shop.client)).id };
+  const alone = await scheduled(shop, { phases, default_settings: { transfer_data } });
+  const settled = await scheduled(shop, {
+    phases,
+    default_settings: { application_fee_percent: 2.5, automatic_tax: { enabled: false }, transfer_data },
+  });
   expect([await sayings(alone), await sayings(settled)]).toEqual(Array(2).fill([10, 5000, { usage_gte: 5 }]));
   await shop.advance('2026-02-01T02:00');
   expect([await sayings(alone), await sayings(settled)]).toEqual([
@@ -310,6 +318,6 @@ test('400: what a phase cannot have is refused by its name', async () => {
   ]);
   expect(await refused({ application_fee_percent: 101 })).toEqual([400, 'phases[1][application_fee_percent]']);
   expect(await refused({ on_behalf_of: 'acct_none' })).toEqual([400, 'phases[1][on_behalf_of]']);
-  expect(await refused({ transfer_data: { destination: 'acct_none' } })).toEqual([400, 'phases[1][transfer_data]']);
+  expect(await refused({ transfer_data: { destination: 'acct_none' } })).toEqual([400, 'phases[1][transfer_data][destination]']);
   expect(await adding({ price: once })).toEqual([200, undefined]);
 });

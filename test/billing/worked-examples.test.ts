@@ -10,6 +10,7 @@ import { boundary, periodAt, periodsUntil, shareLeft, shortestFitting, whole } f
 import { costOf, priced } from '../../src/billing/prices.js';
 import { classicProration, credited, flexibleCharge, flexibleCredits } from '../../src/billing/proration.js';
 import { isHardDecline, nextRetry, retry_days } from '../../src/billing/retries.js';
+import { shareOf } from '../../src/billing/shares.js';
 import type { TaxExempt, TaxRate, TaxRounding } from '../../src/billing/taxes.js';
 import { imbalances, remaining, settled, summed } from '../../src/billing/totals.js';
 import { loader } from '../../src/storage/load.js';
@@ -218,6 +219,10 @@ describe('the page of billing arithmetic', () => {
     expect(starting_balance + sumOf(amountsOf(at_finalization.balance_changes))).toBe(Number(after));
     const { amount_remaining } = remaining(at_finalization.amount_due, { credit_notes: Number(notes), amount_paid: Number(Paid) });
     expect(amount_remaining).toBe(Number(Remaining));
+  });
+
+  table('Shares', 0, ({ Due, Percentage, Share }) => {
+    expect(shareOf(Number(Due), Number(Percentage))).toBe(Number(Share));
   });
 
   table('Credit notes', 0, (row) => {

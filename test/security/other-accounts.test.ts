@@ -67,11 +67,17 @@ const referring = routes
 const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
   const price_data = route.includes('subscription') ? { ...once, recurring: { interval: 'month' } } : once;
+  const issued = { invoice_settings: { issuer: { type: 'account' } } };
   const said: Readonly<Record<string, object>> = {
+    ...(route.includes('subscription') && { invoice_settings: issued }),
+    default_settings: { default_settings: issued },
     from_invoice: { from_invoice: { action: 'revision' } },
+    issuer: { issuer: { type: 'account' } },
     items: { items: [{ price_data }] },
+    phases: { phases: [issued] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },
+    schedule_details: { schedule_details: { phases: [issued] } },
   };
   return said[name] ?? {};
 };

@@ -3,6 +3,7 @@ import { day } from '../../base/moments.js';
 import type { It, Settable, Unborn } from '../../base/resource.js';
 import type { Period } from '../../billing/periods.js';
 import type { account } from '../accounts/account.js';
+import { applicationIn } from '../accounts/taking.js';
 import type { Customer } from '../customers/customer.js';
 import { type DiscountValue, isInForce } from '../discounts/discount.js';
 import { plainOfItem } from '../invoice-items/as-line.js';
@@ -12,6 +13,7 @@ import type { TaxRate } from '../tax-rates/tax-rate.js';
 import { ofCustomer } from './customer-members.js';
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
+import { type Percentages, sharedBy } from './shares.js';
 import { totalled } from './sums.js';
 
 /** What a customer is billed for; what is left out is nothing, or as Stripe has it where nobody says. */
@@ -42,6 +44,7 @@ export type Billing = {
   readonly described?: Pick<
     Settable<typeof invoice>,
     | 'account_tax_ids'
+    | 'application_fee_amount'
     | 'automatic_tax'
     | 'automatically_finalizes_at'
     | 'custom_fields'
@@ -49,6 +52,7 @@ export type Billing = {
     | 'effective_at'
     | 'footer'
     | 'from_invoice'
+    | 'issuer'
     | 'metadata'
     | 'number'
     | 'on_behalf_of'
@@ -57,7 +61,10 @@ export type Billing = {
     | 'revises'
     | 'shipping_details'
     | 'statement_descriptor'
+    | 'transfer_data'
   >;
+  /** How it is shared, where it is of a subscription; else that is described. */
+  readonly shares?: Percentages;
 };
 
 /** How long a draft waits for changes before it is finalized by itself. */
@@ -85,15 +92,18 @@ function withItems(made: Draft & Effect, { pending = [] }: Billing): Billed {
 export function drafted(id: string, given: Billing, around: Around) {
   const { customer, account, subscription = null, period = { start: around.now, end: around.now }, described = {} } = given;
   const plains = [...newestFirst(given.pending ?? []).map(plainOfItem), ...given.lines];
+  const sums = totalled(plains, termsOf(id, given, around), around);
   const { auto_advance = false, collection_method = 'charge_automatically', billing_reason = 'manual' } = given;
   return {
     ...saidTo(customer),
     ...described,
-    ...totalled(plains, termsOf(id, given, around), around),
+    ...sums,
+    ...(given.shares && sharedBy(given.shares, account, sums.amount_due)),
+    ...(account && applicationIn(account)),
     ...ofCustomer(customer),
     account_country: account?.country ?? null,
     account_name: account?.business_profile.name ?? null,
-    account_tax_ids: described.account_tax_ids ?? account?.settings.invoices.default_account_tax_ids ?? null,
+    account_tax_ids: described.account_tax_ids ?? (described.issuer?.account ? null : taxIdsOf(account)),
     auto_advance,
     automatically_finalizes_at: described.automatically_finalizes_at ?? (auto_advance ? around.now + draft_seconds : null),
     billing_reason,
@@ -113,6 +123,9 @@ export function drafted(id: string, given: Billing, around: Around) {
     subscription_details: subscription && { metadata: subscription.metadata },
   };
 }
+
+/** An account's own tax ids, which stand on what is from it. */
+const taxIdsOf = (owner: Billing['account']) => owner?.settings.invoices.default_account_tax_ids ?? null;
 
 /** What all invoices of a customer say, unless they say otherwise themselves. */
 const saidTo = ({ invoice_settings: { custom_fields = null, footer, rendering_options = null } }: Customer) => ({

@@ -24,7 +24,7 @@ export const collect = timer(invoice, 'retry', {
     // The schedule runs on, and nothing is charged until there is something that could pay.
     if (!method || method.id === it.refused_method)
       return [trying, failed(trying, { account, charge: it.charge, refused_method: it.refused_method ?? null }, around)];
-    const { intent, effects } = payableBy(trying, { payment, payment_intent }, seen, around);
+    const { intent, effects } = payableBy(trying, { payment, payment_intent }, { ...seen, account }, around);
     return [trying, effects, run(confirm, intent, termsOf(trying, intent, method, true), unpaid)];
   },
 });

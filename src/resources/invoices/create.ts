@@ -18,6 +18,7 @@ import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } f
 import { type Invoice, invoice } from './invoice.js';
 import { wrongNumber } from './number.js';
 import { copied, ofRevised, unrevisable } from './revise.js';
+import { sharesSaid, wrongShares } from './shares.js';
 
 const takes = {
   ...invoice_input,
@@ -61,10 +62,13 @@ export const create = creation(invoice, {
     if (named && 'code' in named) return refuse(named);
     const basis = basisOf(input, { customer: payer, account: owner, items, original, subscribed }, it.id, around);
     if ('code' in basis) return refuse(basis);
+    const terms = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }) };
+    const unsharable = wrongShares(terms.described ?? {}, { taker: owner, destination: seen.destination }, around.account);
+    if (unsharable) return refuse(unsharable);
     const of = { customer: payer.id, currency: basis.currency, of: { invoice: it.id }, kept: basis.discounts ?? [] };
     const redeemed = discountsAsked(input.discounts, seen, of, around);
     if ('code' in redeemed) return refuse(redeemed);
-    const billing = { ...basis, ...said(input, basis), ...(named && { default_tax_rates: named }), discounts: redeemed.discounts };
+    const billing = { ...terms, discounts: redeemed.discounts };
     return [redeemed.effects, original && copied(billing, it.id, payer, around), billedAs(it, billing, around).effects];
   },
 });
@@ -118,6 +122,6 @@ function said(input: Input, basis: Billing): Partial<Billing> {
     ...(is_due && { due_date, days_until_due }),
     ...(default_payment_method !== undefined && { default_payment_method }),
     ...(default_source !== undefined && { default_source }),
-    described: { ...basis.described, ...described, ...(from_invoice && { from_invoice }) },
+    described: { ...basis.described, ...described, ...sharesSaid(input), ...(from_invoice && { from_invoice }) },
   };
 }

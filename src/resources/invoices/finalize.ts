@@ -16,10 +16,11 @@ import { inSeries, numbered, numberOf, wrongNumber } from './number.js';
 import { opened } from './opened.js';
 import { relined } from './relined.js';
 import { replaceRevised } from './revise.js';
-import { collecting, methods, numbers } from './seen.js';
+import { collecting, methods, numbers, others } from './seen.js';
+import { unpassable } from './shares.js';
 import { discountsOf, plainsOf } from './sums.js';
 
-const reads = { ...methods, ...collecting, ...numbers } as const;
+const reads = { ...methods, ...collecting, ...numbers, ...others } as const;
 const takes = { auto_advance: flag } as const;
 const taken = unique(invoice, { by: 'number', of: 'number' });
 
@@ -35,7 +36,11 @@ const finalizeAlone: Rule<typeof invoice, Given<typeof takes>, 'rule'> = rule(in
       const less = relined(it, plainsOf(it), { account: seen.account, customer }, around, { discounts: owned });
       return [less, run(finalizeAlone, less, input)];
     }
-    const refusal = unchargeable(it, customer) ?? (taken && takenBy(taken)) ?? wrongNumber(it.number, seen.account);
+    const refusal =
+      unchargeable(it, customer) ??
+      (taken && takenBy(taken)) ??
+      wrongNumber(it.number, seen.account) ??
+      unpassable(it, seen.destination, around.account);
     if (refusal) return refuse(refusal);
     if (it.number !== null) return opened(it, { ...seen, ...input, customer, number: it.number }, around);
     if (seen.account?.settings.invoices.numbering === 'account') return run(finalizeInSeries, it, input);

@@ -1,21 +1,31 @@
-import { listOf, pick } from '../../base/fields.js';
+import { listOf, nullable, object, pick, required } from '../../base/fields.js';
 import { integer, oneOf, ref } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import { account } from '../accounts/account.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { card } from '../sources/card.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { share } from '../transfers/sharing.js';
 import { invoice } from './invoice.js';
 import { automatic_tax_input } from './parts.js';
 
 const { fields } = invoice;
 
+/** With whom what is paid of an invoice is shared, and whom it is from. */
+const shares_input = {
+  ...pick(fields, 'issuer', 'on_behalf_of'),
+  application_fee_amount: nullable(share),
+  transfer_data: nullable(object({ amount: nullable(share), destination: required(ref('account')) })),
+} as const;
+
 /** Everything that callers say of an invoice, of a new one as of a draft. */
 export const invoice_input = {
   ...pick(fields, 'account_tax_ids', 'auto_advance', 'automatically_finalizes_at', 'custom_fields', 'default_payment_method'),
-  ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'on_behalf_of', 'payment_settings'),
+  ...pick(fields, 'description', 'due_date', 'effective_at', 'footer', 'metadata', 'number', 'payment_settings'),
   ...pick(fields, 'rendering', 'shipping_details', 'statement_descriptor'),
+  ...shares_input,
   automatic_tax: automatic_tax_input,
   collection_method: oneOf('charge_automatically', 'send_invoice'),
   days_until_due: integer({ minimum: 0, maximum: 3650 }),
@@ -29,6 +39,7 @@ export const input_reads = {
   own_tax_ids: one(taxId, 'account_tax_ids'),
   named_method: one(paymentMethod, 'default_payment_method'),
   named_source: one(card, 'default_source'),
+  destination: one(account, 'transfer_data.destination'),
 } as const;
 
 type Owned = { readonly customer: string | null } | null;

@@ -3,16 +3,23 @@ import { country, email, flag, integer, metadata, oneOf, ref, refToAny, text, te
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
-import { address, address_for_payer, custom_fields, shipping, statement_descriptor } from '../parts.js';
+import { address, address_for_payer, custom_fields, percent, shipping, statement_descriptor, transfer_data } from '../parts.js';
 import { taken_at_once } from '../payment-intents/options.js';
 import { method_ref, payment_method_types } from '../payment-methods/payment-method.js';
 import { basis } from './basis.js';
 import { line_for_payer, lines } from './line.js';
-import { discount_amounts, money, rendering, tax_amounts, tax_rate_value, tax_rates_for_payer, taxes, taxes_for_payer } from './parts.js';
+import {
+  discount_amounts,
+  issuer,
+  money,
+  rendering,
+  tax_amounts,
+  tax_rate_value,
+  tax_rates_for_payer,
+  taxes,
+  taxes_for_payer,
+} from './parts.js';
 import { printed, printed_for_payer } from './printed.js';
-
-/** Whom an invoice is from. */
-const issuer = object({ account: sometimes(ref('account')), type: oneOf('self', 'account') });
 
 /** What an invoice belongs to, as newer clients read it. */
 const parent = nullable(
@@ -139,6 +146,8 @@ export const invoice = resource({
     parent,
     payment_intent: nullable(ref('payment_intent')),
     payment_settings,
+    /** By which percentages its parts follow what is due, where it is of a subscription and nobody has said how much they are. */
+    percentages: internal(nullable(object({ fee: nullable(percent), passed: nullable(percent) }))),
     period_end: timestamp,
     period_start: timestamp,
     printed,
@@ -166,7 +175,7 @@ export const invoice = resource({
     subscription: nullable(ref('subscription')),
     subscription_details: nullable(object({ metadata: nullable(metadata) })),
     test_clock: nullable(ref('test_helpers.test_clock')),
-    transfer_data: nullable(object({})),
+    transfer_data: nullable(transfer_data),
     webhooks_delivered_at: nullable(timestamp),
   },
   start: { draft: 'invoice.created' },

@@ -14,11 +14,15 @@ import type { Stored } from './method.js';
 import { asPaid } from './paid.js';
 import { paymentFor } from './payment-for.js';
 import { numberIn, printedNow } from './printed.js';
+import { partsOf } from './shares.js';
 import { dueOf } from './sums.js';
 
 /** What finalizing an invoice looks at, and the number that it gets. */
 export type Opening = Stored & {
   readonly account: It<typeof account> | null;
+  /** Whom it is from, or else for, where those are other accounts: it is presented as theirs. */
+  readonly of_issuer: It<typeof account> | null;
+  readonly on_behalf: It<typeof account> | null;
   readonly customer: Customer;
   readonly number: string;
   readonly auto_advance?: boolean;
@@ -35,17 +39,21 @@ const reminded_before_seconds = 3 * day;
 /** A draft as it is owed from now on, with the payment that is to pay it; where nothing is due it is paid at once. */
 export function opened(it: Draft, seen: Opening, around: Around): Decision {
   const { account, customer, number, own_tax_ids, tax_ids } = seen;
+  const other = seen.of_issuer ?? seen.on_behalf;
   const { currency, total } = it;
   const due = settled({ total, currency, starting_balance: balanceIn(customer, currency) });
   const { auto_advance = it.auto_advance } = seen;
   const collects = auto_advance && due.amount_due > 0;
   const url = around.pageUrl('invoice', it, it.id);
-  const paying = due.amount_due > 0 ? paymentFor(it, due.amount_due, seen, around) : null;
+  const parts = partsOf(it, due.amount_due);
+  const paying = due.amount_due > 0 ? paymentFor({ ...it, ...parts }, due.amount_due, seen, around) : null;
   const open = set(it, {
     ...ofCustomer(customer),
     customer_tax_ids: tax_ids.map(numberIn),
-    printed: printedNow(customer, account, own_tax_ids?.all ?? []),
+    ...(other && { account_country: other.country, account_name: other.business_profile.name }),
+    printed: printedNow(customer, other ?? account, own_tax_ids?.all ?? []),
     ...dueOf(due, it),
+    ...parts,
     status: 'open',
     auto_advance: collects,
     automatically_finalizes_at: null,

@@ -1,8 +1,11 @@
-import { type Field, invalid, listOf, nullable, object, required } from '../../base/fields.js';
+import { type Field, initially, invalid, listOf, nullable, object, required, sparse } from '../../base/fields.js';
 import { flag, integer, oneOf, ref, text, timestamp } from '../../base/kinds.js';
 import { billed_max } from '../../base/money.js';
 import { snapshotOf } from '../snapshot.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
+
+/** Whom an invoice is from. */
+export const issuer = initially({ type: 'self' as const }, sparse({ account: ref('account'), type: required(oneOf('self', 'account')) }));
 
 /** Amounts of invoices, in minor units; a credit is below zero. */
 export const money = integer({ minimum: -billed_max, maximum: billed_max });

@@ -1,16 +1,25 @@
 import { type Around, set } from '../../base/effects.js';
 import type { It } from '../../base/resource.js';
+import type { account } from '../accounts/account.js';
+import { applicationIn } from '../accounts/taking.js';
 import { type InvoicePayment, invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import type { MethodType } from '../payment-methods/types.js';
 import type { Invoice, Owed } from './invoice.js';
 import { methodOf, type Stored } from './method.js';
 import { canceledPayment } from './paid.js';
+import { sharesOf } from './shares.js';
+
+/** What can pay it, and who is paid. */
+type Paying = Stored & { readonly account: It<typeof account> | null };
 
 /** What is to pay an invoice, and how the invoice names it. */
-export function paymentFor(it: Invoice, amount: number, seen: Stored, { make, fresh }: Around) {
+export function paymentFor(it: Invoice, amount: number, seen: Paying, { make, fresh }: Around) {
   const id = fresh(invoicePayment);
   const intent = make(paymentIntent, {
+    ...sharesOf(it, amount),
+    ...(seen.account && applicationIn(seen.account)),
+    on_behalf_of: it.on_behalf_of,
     status: 'requires_payment_method',
     amount,
     currency: it.currency,
@@ -57,7 +66,7 @@ type Intent = It<typeof paymentIntent>;
 type Usual = { readonly payment: InvoicePayment | null; readonly payment_intent: Intent };
 
 /** The payment that is to pay what is owed; another one where that was spent or canceled, which nobody can make any more. */
-export function payableBy(it: Owed, { payment, payment_intent: intent }: Usual, seen: Stored, around: Around) {
+export function payableBy(it: Owed, { payment, payment_intent: intent }: Usual, seen: Paying, around: Around) {
   if (intent.status !== 'succeeded' && intent.status !== 'canceled') return { intent, effects: null };
   const { members, effects, intent: other } = paymentFor(it, it.amount_remaining, seen, around);
   return { intent: other, effects: [payment?.status === 'open' && canceledPayment(payment, around.now), effects, set(it, members, null)] };

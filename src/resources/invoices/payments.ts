@@ -9,6 +9,7 @@ import { cancel } from '../payment-intents/cancel.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { invoice } from './invoice.js';
+import { sharesOf } from './shares.js';
 
 type Intent = It<typeof paymentIntent>;
 
@@ -52,10 +53,13 @@ export const stop = rule(invoice, 'stop the payments of', {
 /** What is left of an invoice is what its usual payment asks for from now on, where that is still to be made. */
 export const askForRest = rule(invoice, 'ask for the rest of', {
   reads: { payment: invoicePayment, payment_intent: paymentIntent },
-  decide: ({ it: { amount_remaining: amount }, payment, payment_intent: intent }) => [
-    payment?.status === 'open' && set(payment, { amount_requested: amount }),
-    intent && isOpen(intent) && run(askFor, intent, { amount }, stillThere),
-  ],
+  decide: ({ it, payment, payment_intent: intent }) => {
+    const { amount_remaining: amount } = it;
+    return [
+      payment?.status === 'open' && set(payment, { amount_requested: amount }),
+      intent && isOpen(intent) && run(askFor, intent, { amount, ...sharesOf(it, amount) }, stillThere),
+    ];
+  },
 });
 
 /** A payment that cannot be canceled any more is on its way; what comes of it is told as overpaid. */

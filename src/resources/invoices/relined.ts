@@ -5,6 +5,7 @@ import type { Customer } from '../customers/customer.js';
 import { balanceIn } from './bill.js';
 import type { Draft } from './invoice.js';
 import type { PlainLine } from './plain-line.js';
+import { partsOf } from './shares.js';
 import { discountsOf, type Terms, totalled } from './sums.js';
 
 /** Whose invoice it is, and by whose settings it is summed up. */
@@ -18,7 +19,8 @@ export function relined(
   around: Around,
   other: Partial<Terms> = {},
 ): Draft & Effect {
-  const changed = set(it, totalled(plains, { ...termsOf(it, parties), ...other }, around));
+  const sums = totalled(plains, { ...termsOf(it, parties), ...other }, around);
+  const changed = set(it, { ...sums, ...partsOf(it, sums.amount_due) });
   return changed;
 }
 

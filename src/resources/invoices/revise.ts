@@ -30,8 +30,8 @@ const revised_max = 50;
 
 /** What an invoice bills, to be billed again in its place. Its discounts were redeemed with it, and are this one's now. */
 export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>, id: string, { fresh, now }: Around): Billing {
-  const { account_tax_ids, custom_fields, description, footer, metadata, on_behalf_of } = it;
-  const { payment_settings, rendering, shipping_details, statement_descriptor } = it;
+  const { account_tax_ids, application_fee_amount, custom_fields, description, footer, issuer, metadata, on_behalf_of } = it;
+  const { payment_settings, rendering, shipping_details, statement_descriptor, transfer_data } = it;
   return {
     ...of,
     currency: it.currency,
@@ -46,8 +46,8 @@ export function ofRevised(it: Invoice, of: Pick<Billing, 'account' | 'customer'>
     period: { start: it.period_start, end: it.period_end },
     auto_advance: false,
     described: {
-      ...{ account_tax_ids, custom_fields, description, footer, metadata, on_behalf_of },
-      ...{ payment_settings, rendering, shipping_details, statement_descriptor },
+      ...{ account_tax_ids, application_fee_amount, custom_fields, description, footer, issuer, metadata, on_behalf_of },
+      ...{ payment_settings, rendering, shipping_details, statement_descriptor, transfer_data },
       revises: [it.id, ...(it.revises ?? [])].slice(0, revised_max),
     },
   };

@@ -26,6 +26,13 @@ export const methods = {
 /** What says how an invoice is collected. */
 export const collecting = { account: own(account), payment: invoicePayment, payment_intent: paymentIntent } as const;
 
+/** Whom an invoice is from or for, and whom it is passed on to, where those are other accounts. */
+export const others = {
+  of_issuer: one(account, 'issuer.account'),
+  on_behalf: one(account, 'on_behalf_of'),
+  destination: one(account, 'transfer_data.destination'),
+} as const;
+
 /** How many tax ids of a customer stand on an invoice. */
 const tax_ids_max = 50;
 

@@ -13,6 +13,7 @@ import { foreignDefault, input_reads, invoice_input, ratesNamed, wrongMoment } f
 import { type Draft, type Invoice, invoice } from './invoice.js';
 import { wrongNumber } from './number.js';
 import { type Parties, relined } from './relined.js';
+import { percentagesBeside, sharesSaid, wrongShares } from './shares.js';
 import { discountsOf, plainsOf, type Terms } from './sums.js';
 
 type Input = Given<typeof invoice_input>;
@@ -31,6 +32,10 @@ export const update = rule(invoice, 'update', {
       notOfAccount(seen.own_tax_ids, 'account_tax_ids') ??
       wrongNumber(input.number, account);
     if (refusal) return refuse(refusal);
+    const shares = { ...it, ...sharesSaid(input), ...(input.issuer && { issuer: input.issuer }) };
+    const is_shared_anew = of_shares.some((name) => input[name] !== undefined);
+    const unsharable = is_shared_anew && wrongShares(shares, { taker: account, destination: seen.destination }, around.account);
+    if (unsharable) return refuse(unsharable);
     const named = ratesNamed(input.default_tax_rates, rates, 'default_tax_rates');
     if ('code' in named) return refuse(named);
     const of = { customer: it.customer, currency: it.currency, of: { invoice: it.id }, kept: discountsOf(it) };
@@ -40,6 +45,9 @@ export const update = rule(invoice, 'update', {
     return [redeemed.effects, changed(it, input, terms, { account, customer }, around)];
   },
 });
+
+/** What says with whom a draft is shared, or whom it is from. */
+const of_shares = ['application_fee_amount', 'issuer', 'transfer_data'] as const;
 
 /** What is put on all lines, and taken off them. */
 type OnAll = Pick<Terms, 'default_tax_rates' | 'discounts'>;
@@ -52,6 +60,8 @@ function changed(it: Draft, input: Input, terms: OnAll, parties: Parties, around
   const due_date = days_until_due === undefined ? given.due_date : around.now + days_until_due * day;
   const described = set(it, {
     ...given,
+    ...sharesSaid(input),
+    ...percentagesBeside(it, input),
     automatically_finalizes_at: auto_advance ? finalizes : null,
     ...(due_date !== undefined && { due_date }),
     ...(given.collection_method === 'charge_automatically' && { due_date: null }),

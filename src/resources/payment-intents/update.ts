@@ -49,13 +49,13 @@ export const update = rule(paymentIntent, 'update', {
   },
 });
 
-/** Asks for another amount of what a payment is for by now; a step that the payer was asked to take for the old one is over. */
+/** Asks for another amount of what a payment is for by now, shared as that is then; a step that the payer was asked to take for the old one is over. */
 export const askFor = rule(paymentIntent, 'update', {
   from: open,
-  takes: { amount: required(paymentIntent.fields.amount) },
+  takes: { ...pick(paymentIntent.fields, 'application_fee_amount', 'transfer_data'), amount: required(paymentIntent.fields.amount) },
   reads: { mandate: reads.mandate },
   decide: ({ it, input, mandate }) => {
-    const ends = endsStep(it, input);
+    const ends = endsStep(it, { amount: input.amount });
     const changed = set(it, { ...input, ...(ends && waitingForNothing(it)) }, null);
     return [changed, ends && reopened(changed, false), ends && voided(mandate)];
   },

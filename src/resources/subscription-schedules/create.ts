@@ -1,9 +1,12 @@
 import { at, type Decision, refuse, run, set } from '../../base/effects.js';
-import { type Given, pick, required } from '../../base/fields.js';
+import { type Given, merged, pick, required } from '../../base/fields.js';
 import { metadata, ref, text } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
 import { creation, rule } from '../../base/rules.js';
+import type { account } from '../accounts/account.js';
+import { applicationIn } from '../accounts/taking.js';
 import { customer } from '../customers/customer.js';
 import { billing_mode_input, createRuled } from '../subscriptions/create.js';
 import { trial_moment } from '../subscriptions/parts.js';
@@ -14,6 +17,7 @@ import { modeFor } from '../subscriptions/terms.js';
 import { begun, noticed, tie } from './begin.js';
 import { endsTooEarly, momentOf, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, subscriptionSchedule } from './schedule.js';
+import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
 import { asPhaseItem, phaseOf } from './stored.js';
 import { creationFor } from './terms.js';
 
@@ -34,26 +38,23 @@ type Asked = Given<typeof takes>;
 /** Schedules what a subscription is to be: one that is there already, or one that begins with the schedule. */
 export const create = creation(subscriptionSchedule, {
   takes,
-  reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads },
-  decide: ({ it, input, from, ...named }, around): Decision => {
+  reads: { customer, from: one(subscription, 'from_subscription'), ...phases_reads, ...shared_reads },
+  decide: ({ it, input, from, taker, of_phases, of_default, ...named }, around): Decision => {
     if (from) return adopting(it.id, from, input);
-    if (!input.customer)
-      return refuse({
-        code: 'parameter_missing',
-        param: 'customer',
-        message: 'Missing required param: customer. Or send from_subscription.',
-      });
+    if (!input.customer) return refuse(customer_missing);
     const { now } = around;
     const start = momentOf(input.start_date ?? 'now', now);
     const phased = phasesFrom(start, input.phases ?? [], named, around);
     if ('code' in phased) return refuse(phased);
     const { made, phases } = phased;
     if (phases.some(({ end_date }) => end_date <= now)) return refuse(endsTooEarly());
+    const saying = saidIn(input, taker);
+    const meant = { default_settings: merged(fields.default_settings, it.default_settings, saying.default_settings ?? {}) };
+    const unshared = wrongShares(meant, phases, { taker, of_phases, of_default }, around.account);
+    if (unshared) return refuse(unshared);
     const mode = input.billing_mode?.type ?? modeFor(around.version);
-    const { default_settings, end_behavior, metadata } = input;
-    const said = { ...(default_settings && { default_settings }), ...(end_behavior && { end_behavior }), ...(metadata && { metadata }) };
     const members = {
-      ...said,
+      ...saying,
       billing_mode: { type: mode, flexible: mode === 'flexible' ? { proration_discounts: 'included' as const } : null },
       customer: input.customer,
       phases,
@@ -72,6 +73,20 @@ export const create = creation(subscriptionSchedule, {
       run(tie, active, {}),
     ];
   },
+});
+
+const customer_missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'customer',
+  message: 'Missing required param: customer. Or send from_subscription.',
+};
+
+/** What is said of a schedule besides its phases, and by which application. */
+const saidIn = ({ end_behavior, metadata, ...input }: Asked, taker: It<typeof account> | null) => ({
+  ...defaultsSaid(input),
+  ...(taker && applicationIn(taker)),
+  ...(end_behavior && { end_behavior }),
+  ...(metadata && { metadata }),
 });
 
 function adopting(schedule: string, from: Subscription, input: Asked): Decision {
@@ -126,12 +141,14 @@ const adopt = rule(subscription, 'schedule', {
 /** What a subscription that is there says, and its schedule by default. */
 const defaultSettingsOf = (it: Subscription) => {
   const { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of } = it;
-  return { application_fee_percent, billing_thresholds, collection_method, default_payment_method, description, on_behalf_of };
+  const { invoice_settings, transfer_data } = it;
+  const described = { collection_method, default_payment_method, description, invoice_settings: { issuer: invoice_settings.issuer } };
+  return { ...described, application_fee_percent, billing_thresholds, on_behalf_of, transfer_data };
 };
 
 /** What the phase that a subscription is in says, besides what it has. */
 function phaseSettingsOf(it: Subscription) {
-  const { default_payment_method, ...settings } = defaultSettingsOf(it);
+  const { default_payment_method, invoice_settings: _, ...settings } = defaultSettingsOf(it);
   return {
     ...settings,
     discounts: it.discounts.map((discount) => ({ discount })),

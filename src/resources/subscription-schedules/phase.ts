@@ -1,6 +1,7 @@
 import { listOf, nullable, object, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
+import { issuer } from '../invoices/parts.js';
 import { custom_fields } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { snapshotOf } from '../snapshot.js';
@@ -21,7 +22,7 @@ export const invoice_settings = object({
   days_until_due: nullable(integer({ minimum: 0, maximum: 3650 })),
   description: nullable(text),
   footer: nullable(text),
-  issuer: object({ type: oneOf('self') }),
+  issuer,
 });
 
 /** That taxes are not worked out. */
@@ -89,6 +90,6 @@ export const phase = object({
   on_behalf_of: settings.on_behalf_of,
   proration_behavior,
   start_date: timestamp,
-  transfer_data: nullable(object({})),
+  transfer_data: settings.transfer_data,
   trial_end: nullable(timestamp),
 });

@@ -23,7 +23,7 @@ import { itemOf, phaseOf } from './stored.js';
 
 const phase = object({
   add_invoice_items: added_input,
-  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of'),
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
   automatic_tax: automatic_tax_input,
   billing_cycle_anchor,
   collection_method,

@@ -19,7 +19,7 @@ import { type Item, subscriptionItem } from '../subscriptions/subscription-item.
 import { modeFor } from '../subscriptions/terms.js';
 import { endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
-import { addedWith, type Beginning, besideOf, billedChange, billedCreation } from './terms.js';
+import { addedWith, type Beginning, besideOf, billedChange, billedCreation, sharedChange } from './terms.js';
 import { rephased } from './update.js';
 
 /** What a schedule is meant to be, as previews take it. */
@@ -99,6 +99,7 @@ function firstOf(id: string, it: Beginning, input: Input, prices: readonly Price
   const invoice_items = [...besideOf(first, first.add_invoice_items, periodOf(first, prices)), ...(asked.invoice_items ?? [])];
   return run(previewNew, id, {
     ...billedCreation(it, first, begins),
+    ...sharedChange(it, first, { before: undefined, of: null }),
     ...asked,
     agreed: true,
     starts_at: begins,
@@ -130,7 +131,8 @@ function changed(id: string, { before, meant, of, items, named }: Changing, inpu
   const was = next ? current : before.phases.find(({ start_date }) => start_date === phase.start_date);
   const ruled = { before: was, of, items, prices: named.prices, is_entered: next !== undefined };
   const behavior = next ? next.proration_behavior : (input.proration_behavior ?? 'create_prorations');
-  const { proration_behavior, ...change } = billedChange(meant, phase, ruled, now, behavior);
+  const { proration_behavior, ...billed } = billedChange(meant, phase, ruled, now, behavior);
+  const change = { ...billed, ...sharedChange(meant, phase, { before: was, of }) };
   const added = besideOf(phase, addedWith(phase, ruled), { start: of.current_period_start, end: of.current_period_end });
   if (Object.keys(change).length === 0 && added.length === 0) return run(previewNext, id, asked);
   const invoice_items = [...added, ...(asked.invoice_items ?? [])];

@@ -26,7 +26,7 @@ const end_behavior: typeof ends = {
 };
 
 const said_by_default = {
-  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of'),
+  ...pick(settings, 'application_fee_percent', 'billing_thresholds', 'on_behalf_of', 'transfer_data'),
   billing_cycle_anchor,
   collection_method: nullable(collection_method),
   default_payment_method: nullable(method_ref),
@@ -37,7 +37,7 @@ const said_by_default = {
 /** What phases are where they do not say, as callers say it. */
 export const default_settings_input = object({ ...said_by_default, automatic_tax: automatic_tax_input });
 
-const default_settings = object({ ...said_by_default, automatic_tax, transfer_data: nullable(object({})) });
+const default_settings = object({ ...said_by_default, automatic_tax });
 
 /** What a subscription is to be, one time after another. */
 export const subscriptionSchedule = resource({

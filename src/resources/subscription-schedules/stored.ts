@@ -2,6 +2,7 @@ import type { Given } from '../../base/fields.js';
 import type { Price } from '../prices/price.js';
 import type { ItemInput } from '../subscriptions/items-input.js';
 import type { settings } from '../subscriptions/parts.js';
+import { passedOnTo } from '../subscriptions/shared.js';
 import type { Item } from '../subscriptions/subscription-item.js';
 import type { TaxRate } from '../tax-rates/tax-rate.js';
 import type { AskedPhase } from './phases-input.js';
@@ -38,7 +39,7 @@ export const phaseOf = (asked: Omit<AskedPhase, 'add_invoice_items' | 'items'>, 
   on_behalf_of: asked.on_behalf_of ?? null,
   proration_behavior: asked.proration_behavior ?? 'create_prorations',
   start_date: start,
-  transfer_data: null,
+  transfer_data: asked.transfer_data ? passedOnTo(asked.transfer_data) : null,
   trial_end: asked.trial ? end : typeof asked.trial_end === 'number' ? asked.trial_end : null,
 });
 
@@ -52,7 +53,7 @@ const settingsOf = (given: NonNullable<AskedPhase['invoice_settings']>) => ({
   days_until_due: given.days_until_due ?? null,
   description: given.description ?? null,
   footer: given.footer ?? null,
-  issuer: { type: 'self' as const },
+  issuer: given.issuer ?? { type: 'self' as const },
 });
 
 /** What an item of a phase says besides its price. */

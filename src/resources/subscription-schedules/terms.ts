@@ -19,25 +19,28 @@ function described({ default_settings: otherwise }: Pick<Schedule, 'default_sett
   const collection_method = phase.collection_method ?? otherwise.collection_method;
   const default_payment_method = phase.default_payment_method ?? otherwise.default_payment_method;
   const description = phase.description ?? otherwise.description;
-  const { days_until_due = null, footer = null, description: words = null } = phase.invoice_settings ?? otherwise.invoice_settings;
+  const { days_until_due = null, footer = null, description: words = null, issuer } = phase.invoice_settings ?? otherwise.invoice_settings;
+  const issued = issuer?.type === 'account' && { issuer };
   return {
     ...(collection_method && { collection_method }),
     ...(default_payment_method && { default_payment_method }),
     ...(description && { description }),
     ...(collection_method === 'send_invoice' && days_until_due !== null && { days_until_due }),
-    ...((footer || words) && { invoice_settings: { footer, description: words } }),
+    ...((footer || words || issued) && { invoice_settings: { footer, description: words, ...issued } }),
     ...(Object.keys(phase.metadata).length > 0 && { metadata: phase.metadata }),
   };
 }
 
-type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of'>;
+/** What a phase says of its subscription, and takes back when it ends. */
+export type PhaseSettings = Pick<Phase, 'application_fee_percent' | 'billing_thresholds' | 'on_behalf_of' | 'transfer_data'>;
 type WithDefaults = Pick<Schedule, 'default_settings'>;
 
 /** What a phase says of these, or leaves to its schedule. */
-const settingsIn = ({ default_settings: otherwise }: WithDefaults, phase: PhaseSettings): PhaseSettings => ({
+export const settingsIn = ({ default_settings: otherwise }: WithDefaults, phase: PhaseSettings): PhaseSettings => ({
   application_fee_percent: phase.application_fee_percent ?? otherwise.application_fee_percent,
   billing_thresholds: phase.billing_thresholds ?? otherwise.billing_thresholds,
   on_behalf_of: phase.on_behalf_of ?? otherwise.on_behalf_of,
+  transfer_data: phase.transfer_data ?? otherwise.transfer_data,
 });
 
 /** Of these what a subscription does not say yet. What only the phase before has said goes with it, and what no phase says is left as it is. */
@@ -49,12 +52,19 @@ function changedSettings(
   const [wanted, was] = [settingsIn(it, phase), before && settingsIn(it, before)];
   const differs = (name: keyof PhaseSettings): boolean =>
     (wanted[name] ?? was?.[name] ?? null) !== null && JSON.stringify(wanted[name]) !== JSON.stringify(of?.[name] ?? null);
-  const { application_fee_percent, billing_thresholds, on_behalf_of } = wanted;
+  const { application_fee_percent, billing_thresholds, on_behalf_of, transfer_data } = wanted;
   return {
     ...(differs('application_fee_percent') && { application_fee_percent }),
     ...(differs('billing_thresholds') && { billing_thresholds }),
     ...(differs('on_behalf_of') && { on_behalf_of }),
+    ...(differs('transfer_data') && { transfer_data }),
   };
+}
+
+/** How a phase changes what is shared of the invoices of a subscription, and on whose behalf they are. */
+export function sharedChange(...given: Parameters<typeof changedSettings>) {
+  const { billing_thresholds: _, ...shared } = changedSettings(...given);
+  return shared;
 }
 
 type Phased = { readonly phases: readonly Phase[] };
@@ -172,7 +182,8 @@ function keepsIntervals({ items: wanted }: Phase, items: readonly Item[], prices
 }
 
 /** What a schedule changes at a boundary, for a preview, where a phase begins there whose items have the same intervals; null where none does. */
-export function changeAt(moment: number, { phases }: Phased, { of, items, prices }: Pick<Ruled, 'of' | 'items' | 'prices'>) {
+export function changeAt(moment: number, it: Phased & WithDefaults, { of, items, prices }: Pick<Ruled, 'of' | 'items' | 'prices'>) {
+  const { phases } = it;
   const next = phases.find(({ start_date }) => start_date === moment);
   if (!next || !keepsIntervals(next, items, prices.all)) return null;
   const before = phases.find(({ end_date }) => end_date === moment);
@@ -183,6 +194,7 @@ export function changeAt(moment: number, { phases }: Phased, { of, items, prices
   return {
     ...(changed.length > 0 && { items: changed }),
     ...ofItsTime(next, before),
+    ...sharedChange(it, next, { before, of }),
     ...(beside.length > 0 && { invoice_items: beside }),
   };
 }

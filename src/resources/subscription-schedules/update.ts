@@ -12,6 +12,7 @@ import { begin, noticed } from './begin.js';
 import { enterPhase } from './enter.js';
 import { type AskedPhase, endsTooEarly, momentOf, type Named, phases_input, phases_reads, phasesFrom } from './phases-input.js';
 import { default_settings_input, type Phase, type Schedule, subscriptionSchedule } from './schedule.js';
+import { defaultsSaid, shared_reads, wrongShares } from './shared.js';
 import { asStored } from './stored.js';
 import { changeFor } from './terms.js';
 
@@ -26,15 +27,19 @@ const takes = {
 export const update = rule(subscriptionSchedule, 'update', {
   from: ['not_started', 'active'],
   takes,
-  reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads },
-  decide: ({ it, input, subscription: of, items, ...named }, around): Decision => {
+  reads: { subscription, items: many(subscriptionItem, { by: 'subscription', of: 'subscription' }), ...phases_reads, ...shared_reads },
+  decide: ({ it, input, subscription: of, items, taker, of_phases, of_default, ...named }, around): Decision => {
     const { now } = around;
     const { phases: asked, proration_behavior: behavior, ...said } = input;
     const begins = beginningOf(it, asked, now);
     const phased = asked && rephased(it, asked, named, around);
     if (phased && 'code' in phased) return refuse(phased);
     const { made, ...phases } = phased ?? {};
-    const changed = set(it, { ...said, ...phases });
+    const changed = set(it, { ...said, ...defaultsSaid(input), ...phases });
+    const unshared =
+      (asked || said.default_settings) &&
+      wrongShares(changed, ahead(changed, asked, now), { taker, of_phases, of_default }, around.account);
+    if (unshared) return refuse(unshared);
     if (it.status !== 'active' || !of) {
       const is_late = begins <= now;
       return [made, changed, begins !== it.phases[0]?.start_date && (is_late ? run(begin, changed, {}) : at(begins, changed, 'begin'))];
@@ -45,6 +50,10 @@ export const update = rule(subscriptionSchedule, 'update', {
 });
 
 type Asked = readonly AskedPhase[];
+
+/** The phases that were sent, or else those that are not over. */
+const ahead = ({ phases }: Schedule, asked: Asked | undefined, now: number) =>
+  asked ? phases.slice(-asked.length) : phases.filter(({ end_date }) => end_date > now);
 
 /** When the phase begins that is sent first: the one that a schedule is in, or else the first of all. */
 const beginningOf = (it: Schedule, asked: Asked | undefined, now: number): number =>

@@ -1,3 +1,5 @@
+import { passedOnTo } from './shared.js';
+
 /** What is asked of a subscription and carried out, rather than stored as it was given. */
 type CarriedOut = {
   readonly [name in
@@ -17,7 +19,7 @@ type CarriedOut = {
     | 'trial_end'
     | 'trial_from_plan'
     | 'trial_period_days']?: unknown;
-};
+} & { readonly transfer_data?: { readonly amount_percent?: number | null; readonly destination: string } | null };
 
 /** What is stored of a request as it was given. */
 export function storedAsGiven<I extends CarriedOut>(input: I) {
@@ -25,5 +27,6 @@ export function storedAsGiven<I extends CarriedOut>(input: I) {
   const { coupon: _coupon, default_tax_rates: _rates, discounts: _discounts, promotion_code: _code, ...described } = asked;
   const { items: _items, off_session: _off, payment_behavior: _paid, proration_behavior: _part, ...rest } = described;
   const { proration_date: _date, trial_end: _end, trial_from_plan: _plan, trial_period_days: _days, ...stored } = rest;
-  return stored;
+  const { transfer_data: passed } = input;
+  return { ...stored, ...(passed && { transfer_data: passedOnTo(passed) }) };
 }

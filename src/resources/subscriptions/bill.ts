@@ -15,6 +15,7 @@ import { writeOff } from '../invoices/end.js';
 import { finalize } from '../invoices/finalize.js';
 import type { Invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
+import type { Percentages } from '../invoices/shares.js';
 import { discountsOn } from './discounts.js';
 import { itemAfterUse } from './item-terms.js';
 import { debitOf, isCharge } from './prorated.js';
@@ -54,6 +55,7 @@ export type Bill = {
 type Billable = Pick<
   Subscription,
   | 'id'
+  | 'application_fee_percent'
   | 'collection_method'
   | 'default_tax_rates'
   | 'discounts_kept'
@@ -61,7 +63,9 @@ type Billable = Pick<
   | 'days_until_due'
   | 'metadata'
   | 'invoice_settings'
+  | 'on_behalf_of'
   | 'payment_settings'
+  | 'transfer_data'
 >;
 
 /** What is pending for a subscription: its own, and what is for none, in its currency. */
@@ -76,7 +80,7 @@ export function billingOf(
   { now }: Pick<Around, 'now'>,
 ): InvoiceBilling {
   const { collection_method, currency, days_until_due, default_tax_rates, id, metadata, invoice_settings, payment_settings } = it;
-  const { custom_fields, description, footer } = invoice_settings;
+  const { custom_fields, description, footer, issuer } = invoice_settings;
   const { payment_method_options, payment_method_types } = payment_settings;
   return {
     account: seen.account,
@@ -92,15 +96,24 @@ export function billingOf(
     ...paid_by,
     discounts: discountsOn(it, seen.customer, moment ?? now),
     ...(period && { period }),
+    // What is billed by hand, between periods, is shared as its caller says (Stripe).
+    ...(billing_reason !== 'manual' && { shares: sharesIn(it) }),
     auto_advance,
     described: {
       ...(custom_fields && { custom_fields }),
       ...(description && { description }),
       ...(footer && { footer }),
+      ...{ issuer, on_behalf_of: it.on_behalf_of },
       payment_settings: { payment_method_options, payment_method_types },
     },
   };
 }
+
+/** How the invoices of a subscription are shared. */
+export const sharesIn = ({ application_fee_percent, transfer_data }: Percentages): Percentages => ({
+  application_fee_percent,
+  transfer_data,
+});
 
 /** Drafts an invoice of a subscription. */
 export const billFor = (it: Billable, bill: Bill, seen: Billing, around: Around): Billed =>

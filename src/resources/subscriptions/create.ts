@@ -7,6 +7,7 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { creation } from '../../base/rules.js';
 import type { Period } from '../../billing/periods.js';
+import { applicationIn } from '../accounts/taking.js';
 import type { Customer } from '../customers/customer.js';
 import { wrongCurrency } from '../customers/wrong-currency.js';
 import { automatic_tax_input } from '../invoices/parts.js';
@@ -34,6 +35,7 @@ import { type Chosen, type ItemInput, items_input, newItem, type Sold, sold_read
 import { anchor_config, moment_or_end, payment_behavior, proration_behavior, settings, trial_moment } from './parts.js';
 import { cutAt, type End, endIn } from './periods-after.js';
 import { pendingOf } from './prorated.js';
+import { nothing_shared, shared_reads, wrongShares } from './shared.js';
 import { ofItems } from './shown.js';
 import { subscription } from './subscription.js';
 import { subscriptionItem } from './subscription-item.js';
@@ -76,6 +78,7 @@ type Input = Given<typeof takes>;
 const reads = {
   ...billing_reads,
   method: one(paymentMethod, 'default_payment_method'),
+  ...shared_reads,
   ...sold_reads,
   ...discounts_reads,
   ...added_reads,
@@ -91,17 +94,19 @@ type Seen = Omit<Billing, 'customer'> &
     readonly input: Input;
     readonly customer: Exclude<Billing['customer'], null>;
     readonly method: It<typeof paymentMethod> | null;
+    readonly destination: Billing['account'];
   };
 
-function subscribed({ it, input, account, customer, method, pending, ...sold }: Seen, around: Around): Decision {
+function subscribed({ it, input, account, customer, destination, method, pending, ...sold }: Seen, around: Around): Decision {
   const sale = allChosen(input, sold, around);
   if ('code' in sale) return refuse(sale);
   const { chosen, currency } = sale;
   const mode = input.billing_mode?.type ?? modeFor(around.version);
   const begun = begunFor(input, chosen, mode, around.now);
   if ('code' in begun) return refuse(begun);
+  const unshared = wrongShares(nothing_shared, input, { taker: account, destination }, around.account);
   const refusal =
-    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now);
+    wrongCurrency(customer, currency) ?? wrongMethod(method, customer) ?? wrongCollection(input) ?? wrongEnd(input, around.now) ?? unshared;
   if (refusal) return refuse(refusal);
   const asked_items = newItemsAsked(input.items, around);
   const added = addedAsked(input.add_invoice_items, around);
@@ -111,7 +116,14 @@ function subscribed({ it, input, account, customer, method, pending, ...sold }: 
   const { periods, ends_at } = firstPeriods(begun, chosen, input, around.now);
   const items = itemsOf(it.id, chosen, { asked: asked_items, periods, off: off.items }, around);
   const ending = ends_at === null ? {} : endingAt(ends_at, begun, mode, around.now);
-  const members = { ...termsOf(input, begun, mode), ...off.members, ...ending, currency, ...ofItems(it.id, items) };
+  const members = {
+    ...(account && applicationIn(account)),
+    ...termsOf(input, begun, mode),
+    ...off.members,
+    ...ending,
+    currency,
+    ...ofItems(it.id, items),
+  };
   const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
   const asked = { ...input, is_drafted: sold.agreed };

@@ -1,7 +1,7 @@
-import { decimalNumber } from '../../base/decimal.js';
 import { type Field, initially, listOf, nullable, object, required, sometimes } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
-import { custom_fields, replaced } from '../parts.js';
+import { issuer } from '../invoices/parts.js';
+import { custom_fields, percent, replaced } from '../parts.js';
 import { taken_at_once } from '../payment-intents/options.js';
 import { payment_method_types } from '../payment-methods/payment-method.js';
 import { plan_shown } from '../prices/plan.js';
@@ -84,7 +84,6 @@ const feedbacks = [
 export const said_of_cancellation = { comment: nullable(text), feedback: nullable(oneOf(...feedbacks)) } as const;
 
 const collecting = oneOf('charge_automatically', 'send_invoice');
-const percent = decimalNumber({ minimum: 0, maximum: 100, places: 2 });
 
 /** What is paid with, and what its invoices offer. */
 export const payment_settings = object({
@@ -101,6 +100,9 @@ export const trial_settings = object({
   }),
 });
 
+/** The connected account that its invoices are passed on to, and how much of each that gets: all of it, where nobody says. */
+export const percent_passed_on = nullable(object({ amount_percent: nullable(percent), destination: required(ref('account')) }));
+
 /** What callers set, and what is shown as they set it. */
 export const settings = {
   application_fee_percent: nullable(percent),
@@ -116,11 +118,12 @@ export const settings = {
     custom_fields,
     description: nullable(text),
     footer: nullable(text),
-    issuer: object({ type: oneOf('self') }),
+    issuer,
   }),
   metadata,
   on_behalf_of: nullable(ref('account')),
   payment_settings,
+  transfer_data: percent_passed_on,
   pending_invoice_item_interval: nullable(replaced(object(interval))),
   trial_settings,
 } as const;

@@ -28,6 +28,7 @@ import { cutAt, type End, endIn } from './periods-after.js';
 import { placed } from './placed.js';
 import { pendingOf } from './prorated.js';
 import { recurring } from './recurring.js';
+import { shared_input, sharesTold } from './shared.js';
 import { intervalOf, isCharged, isMetered, ofLines, periodOf, usedPeriod } from './shown.js';
 import { type Subscription, subscription } from './subscription.js';
 import { type Item, subscriptionItem } from './subscription-item.js';
@@ -50,6 +51,7 @@ export const previewChange = creation(invoice, {
     proration_behavior,
     proration_date: timestamp,
     preview_mode,
+    ...shared_input,
     /** Of which it is the next invoice. */
     previewed: required(ref('subscription')),
     trial_end: trial_moment,
@@ -83,7 +85,7 @@ export const previewChange = creation(invoice, {
     const beside = { wanting: besides.wanting, redeemable: redeemableBeside(seen) };
     const off = discountsFor(input, changes, seen, { ...of, kept: of.discounts_kept ?? [], beside }, around);
     if ('code' in off) return refuse(off);
-    const meant = { ...of, ...off.members };
+    const meant = { ...of, ...off.members, ...sharesTold(input) };
     const places = changes.map((each, place) => placed(each, off.items[place] ?? {}, of, around));
     const terms = termsOf(meant, payer, input.proration_date ?? around.now, around);
     const plan = planned(places, askedOf(of, input), terms, { now: around.now, get: used.get });

@@ -8,7 +8,7 @@ import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBesi
 import { billedAs } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import { allowingInactive } from './agreed.js';
-import { billing_reads } from './bill.js';
+import { billing_reads, sharesIn } from './bill.js';
 import { allChosen } from './chosen.js';
 import { begunFor, billing_mode_input, firstPeriods, itemsOf, newItemsAsked } from './create.js';
 import { discounts_reads, discounts_taken, discountsFor } from './discounts.js';
@@ -16,6 +16,7 @@ import { firstLines } from './first-lines.js';
 import { items_input, sold_reads } from './items-input.js';
 import { moment_or_end, preview_mode, proration_behavior, trial_moment } from './parts.js';
 import { recurring } from './recurring.js';
+import { nothing_shared, shared_input, sharesTold } from './shared.js';
 import { subscription } from './subscription.js';
 import { modeFor } from './terms.js';
 import { wrongEnd } from './wrong-change.js';
@@ -37,6 +38,7 @@ export const previewNew = creation(invoice, {
     items: required(items_input),
     preview_mode,
     proration_behavior,
+    ...shared_input,
     /** When it is to begin, where that is not now. */
     starts_at: timestamp,
     trial_end: trial_moment,
@@ -66,10 +68,16 @@ export const previewNew = creation(invoice, {
     const of = { id, currency, mode };
     const of_customer = pending.filter((item) => item.currency === currency && item.subscription === null && !besides.changed.has(item.id));
     const { default_tax_rates = [], discounts_kept: discounts } = off.members;
-    const billing = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
+    const first_of = { account, customer, currency, default_tax_rates, pending: of_customer, billing_reason: 'upcoming' } as const;
     const lines = [...linesBeside(besides, off.beside), ...firstLines(items, begun, of, cuts)];
-    const first = { ...billing, ...(discounts && { discounts }), lines };
+    const first = { ...first_of, ...sharedAs(input), ...(discounts && { discounts }), lines };
     const shown = input.preview_mode === 'recurring' ? recurring(first, items, { ...of, anchor: begun.anchor }, around.now) : first;
     return [chosen.map(({ made }) => made), besides.made, off.effects, items, billedAs(it, shown, around).effects];
   },
+});
+
+/** How it is shared, and on whose behalf it is. */
+const sharedAs = (input: Parameters<typeof sharesTold>[0]) => ({
+  shares: sharesIn({ ...nothing_shared, ...sharesTold(input) }),
+  described: { on_behalf_of: input.on_behalf_of ?? null },
 });

@@ -1,10 +1,11 @@
-import { type Around, type Effect, set } from '../../base/effects.js';
-import { type Given, listOf, nullable, object, pick, required } from '../../base/fields.js';
+import { type Around, type Effect, refuse, set } from '../../base/effects.js';
+import { type Given, listOf, nullable, object, pick } from '../../base/fields.js';
 import { oneOf } from '../../base/kinds.js';
 import type { Refusal } from '../../base/refusal.js';
 import { creation } from '../../base/rules.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { invoice } from '../invoices/invoice.js';
+import { wrongIssuer } from '../invoices/shares.js';
 import { number_input, writtenAs, wrongNumber } from '../tax-ids/index.js';
 
 const tax_ids = listOf(object(number_input), 5);
@@ -33,8 +34,13 @@ export function imagined(stored: Customer | null, details: Details, { make }: Ar
   return stored ? set(stored, change, null) : make(customer, change);
 }
 
-/** Tells the numbers that somebody is to be taxed by on the invoice that they see. */
-export const tellTaxIds = creation(invoice, {
-  takes: { tax_ids: required(tax_ids) },
-  decide: ({ it, input }) => set(it, { customer_tax_ids: input.tax_ids.map((each) => ({ type: each.type, value: writtenAs(each) })) }),
+/** Tells on the invoice that somebody sees by which numbers they are taxed, whom it is from and on whose behalf. */
+export const tellParties = creation(invoice, {
+  takes: { ...pick(invoice.fields, 'issuer', 'on_behalf_of'), tax_ids },
+  decide: ({ it, input: { tax_ids: numbers, ...others } }) => {
+    const refusal = others.issuer ? wrongIssuer(others.issuer) : null;
+    if (refusal) return refuse(refusal);
+    const customer_tax_ids = numbers?.map((each) => ({ type: each.type, value: writtenAs(each) }));
+    return set(it, { ...others, ...(customer_tax_ids && { customer_tax_ids }) });
+  },
 });

@@ -1,5 +1,5 @@
 import { type Decision, refuse, run } from '../../base/effects.js';
-import { type Given, listOf, object, required } from '../../base/fields.js';
+import { type Given, listOf, object, pick, required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
@@ -17,7 +17,7 @@ import { anchor_moment, cancel_moment, preview_mode, proration_behavior, trial_m
 import { previewChange } from './preview-change.js';
 import { previewNew } from './preview-new.js';
 import { previewNext } from './preview-next.js';
-import { customer_details, imagined, tellTaxIds, wrongDetails } from './preview-payer.js';
+import { customer_details, imagined, tellParties, wrongDetails } from './preview-payer.js';
 import { type Subscription, subscription } from './subscription.js';
 
 /** What is meant to become of a subscription. */
@@ -171,7 +171,7 @@ function newFrom(
  * Whoever is not a customer yet is one for as long as that takes.
  */
 export const previewAny = creation(invoice, {
-  takes: { ...takes, customer_details },
+  takes: { ...takes, ...pick(invoice.fields, 'issuer', 'on_behalf_of'), customer_details },
   reads: {
     customer,
     of: one(subscription, 'subscription'),
@@ -180,7 +180,7 @@ export const previewAny = creation(invoice, {
     of_schedule: one(customer, 'scheduled.customer'),
   },
   decide: (
-    { it, input: { customer_details: details, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
+    { it, input: { customer_details: details, issuer, on_behalf_of, ...asked }, customer, of, of_subscription, scheduled, of_schedule },
     around,
   ): Decision => {
     const refusal = wrongTogether(asked) ?? wrongDetails(details, around);
@@ -190,7 +190,9 @@ export const previewAny = creation(invoice, {
     if (!stored && !isOfSomething(asked)) return refuse(whose);
     const payer = imagined(stored, details, around);
     const { tax_ids } = details ?? {};
-    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), tax_ids && run(tellTaxIds, it.id, { tax_ids })];
+    const parties = { ...(issuer && { issuer }), ...(on_behalf_of && { on_behalf_of }), ...(tax_ids && { tax_ids }) };
+    const is_told = Object.keys(parties).length > 0;
+    return [payer, run(previewOf, it.id, { ...asked, customer: payer.id }), is_told && run(tellParties, it.id, parties)];
   },
 });
 

@@ -88,7 +88,6 @@ export const subscription = resource({
       ),
     }),
     test_clock: nullable(ref('test_helpers.test_clock')),
-    transfer_data: nullable(object({})),
     trial_end: nullable(timestamp),
     trial_start: nullable(timestamp),
     waiting,

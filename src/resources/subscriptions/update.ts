@@ -30,6 +30,7 @@ import { anchor_change, cancel_moment, pause_collection, payment_behavior, prora
 import { dropped } from './pending-update.js';
 import { commonAfter, placed } from './placed.js';
 import { items_read, used_by_now } from './reads.js';
+import { shared_reads, wrongShares } from './shared.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { wrongMethod } from './wrong.js';
@@ -69,6 +70,7 @@ const reads = {
   ...used_by_now,
   ...billing_reads,
   method: one(paymentMethod, 'default_payment_method'),
+  ...shared_reads,
   ...sold_reads,
   ...discounts_reads,
   ...added_reads,
@@ -87,11 +89,12 @@ type Seen = Billing &
     readonly used: Used;
     readonly is_drafted?: true;
     readonly method: Method | null;
+    readonly destination: Billing['account'];
     readonly waited: Invoice | null;
   };
 
 function changed(
-  { it: before, input, current, used, account, customer, method, pending, is_drafted, waited, ...sold }: Seen,
+  { it: before, input, current, used, account, customer, destination, method, pending, is_drafted, waited, ...sold }: Seen,
   around: Around,
 ): Decision {
   if (before.status === 'canceled' || before.status === 'incomplete_expired') return updatedEnded(before, input);
@@ -101,7 +104,10 @@ function changed(
   const it = without?.alone ?? before;
   const changes = itemChanges(input.items, current, sold, it.currency, around);
   if ('code' in changes) return refuse(changes);
-  const refusal = wrongChange(it, changes, input, around) ?? (input.default_payment_method ? wrongMethod(method, customer) : null);
+  const refusal =
+    wrongChange(it, changes, input, around) ??
+    (input.default_payment_method ? wrongMethod(method, customer) : null) ??
+    wrongShares(it, input, { taker: account, destination }, around.account);
   if (refusal) return refuse(refusal);
   const once = addedAsked(input.add_invoice_items, around);
   const beside = besideAdded(once, sold);
