@@ -65,3 +65,29 @@ forEachSdk('$name: a login link is an address, for an account with the Express D
   const custom = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
   expect(await errorOf(stripe.accounts.createLoginLink(custom.id))).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
 });
+
+forEachSdk('$name: an invoice and a subscription are passed on to an account, less what the platform keeps', async (sdk) => {
+  const stripe = connect(sdk, service);
+  const { id: destination } = await stripe.accounts.create(whole_account as Stripe.AccountCreateParams);
+  const card = 'pm_card_visa';
+  const { id: customer } = await stripe.customers.create({ payment_method: card, invoice_settings: { default_payment_method: card } });
+  const issuer = { type: 'account', account: destination } as const;
+  const shares = { application_fee_amount: 300, transfer_data: { destination }, on_behalf_of: destination, issuer };
+  const draft = await stripe.invoices.create({ customer, ...shares });
+  await stripe.invoiceItems.create({ customer, invoice: draft.id ?? '', amount: 5000, currency: 'usd' });
+  expect((await stripe.invoices.update(draft.id ?? '', { application_fee_amount: 400 })).issuer).toEqual(issuer);
+  await stripe.invoices.pay((await stripe.invoices.finalizeInvoice(draft.id ?? '')).id ?? '');
+  const { data } = await stripe.applicationFees.list();
+  expect(data.map(({ account, amount }) => [account, amount])).toEqual([[destination, 400]]);
+  const product = (await stripe.products.create({ name: 'Tea' })).id;
+  const price_data = { currency: 'usd', product, unit_amount: 1000, recurring: { interval: 'month' } } as const;
+  const passed = { application_fee_percent: 12.5, transfer_data: { destination }, invoice_settings: { issuer } };
+  const sub = await stripe.subscriptions.create({ customer, items: [{ price_data }], ...passed });
+  expect(sub).toMatchObject({ ...passed, transfer_data: { amount_percent: null, destination } });
+  const preview = await stripe.invoices.createPreview({ subscription: sub.id, on_behalf_of: destination });
+  expect([preview.on_behalf_of, preview.issuer]).toEqual([destination, issuer]);
+  const phase = { items: [{ price_data }], end_date: 1_900_000_000, transfer_data: { destination, amount_percent: 40 } };
+  const phases = [{ ...phase, application_fee_percent: 5 }];
+  const wrong = stripe.subscriptionSchedules.create({ customer, start_date: 'now', phases });
+  expect(await errorOf(wrong)).toMatchObject({ statusCode: 400, param: 'phases[0][transfer_data][amount_percent]' });
+});
