@@ -95,6 +95,8 @@ type Expanding = {
   readonly index: Index;
   readonly load: Load;
   readonly pages: ListOf;
+  /** What nobody has to ask for, kind by kind. */
+  readonly always: ReadonlyMap<string, readonly string[]>;
   readonly account: string;
   readonly view: View;
   readonly near: Near;
@@ -114,7 +116,7 @@ export const nothingFound = (): Found => ({ objects: new Map(), pages: new Map()
 async function presentExpanded(expanding: Expanding, shown: Shown): Promise<string> {
   const doc = JSON.parse(presentPlain(shown, expanding.view)) as Record<string, unknown>;
   const paths = expanding.view.expand.map((path) => path.split('.'));
-  const all = [...alwaysShownOf(shown.resource).map((name) => [name]), ...paths];
+  const all = [...(expanding.always.get(shown.resource.object) ?? []).map((name) => [name]), ...paths];
   await expand(inBooksOf(expanding, shown.resource, String(doc.id)), doc, shown.resource, all);
   return JSON.stringify(doc);
 }
@@ -123,16 +125,14 @@ async function presentExpanded(expanding: Expanding, shown: Shown): Promise<stri
 const alwaysListed = ({ lists = {} }: AnyResource): readonly string[] => Object.keys(lists).filter((name) => lists[name]?.by === null);
 
 /** The members that nobody has to ask for: such lists, and objects that are shown whole in the place of their ids. */
-function alwaysShownOf(resource: AnyResource): readonly string[] {
-  const known = always_shown.get(resource);
-  if (known) return known;
-  const whole = Object.keys(resource.fields).filter((name) => resource.fields[name]?.shown_whole);
-  const found = [...alwaysListed(resource), ...whole];
-  always_shown.set(resource, found);
-  return found;
-}
+const alwaysShown = (resource: AnyResource): readonly string[] => [
+  ...alwaysListed(resource),
+  ...Object.keys(resource.fields).filter((name) => resource.fields[name]?.shown_whole),
+];
 
-const always_shown = new WeakMap<AnyResource, readonly string[]>();
+/** The same of every kind that has any. */
+const alwaysShownIn = ({ resources }: Index): ReadonlyMap<string, readonly string[]> =>
+  new Map([...resources].map(([object, each]) => [object, alwaysShown(each)] as const).filter(([, names]) => names.length > 0));
 
 /** What an object with books of its own refers to lies in these. */
 function inBooksOf(expanding: Expanding, resource: AnyResource, id: string): Expanding {
@@ -235,10 +235,11 @@ export type Present = (shown: Shown, account: string, view: View, near?: Near, f
 
 /** A presenter. A stored document goes out as the text it is; only a reduced, expanded or dated view parses it. */
 export function presenter(index: Index, load: Load, pages: ListOf): Present {
+  const always = alwaysShownIn(index);
   return (shown, account, view, near = nobody, found = nothingFound()) => {
-    const is_plain = view.expand.length === 0 && alwaysShownOf(shown.resource).length === 0;
+    const is_plain = view.expand.length === 0 && !always.has(shown.resource.object);
     if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
-    return presentExpanded({ index, load, pages, account, view, near, found }, shown);
+    return presentExpanded({ index, load, pages, always, account, view, near, found }, shown);
   };
 }
 
