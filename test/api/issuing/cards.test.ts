@@ -20,6 +20,7 @@ test('200: a virtual card begins inactive, shows its cardholder, and may spend 5
     cancellation_reason: null,
     cardholder: holder,
     currency: 'usd',
+    default_decision: null,
     exp_month: today.getUTCMonth() + 1,
     exp_year: today.getUTCFullYear() + 3,
     financial_account: null,

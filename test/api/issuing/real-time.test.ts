@@ -113,6 +113,16 @@ test('silence of two seconds is no, or yes where the account says so', async () 
   expect([...times]).toEqual([2000]);
 });
 
+test('a card has a rule of its own for silence, which goes before that of its account', async () => {
+  const of = await asked(silent);
+  await settle(of.client, 'approve');
+  const careful = (await of.client.post(`/v1/issuing/cards/${of.card}`, { default_decision: 'decline' })).body;
+  expect(careful.default_decision).toBe('decline');
+  expect(await used(of)).toMatchObject({ approved: false, request_history: [{ reason: 'webhook_timeout' }] });
+  await of.client.post(`/v1/issuing/cards/${of.card}`, { default_decision: '' });
+  expect((await used(of)).approved).toBe(true);
+});
+
 test('nobody is asked where the answer is no already, nor by endpoints that only listen to all', async () => {
   const of = await asked(() => json({ approved: true }), 500);
   await endpointAt(of.client, receiver.url('/all'), ['*']);

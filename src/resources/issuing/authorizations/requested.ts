@@ -140,12 +140,12 @@ export function verdict(it: Pending, said: Verdict, seen: Deciding, around: Arou
   return wrong ? { wrong } : approved(it, partOf(waiting, said.amount), { reason: 'webhook_approved', noted }, seen, around);
 }
 
-/** A merchant who says nothing that could be understood has said beforehand what that means. */
+/** A merchant who says nothing that could be understood has said beforehand what that means: for the card, or else for all. */
 export function byDefault(it: Pending, because: Because, seen: Seen, around: Around): Effects {
   const { pending_request: waiting } = it;
   if (!waiting) return null;
-  const approves = seen.account?.settings.card_issuing.default_decision === 'approve';
-  return approves ? approved(it, waiting, because, seen, around) : declined(it, waiting, because, around);
+  const decision = seen.card.default_decision ?? seen.account?.settings.card_issuing.default_decision;
+  return decision === 'approve' ? approved(it, waiting, because, seen, around) : declined(it, waiting, because, around);
 }
 
 /** Tells what is wrong with a decision from what becomes of it. */

@@ -40,6 +40,8 @@ export const issuedCard = resource({
     cardholder: alwaysThere(snapshotOf(cardholder)),
     currency,
     cvc: unsealed,
+    /** What silence of the merchant's endpoint means for this card; null where its account says it. */
+    default_decision: nullable(oneOf('approve', 'decline')),
     exp_month: integer({ minimum: 1, maximum: 12 }),
     exp_year: integer({ minimum: 2000, maximum: 9999 }),
     financial_account: nullable(text),

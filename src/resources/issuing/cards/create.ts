@@ -18,7 +18,7 @@ const { fields } = issuedCard;
 const holder = ref('issuing.cardholder');
 
 const taken = {
-  ...pick(fields, 'metadata', 'second_line'),
+  ...pick(fields, 'default_decision', 'metadata', 'second_line'),
   cardholder: { ...holder, schema: { ...holder.schema, examples: ['ich_123'] } },
   currency: required(fields.currency),
   exp_month: integerOrDigits({ minimum: 1, maximum: 12 }),

@@ -15,7 +15,7 @@ import { shipmentOf, shipping_input } from './shipping.js';
 
 const taken = {
   cancellation_reason: oneOf('lost', 'stolen'),
-  ...pick(issuedCard.fields, 'metadata'),
+  ...pick(issuedCard.fields, 'default_decision', 'metadata'),
   pin,
   shipping: shipping_input,
   spending_controls: card_controls_input,
