@@ -9,6 +9,7 @@ import { refundOf } from '../../test/support/money-back.js';
 import { paid } from '../../test/support/payments.js';
 import { type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
+import { settledCharge } from '../../test/support/settled.js';
 import { openDatabase } from '../storage/database.js';
 import { audit, invariants, rebase, rollUp } from './balances.js';
 
@@ -147,13 +148,6 @@ async function boughtWithCards(client: Client) {
 async function convertedPayout(client: Client): Promise<string> {
   await topUp(client, 500, 'eur');
   return (await client.post('/v1/payouts', { source_currency: 'eur', payment_currency: 'usd', source_amount: 300 })).body.id;
-}
-
-/** A payment in euros that settles in dollars. */
-async function settledCharge(client: Client): Promise<string> {
-  const pair = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'hour', usage: { type: 'payment' } };
-  const { id: fx_quote } = (await client.post('/v1/fx_quotes', pair)).body;
-  return (await paid(client, { currency: 'eur', fx_quote })).latest_charge;
 }
 
 async function subscribed(client: Client): Promise<string> {

@@ -8,6 +8,7 @@ import { chargeOf, disputeBy, disputeOf, doomedRefund, passDays, refundOf } from
 import { act, held, intentWith, paid } from '../../test/support/payments.js';
 import { type Answer, type Client, startService, type TestService } from '../../test/support/service.js';
 import { rowsOf } from '../../test/support/services.js';
+import { settledCharge } from '../../test/support/settled.js';
 import { notified } from '../engine/due.js';
 import { audit } from './balances.js';
 import { type MovementName, movements } from './movements.js';
@@ -77,14 +78,6 @@ async function convertedPayout(client: Client): Promise<{ id: string }> {
   return payOut(client, converted);
 }
 
-/** Euros that are paid and settle in dollars. */
-async function settledCharge(client: Client): Promise<{ id: string }> {
-  const pair = { from_currencies: ['eur'], to_currency: 'usd', lock_duration: 'hour', usage: { type: 'payment' } };
-  const { id: fx_quote } = (await client.post('/v1/fx_quotes', pair)).body;
-  const intent = (await client.post('/v1/payment_intents', { ...dollars_shared, amount: 1000, currency: 'eur', fx_quote })).body;
-  return { id: intent.latest_charge };
-}
-
 async function canceledConversion(client: Client): Promise<{ id: string }> {
   const payout = await convertedPayout(client);
   await client.post(`/v1/payouts/${payout.id}/cancel`);
@@ -145,8 +138,8 @@ const flows: Readonly<Record<MovementName, Flow>> = {
   application_fee_charged: { by: async (client) => ({ id: (await feeOf(client)).charge }), moves: [300] },
   application_fee_refunded: { by: feeRefunded, moves: [120] },
   application_fee_returned: { by: async (client) => ({ id: (await feeRefunded(client)).charge }), moves: [120] },
-  pending_converted_out: { by: settledCharge, moves: [1000], currency: 'eur' },
-  pending_converted_in: { by: settledCharge, moves: [1030] },
+  pending_converted_out: { by: async (client) => ({ id: await settledCharge(client) }), moves: [1000], currency: 'eur' },
+  pending_converted_in: { by: async (client) => ({ id: await settledCharge(client) }), moves: [1030] },
   shortfall_covered: {
     by: async (client) => {
       const { transfer } = await passedOn(client);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../support/audited.js';
 import { as, connected, whole_account } from '../support/connect.js';
 import { refusal } from '../support/payments.js';
 import { made } from '../support/populate.js';
 import { type Body, billsOf, get, scheduled, subscriptionNow } from '../support/schedules.js';
-import { startService, type TestService } from '../support/service.js';
 import { type ClockedShop, openClockedShop } from '../support/subscribed.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  expect(await audit(service.engine.database)).toEqual([]);
-  await service.stop();
-});
+const service = await auditedService();
 
 /** A platform whose customer runs on a clock, and an account that is connected with it. */
 async function platform(): Promise<{ shop: ClockedShop; account: string }> {

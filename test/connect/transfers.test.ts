@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../support/audited.js';
+import { must } from '../support/billing.js';
 import { as, connected } from '../support/connect.js';
 import { accountOf, advanceClock, topUp } from '../support/merchant.js';
-import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import type { Answer, Client } from '../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  expect(await audit(service.engine.database)).toEqual([]);
-  await service.stop();
-});
+const service = await auditedService();
 
 const day = 86_400;
-
-const must = async (answer: Promise<Answer>): Promise<Answer['body']> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 
 /** What an account has, available and pending, in minor units of dollars. */
 async function fundsOf(client: Client, account?: string): Promise<[available: number, pending: number]> {

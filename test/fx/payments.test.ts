@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/ledger/balances.js';
+import { expect, test } from 'vitest';
+import { auditedService } from '../support/audited.js';
+import { must } from '../support/billing.js';
 import { asking_card, authenticated } from '../support/by-hand.js';
 import { connected } from '../support/connect.js';
 import { advanceClock, topUp } from '../support/merchant.js';
-import { type Answer, type Client, startService, type TestService } from '../support/service.js';
+import type { Answer, Client } from '../support/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  expect(await audit(service.engine.database)).toEqual([]);
-  await service.stop();
-});
+const service = await auditedService();
 
 const day = 86_400;
-
-const must = async (answer: Promise<Answer>): Promise<Answer['body']> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 
 /** A quote of the sample, in which 0.97 euros are a dollar, so that a euro is 1.030927835 dollars. */
 const quoteOf = async (client: Client, given: object = {}): Promise<string> => {

@@ -1,11 +1,12 @@
 import { Concealed } from '../../../base/concealed.js';
 import { type Around, seal } from '../../../base/effects.js';
 import { type Field, type Given, invalid, listOf, nullable, object, required } from '../../../base/fields.js';
-import { concealed, email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
+import { email, integerOrDigits, metadata, oneOf, ref, text, textOf, timestamp } from '../../../base/kinds.js';
 import type { Refusal } from '../../../base/refusal.js';
 import type { It, Settable } from '../../../base/resource.js';
 import type { account } from '../../accounts/account.js';
 import { phone } from '../../beneficiaries/destination-input.js';
+import { office_number } from '../../parts.js';
 import { postal_input, postalOf } from '../postal.js';
 import { cardholder_controls_input, limitsOf, wrongControls } from '../spending-controls.js';
 import { type Cardholder, type cardholder, locales, past_due } from './cardholder.js';
@@ -38,7 +39,7 @@ const document = object({ back: ref('file'), front: ref('file') });
 /** What a merchant says of a cardholder, at first or later. */
 export const asked = {
   billing: object({ address: required(postal_input) }),
-  company: object({ tax_id: concealed(/^[A-Za-z0-9./]{3,40}$/, 'parameter_invalid') }),
+  company: object({ tax_id: office_number }),
   email: nullable(email),
   individual: object({
     card_issuing: object({ user_terms_acceptance: terms }),
