@@ -11,6 +11,7 @@ import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { counted } from '../payment-links/counted.js';
 import { paymentLink } from '../payment-links/payment-link.js';
 import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
+import { subscription } from '../subscriptions/subscription.js';
 import { type OpenSession, session } from './session.js';
 
 /** A payment that cannot be canceled is left as it is. */
@@ -24,10 +25,12 @@ export const complete = consequence(session, 'complete', {
     coupon: one(coupon, 'discounts_kept.coupon.id'),
     payment_intent: paymentIntent,
     payment_link: paymentLink,
+    pending: one(subscription, 'pending_subscription'),
   },
-  decide: ({ it, input: { payment_status }, payment_intent: intent, payment_link: link, ...seen }, around) => {
+  decide: ({ it, input: { payment_status }, payment_intent: intent, payment_link: link, pending, ...seen }, around) => {
     if (it.status !== 'open') return null;
-    const done = set(it, { status: 'complete', payment_status, url: null });
+    const subscribed = pending && { invoice: pending.latest_invoice, subscription: pending.id };
+    const done = set(it, { status: 'complete', ...subscribed, payment_status, url: null });
     return [
       done,
       it.mode === 'payment' && redeeming(it, seen, around),

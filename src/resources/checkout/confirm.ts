@@ -136,7 +136,7 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
   const how = { ...means(it, said, around), ...savedFor(said), ...(email && { receipt_email: email }) };
   if (!intent) {
     const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
-    return [set(it, { ...named }, null), effects];
+    return [it, set(it, { ...named }, null), effects];
   }
   if (!isOpen(intent)) return refuse(over);
   const amount = it.amount_total ?? intent.amount;
@@ -154,7 +154,7 @@ function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around:
   const how = means(it, said, around);
   if (!intent || !isOpen(intent)) {
     const { intent: named, effects } = keepingIntent(it, { ...how, confirm: true }, around);
-    return [set(it, { ...named }, null), effects];
+    return [it, set(it, { ...named }, null), effects];
   }
   return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }) })];
 }

@@ -125,7 +125,7 @@ export function begun(
     ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
   });
   const first = intentWith(opened, around);
-  return [made, first.effects, first.intent ? set(opened, first.intent, null) : opened, at(opened.expires_at, opened, 'expire')];
+  return [made, first.effects, opened, first.intent && set(opened, first.intent, null), at(opened.expires_at, opened, 'expire')];
 }
 
 type For = { readonly it: It<typeof session, Unborn>; readonly currency: string | null; readonly has_paid: boolean };

@@ -75,10 +75,9 @@ const payFirst = rule(session, 'pay', {
   },
   decide: ({ it, input, pending, bill, intent }): Decision => {
     if (!pending) return null;
-    const subscribed = set(it, { invoice: bill?.id ?? null, subscription: pending.id }, null);
     if (pending.status !== 'incomplete' || !bill || !intent || !isOpen(intent)) {
       const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
-      return [subscribed, run(complete, subscribed, { payment_status })];
+      return run(complete, it, { payment_status });
     }
     if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
     const marked = set(intent, { checkout_session: it.id }, null);
