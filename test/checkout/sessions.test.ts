@@ -26,7 +26,10 @@ test('a payer sees what they buy, pays by card, and the session is complete', as
     payment_status: 'unpaid',
     status: 'open',
     success_url,
-    line_items: { object: 'list', data: [{ object: 'item', description: 'Mug', quantity: 1, amount_total: 1000, price: { unit_amount: 1000 } }] },
+    line_items: {
+      object: 'list',
+      data: [{ object: 'item', description: 'Mug', quantity: 1, amount_total: 1000, price: { unit_amount: 1000 } }],
+    },
     total_details: { amount_discount: 0, amount_tax: 0 },
   });
   expect(session.payment_intent).toMatch(/^pi_/);
@@ -37,7 +40,9 @@ test('a payer sees what they buy, pays by card, and the session is complete', as
   expect(seen.page.types).toContain('card');
   expect(seen).not.toHaveProperty('metadata');
   const before = (await toldSince(shop)).length;
-  const done = await must(page.post(confirm, { email: 'jo@example.com', expected_amount: 1000, payment_method_data: cardOf('4242424242424242') }));
+  const done = await must(
+    page.post(confirm, { email: 'jo@example.com', expected_amount: 1000, payment_method_data: cardOf('4242424242424242') }),
+  );
   expect(done.status).toBe('complete');
   const whole = await must(shop.get(read));
   expect(whole).toMatchObject({
@@ -71,7 +76,9 @@ test('a card that asks for its bank leads there, and back to a session that is c
   expect(asked.status).toBe('open');
   const { step } = (await must(page.post(look))).page;
   expect(step.url).toContain('/challenge/');
-  expect((await shop.post(`/v1/payment_intents/${session.payment_intent}/cancel`, { cancellation_reason: 'abandoned' })).body.error).toMatchObject({
+  expect(
+    (await shop.post(`/v1/payment_intents/${session.payment_intent}/cancel`, { cancellation_reason: 'abandoned' })).body.error,
+  ).toMatchObject({
     code: 'payment_intent_unexpected_state',
   });
   await must(shop.post(`/v1/test_helpers/payment_intents/${session.payment_intent}/next_action`, { outcome: 'succeed' }));
@@ -94,9 +101,14 @@ test('a promotion code, another quantity and shipping change what is paid, and t
   expect((await page.post(adjust, { promotion_code: 'NONE' })).body.error).toMatchObject({ param: 'promotion_code' });
   expect(await must(page.post(adjust, { promotion_code: 'save10' }))).toMatchObject({ amount_total: 1400 });
   const line = session.line_items.data[0].id;
-  expect((await page.post(adjust, { line_items: [{ id: line, quantity: 6 }] })).body.error).toMatchObject({ param: 'line_items[0][quantity]' });
+  expect((await page.post(adjust, { line_items: [{ id: line, quantity: 6 }] })).body.error).toMatchObject({
+    param: 'line_items[0][quantity]',
+  });
   expect(await must(page.post(adjust, { line_items: [{ id: line, quantity: 3 }] }))).toMatchObject({ amount_total: 3200 });
-  expect((await must(page.post(look))).page).toMatchObject({ promotion_code: 'SAVE10', shipping_options: [{ amount: 500, display_name: 'Post' }] });
+  expect((await must(page.post(look))).page).toMatchObject({
+    promotion_code: 'SAVE10',
+    shipping_options: [{ amount: 500, display_name: 'Post' }],
+  });
   const card = { payment_method_data: cardOf('4242424242424242') };
   expect((await page.post(confirm, { ...card, expected_amount: 1500 })).body.error).toMatchObject({ param: 'expected_amount' });
   expect((await page.post(confirm, { ...card, expected_amount: 3200 })).body.error).toMatchObject({ param: 'shipping[name]' });
@@ -178,7 +190,11 @@ test('a bank debit is under way when the session is complete, and what became of
   });
   const page = pageAt(service, session.url);
   const { confirm, read } = paths(session.id);
-  const debit = { type: 'sepa_debit', sepa_debit: { iban: 'DE89370400440532013000' }, billing_details: { email: 'jo@example.com', name: 'Jo' } };
+  const debit = {
+    type: 'sepa_debit',
+    sepa_debit: { iban: 'DE89370400440532013000' },
+    billing_details: { email: 'jo@example.com', name: 'Jo' },
+  };
   await must(page.post(confirm, { payment_method_data: debit }));
   const done = await must(shop.get(read));
   expect(done.status).toBe('complete');
@@ -205,4 +221,6 @@ test('a session expires after a day by itself, gives its payment up, and can be 
   expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
 });
 
-afterAll(() => { for (const line of service.lines) if (/"level":[56]0/.test(line)) console.log('SPY', line.slice(0, 1500)); });
+afterAll(() => {
+  for (const line of service.lines) if (/"level":[56]0/.test(line)) console.log('SPY', line.slice(0, 1500));
+});
