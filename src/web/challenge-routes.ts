@@ -34,7 +34,7 @@ async function open({ pages, token }: Visit): Promise<Found | null> {
   const { object, id } = subjectOf(token);
   const routes = routesOf(object, id);
   const found = routes && (await readFor(pages, token, routes.read));
-  return found && { intent: found.body as Intent, business_name: found.business_name, finish: routes.finish };
+  return found && { intent: found.body as Intent, business_name: found.merchant.name ?? 'the merchant', finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountOf } from '../base/books.js';
 import { unavailablePage } from './error-page.js';
+import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
 import { formActionSources } from './return-location.js';
-import { securityHeaders } from './ui.js';
+import { securityHeaders } from './security-headers.js';
+
+export { payerLocale } from './payer-locale.js';
 
 /** A call of the public API, made in the name of a page: pages have no other door. */
 export type Api = (request: {
@@ -64,14 +67,13 @@ export function subjectOf(token: string): {
 }
 
 /** What the API says of an object and of the business it belongs to; null when the page is void. */
-export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; business_name: string } | null> {
+export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; merchant: Merchant } | null> {
   const [found, account] = await Promise.all([
     ask(pages, { method: 'GET', url, token }),
     ask(pages, { method: 'GET', url: '/v1/account', token }),
   ]);
   if (found.status !== 200 || account.status !== 200) return null;
-  const { name } = account.body.business_profile as { name: string | null };
-  return { body: found.body, business_name: name ?? 'the merchant' };
+  return { body: found.body, merchant: merchantOf(account.body as AccountShown) };
 }
 
 /** Answers with a page under a nonce of its own. A form on it may lead to `return_url`. */
@@ -83,13 +85,16 @@ export function send(
   return_url: string | null = null,
 ): FastifyReply {
   const nonce = pages.nonce();
+  const sent = page({ nonce });
+  // Nobody else knows the nonce, so that a script which bears it is ours; a page without one may run none.
+  const scripts = sent.includes(`<script nonce="${nonce}">`);
   return reply
     .code(status)
-    .headers(headersFor(pages, nonce, return_url))
+    .headers(headersFor(pages, nonce, return_url, scripts))
     .type('text/html; charset=utf-8')
-    .send(page({ nonce }));
+    .send(sent);
 }
 
 /** The headers of a page, or of the redirect that answers its form. */
-export const headersFor = ({ public_url }: Pages, nonce: string, return_url: string | null): Record<string, string> =>
-  securityHeaders({ nonce, formActions: formActionSources(return_url), https: public_url().startsWith('https:') });
+export const headersFor = ({ public_url }: Pages, nonce: string, return_url: string | null, scripts = false): Record<string, string> =>
+  securityHeaders({ nonce, formActions: formActionSources(return_url), https: public_url().startsWith('https:'), scripts });

@@ -65,6 +65,9 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
   ['us_bank_account', { name: 'US bank account', kind: 'small_deposits' }],
 ]);
 
+/** Every type of payment method that payers have a name for. */
+export const way_types: readonly string[] = [...ways.keys()];
+
 /** Steps that open an app or another page on the device at hand, where a code could not be scanned. */
 const opening_steps: readonly string[] = [
   'wechat_pay_redirect_to_android_app',
