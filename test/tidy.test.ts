@@ -98,6 +98,7 @@ const tables = new Set([
   'resources/events/types.ts',
   'resources/issuing/merchant-categories.ts',
   'web/invoice-words.ts',
+  'web/portal-words.ts',
   'web/stylesheet.ts',
 ]);
 

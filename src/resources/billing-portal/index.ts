@@ -36,6 +36,6 @@ export const billingPortal = [
   action('POST /v1/billing_portal/sessions/:id/choose', choose),
   action('POST /v1/billing_portal/sessions/:id/drop', drop),
   action('POST /v1/billing_portal/sessions/:id/add_card', addCard, { replies: setupIntent }),
-  action('POST /v1/billing_portal/sessions/:id/take_card', takeCard, { replies: setupIntent }),
+  action('POST /v1/billing_portal/sessions/:id/take_card', takeCard),
   action('POST /v1/billing_portal/sessions/:id/tell', tell),
 ] as const;

@@ -10,6 +10,7 @@ import { price } from '../prices/price.js';
 import { type Product, product } from '../products/product.js';
 import { isMetered } from '../subscriptions/shown.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
+import { tax_id_types } from '../tax-ids/formats.js';
 import { taxId } from '../tax-ids/tax-id.js';
 import { choicesOf, type OnOffer, quantitiesOfItem, toldOf } from './choices.js';
 import type { PortalConfiguration } from './configuration.js';
@@ -95,6 +96,7 @@ export const look = rule(portalSession, 'look by', {
       invoices: features.invoice_history.enabled ? seen.invoices.filter(({ status }) => status !== 'draft').sort(newestFirst) : [],
       payment_methods: [...seen.payment_methods].sort(newestFirst),
       subscriptions: [...live].sort(newestFirst).map((each) => subscribedTo(each, all)),
+      tax_id_types: features.customer_update.allowed_updates.includes('tax_id') ? [...tax_id_types] : [],
       tax_ids: seen.tax_ids.map(({ id, type, value }) => ({ id, type, value })),
     };
     return set(it, { shown });

@@ -3,6 +3,7 @@ import { required } from '../../base/fields.js';
 import { ref, url } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { session_member } from '../account-links/told.js';
 import type { Customer } from '../customers/customer.js';
@@ -106,7 +107,17 @@ export const takeCard = rule(portalSession, 'take the card of', {
     const refusal = stranger(it, input, around) ?? mayNot(configuration);
     if (refusal) return refuse(refusal);
     if (!added) return refuse(notTheirs('setup_intent', ''));
-    if (added.status !== 'succeeded' || !added.payment_method) return null;
-    return [used(set(it, { setup: null }), around), paidWith(added.payment_method, customer, subscriptions)];
+    const card = becameOf(added);
+    const told = used(set(it, { card }), around);
+    if (card !== 'kept' || !added.payment_method) return told;
+    return [set(told, { setup: null }), paidWith(added.payment_method, customer, subscriptions)];
   },
 });
+
+const unconfirmed: ReadonlySet<string> = new Set(['authentication_required', 'setup_intent_authentication_failure']);
+
+/** What has become of a card that was to be kept. */
+function becameOf({ last_setup_error: error, status }: It<typeof setupIntent>) {
+  if (status === 'succeeded') return 'kept' as const;
+  return status === 'requires_payment_method' && !unconfirmed.has(error?.code ?? '') ? ('refused' as const) : ('unconfirmed' as const);
+}

@@ -18,6 +18,8 @@ export const portalSession = resource({
   prefix: 'bps',
   fields: {
     after_expiration: nullable(object({ type: oneOf('customer_login') })),
+    /** What has become of the card that was added last. */
+    card: internal(oneOf('kept', 'refused', 'unconfirmed')),
     /** How many cards were tried by it. */
     cards_tried: internal(integer()),
     configuration: ref('billing_portal.configuration'),
@@ -38,7 +40,7 @@ export const portalSession = resource({
     url: text,
   },
   publishable: { id: true, object: true, created: true, livemode: true },
-  payer_page: { flow: flow_for_payer, locale: true, return_url: true, shown: shown_for_payer },
+  payer_page: { card: true, flow: flow_for_payer, locale: true, return_url: true, shown: shown_for_payer },
   start: 'billing_portal.session.created',
 });
 

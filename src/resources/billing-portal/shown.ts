@@ -86,6 +86,8 @@ export const shown = object({
   now: timestamp,
   payment_methods: listOf(snapshotOf(paymentMethod)),
   subscriptions: listOf(subscribed),
+  /** Of which types customers can have one. */
+  tax_id_types: listOf(text),
   tax_ids: listOf(object({ id: text, type: text, value: text })),
 });
 
@@ -147,5 +149,6 @@ export const shown_for_payer = {
     status: true,
     trial_end: true,
   },
+  tax_id_types: true,
   tax_ids: { id: true, type: true, value: true },
 } as const;
