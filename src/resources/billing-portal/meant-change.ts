@@ -146,11 +146,13 @@ type Wanted = {
 /** What is changed, and how it is billed. Whoever pays has agreed to an amount, so that prorations are counted from when they were shown it. */
 function termsOf(of: Subscription, { items, added, proration_date }: Wanted, update: OnOffer['update']) {
   const { billing_cycle_anchor: anchor, proration_behavior, trial_update_behavior } = update;
-  const ends_trial = of.status === 'trialing' && trial_update_behavior === 'end_trial' && items.length > 0;
+  const redeemed = added.length > 0 ? { discounts: [...of.discounts.map((discount) => ({ discount })), ...added] } : {};
+  if (items.length === 0) return redeemed;
+  const ends_trial = of.status === 'trialing' && trial_update_behavior === 'end_trial';
   const is_dated = proration_behavior !== 'none' && proration_date >= of.current_period_start && proration_date <= of.current_period_end;
   return {
-    ...(items.length > 0 && { items: [...items] }),
-    ...(added.length > 0 && { discounts: [...of.discounts.map((discount) => ({ discount })), ...added] }),
+    ...redeemed,
+    items: [...items],
     ...(anchor === 'now' && !ends_trial && { billing_cycle_anchor: anchor }),
     ...(ends_trial && { trial_end: 'now' as const }),
     proration_behavior,

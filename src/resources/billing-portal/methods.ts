@@ -1,4 +1,4 @@
-import { type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Decision, refuse, run } from '../../base/effects.js';
 import { required } from '../../base/fields.js';
 import { ref, url } from '../../base/kinds.js';
 import { many, one } from '../../base/reads.js';
@@ -89,9 +89,8 @@ export const addCard = rule(portalSession, 'add a card by', {
     if (refusal) return refuse(refusal);
     const setup = around.fresh(setupIntent);
     const data = { type: 'card' as const, card, ...(who && { billing_details: who }) };
-    const begun = set(it, { cards_tried: tried + 1, setup });
     return [
-      used(begun, around),
+      used(it, around, { cards_tried: tried + 1, setup }),
       run(createSetup, setup, { confirm: true, customer: customer.id, payment_method_data: data, return_url, usage: 'off_session' }),
     ];
   },
@@ -108,9 +107,8 @@ export const takeCard = rule(portalSession, 'take the card of', {
     if (refusal) return refuse(refusal);
     if (!added) return refuse(notTheirs('setup_intent', ''));
     const card = becameOf(added);
-    const told = used(set(it, { card }), around);
-    if (card !== 'kept' || !added.payment_method) return told;
-    return [set(told, { setup: null }), paidWith(added.payment_method, customer, subscriptions)];
+    if (card !== 'kept' || !added.payment_method) return used(it, around, { card });
+    return [used(it, around, { card, setup: null }), paidWith(added.payment_method, customer, subscriptions)];
   },
 });
 

@@ -2,9 +2,10 @@ import type { Concealed } from '../../base/concealed.js';
 import { type Around, set } from '../../base/effects.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { Settable } from '../../base/resource.js';
 import { customer } from '../customers/customer.js';
 import { portalConfiguration } from './configuration.js';
-import { isWith, lasts, over, type PortalSession } from './session.js';
+import { isWith, lasts, over, type PortalSession, type portalSession } from './session.js';
 
 /** What every page looks at: whose session it is, and what may be done. */
 export const visit_reads = { configuration: one(portalConfiguration, 'configuration'), customer: one(customer, 'customer') } as const;
@@ -14,7 +15,11 @@ export const stranger = (it: PortalSession, { session }: { readonly session: Con
   isWith(it, around.fingerprint(session), around.now) ? null : over;
 
 /** The session of whoever has just done something, which goes on from now. */
-export const used = (it: PortalSession, { now }: Around) => set(it, { session_until: now + lasts.used });
+export const used = (
+  it: PortalSession,
+  { now }: Around,
+  change: Pick<Settable<typeof portalSession>, 'card' | 'cards_tried' | 'setup'> = {},
+) => set(it, { ...change, session_until: now + lasts.used });
 
 /** That the merchant does not let customers do this. */
 export const forbidden = (what: string): Refusal => ({
