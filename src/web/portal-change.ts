@@ -3,7 +3,7 @@ import { type PortalView, portalPage, wayBackFrom } from './portal-frame.js';
 import { itemsOf } from './portal-home.js';
 import type { Bill, Item, Subscribed } from './portal-seen.js';
 import { nameOf, type Speaking } from './portal-speaking.js';
-import { foreign, form, html, input, type Markup, notice, section, table } from './ui.js';
+import { foreign, form, html, input, type Markup, notice, table } from './ui.js';
 
 /** What was chosen, by the names of the form's fields. */
 export type Chosen = Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ export type Costs = { readonly next: Bill; readonly recurring: Bill | null };
 /** The page where a customer sees what a change costs, and agrees to it. */
 export function portalConfirm(view: PortalView, it: Subscribed, { next, recurring }: Costs, sent: Chosen): string {
   const { at, session, speaking } = view;
-  const { day, money, said, paper } = speaking;
-  const is_now = next.period_end <= session.shown.now;
-  const when = is_now ? said.due_now : filled(said.due_later, { date: day(next.period_end) });
+  const { day, money, said, paper, paying } = speaking;
+  const later = laterThan(session.shown.now, next);
+  const when = later === null ? said.due_now : filled(said.due_later, { date: day(later) });
   const rows = next.lines.data.map(({ amount, description }) => ({
     what: foreign(description ?? '', 300),
     amount: money(amount, next.currency),
@@ -60,8 +60,8 @@ export function portalConfirm(view: PortalView, it: Subscribed, { next, recurrin
     view,
     said.confirm_title,
     said.confirm_lead,
-    section(said.subscriptions, html`<div class="entry">${itemsOf(it, speaking)}</div>`),
-    table({ caption: said.confirm_lead, heads: [paper.description, paper.amount], rows }),
+    html`<div class="entry" data-testid="change">${changeOf(it, sent, speaking)}</div>`,
+    table({ caption: paying.lines, heads: [paper.description, paper.amount], rows }),
     html`<div data-testid="due"><p>${when}</p><p class="owed" data-testid="amount-due">${foreign(money(next.amount_due, next.currency))}</p></div>`,
     next.total < 0 && notice(said.credit),
     recurring &&
@@ -69,6 +69,26 @@ export function portalConfirm(view: PortalView, it: Subscribed, { next, recurrin
     form({ action: `${at}/subscriptions/${it.id}/confirm`, label: said.confirm_title, submit: said.confirm, content: hidden }),
     wayBackFrom(view),
   );
+}
+
+/** What there is, and what there is to be instead; only what there is, where the change is nothing that customers choose. */
+function changeOf(it: Subscribed, sent: Chosen, speaking: Speaking): Markup {
+  const wanted = it.items.map((item) => {
+    const found = [item, ...item.offers].find(({ price }) => price === (sent[`price-${item.id}`] ?? item.price));
+    return found && { ...item, ...found, quantity: Number(sent[`quantity-${item.id}`] ?? item.quantity ?? 1) };
+  });
+  const items = wanted.filter((each) => each !== undefined);
+  const is_known = items.length === it.items.length && !sent.agreed && items.some((each, place) => isOther(each, it.items[place]));
+  if (!is_known) return itemsOf(it, speaking);
+  return html`<del>${itemsOf(it, speaking)}</del><ins>${itemsOf({ ...it, items }, speaking)}</ins>`;
+}
+
+const isOther = (one: Item, other: Item | undefined): boolean => one.price !== other?.price || one.quantity !== other.quantity;
+
+/** When the next invoice is made, where nothing is billed at once: it has what is charged for a time that begins then. */
+function laterThan(now: number, { lines }: Bill): number | null {
+  const later = lines.data.map(({ period }) => period.start).filter((start) => start > now);
+  return later.length > 0 ? Math.min(...later) : null;
 }
 
 /** What is charged again and again: of one thing, in its interval; of several there is more than one. */

@@ -24,9 +24,9 @@ export type PortalView = {
 /** One page of the portal. Where one comes back to its first page is said at its foot. */
 export function portalPage(view: PortalView, title: string, lead: Shown, ...content: readonly Shown[]): string {
   const { merchant, nonce, session, speaking } = view;
-  const { kit, locale, paper } = speaking;
+  const { kit, locale } = speaking;
   const inside = html`<div class="card portal">${merchantBrand(merchant, kit)}${heading(title, lead)}${toldIn(view)}${content}${legal(view)}</div>`;
-  const body = payerLayout({ livemode: session.livemode, card: inside, warning: paper.test, merchant, said: kit });
+  const body = payerLayout({ livemode: session.livemode, card: inside, warning: kit.test_data, merchant, said: kit });
   return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet: portal_sheet, script: '' } });
 }
 

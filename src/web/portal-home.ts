@@ -47,7 +47,7 @@ export function momentOf({ cancel_at, current_period_end, status, trial_end }: S
 export const itemsOf = ({ items }: Subscribed, { price }: Speaking): Markup =>
   html`${items.map(
     (item) =>
-      html`<h3>${foreign(nameOf(item), 120)}</h3><p class="what" data-testid="price">${item.quantity !== null && item.quantity !== 1 && html`${item.quantity} × `}${foreign(price(item))}</p>`,
+      html`<p class="name">${foreign(nameOf(item), 120)}</p><p class="what" data-testid="price">${item.quantity !== null && item.quantity !== 1 && html`${item.quantity} × `}${foreign(price(item))}</p>`,
   )}`;
 
 function subscriptionEntry(it: Subscribed, view: PortalView): Markup {

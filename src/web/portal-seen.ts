@@ -133,11 +133,17 @@ export type Session = {
   readonly shown: Shown;
 };
 
+/** A line of what would be billed, and the time that it is for. */
+export type Line = {
+  readonly amount: number;
+  readonly description: string | null;
+  readonly period: { readonly start: number };
+};
+
 /** What a change would be billed. */
 export type Bill = {
   readonly amount_due: number;
   readonly currency: string;
-  readonly lines: { readonly data: readonly { readonly id: string; readonly amount: number; readonly description: string | null }[] };
-  readonly period_end: number;
+  readonly lines: { readonly data: readonly Line[] };
   readonly total: number;
 };

@@ -3,9 +3,9 @@ export const portal_sheet = `
 .card.portal { max-inline-size: 44rem; gap: 1.75rem; }
 .portal section { display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; }
 .portal h2 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
-.portal h3 { margin: 0; font-size: 1rem; font-weight: 600; }
+.entry .name { font-size: 1rem; font-weight: 600; }
 .entry { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; padding: 1rem; border: 1px solid var(--line); border-radius: .875rem; background: var(--panel); }
-.entry p, .entry .what { font-size: .9375rem; }
+.entry p { font-size: .9375rem; }
 .entry .aside { color: var(--muted); font-size: .875rem; }
 .entry .head { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
 .entry .head > :first-child { flex: 1 1 10rem; min-inline-size: 0; }
@@ -26,6 +26,9 @@ export const portal_sheet = `
 .field textarea { min-block-size: 5rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; resize: vertical; }
 .field textarea:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .portal .notice { margin-block-start: 0; }
+.entry del { color: var(--muted); }
+.entry ins { text-decoration: none; }
+.portal .lines td { white-space: nowrap; }
 .owed { font-size: 1.375rem; font-weight: 680; font-variant-numeric: tabular-nums; }
 .lines a { color: var(--accent-ink); font-weight: 600; margin-inline-end: .5rem; }
 @media print { .doing, .portal form, .button.plain { display: none; } }

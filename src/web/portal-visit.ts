@@ -77,8 +77,13 @@ function outsideOf({ session: { flow } }: Found, { public_url }: Pages): string 
 }
 
 /** Shows a page. What its form leads to may be where the session leads when it is done, or a page of ours that a bank is asked by. */
-export const show = ({ pages, reply }: Visit, found: Found, told: Told | null, written: (view: PortalView) => string): FastifyReply =>
-  send(pages, reply, told && 'bad' in told ? 400 : 200, ({ nonce }) => written({ ...found, told, nonce }), outsideOf(found, pages));
+export const show = (
+  { pages, reply, request }: Visit,
+  found: Found,
+  told: Told | null,
+  written: (view: PortalView) => string,
+): FastifyReply =>
+  send(pages, reply, request.method === 'POST' ? 400 : 200, ({ nonce }) => written({ ...found, told, nonce }), outsideOf(found, pages));
 
 /** The subscription that a path names, where it is one of those that are shown. */
 export const subscriptionIn = ({ session }: Found, id: string): Subscribed | null =>

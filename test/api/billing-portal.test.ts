@@ -475,7 +475,7 @@ describe('payment methods', () => {
     const act = await visiting(shop);
     const declined = { card: { ...card, number: '4000000000000002' }, return_url: 'https://example.com/' };
     for (let tried = 0; tried < 10; tried++) expect((await act('add_card', declined)).status).toBe(402);
-    expect(errorOf(await act('add_card', declined))).toEqual([429, 'rate_limit', undefined]);
+    expect(errorOf(await act('add_card', declined))).toEqual([403, 'permission_denied', undefined]);
   });
 
   test('another method is chosen, and what pays for nothing is dropped', async () => {

@@ -80,13 +80,14 @@ const needed: Refusal = {
 
 /** Tries a card that a customer has typed in; their bank may ask them who they are first. */
 export const addCard = rule(portalSession, 'add a card by', {
-  takes: { ...session_member, billing_details, card: required(card_input), return_url: required(url) },
+  takes: { ...session_member, billing_details, card: card_input, return_url: required(url) },
   reads: visit_reads,
   decide: ({ it, input, configuration, customer }, around): Decision => {
     const { billing_details: who, card, return_url } = input;
     const tried = it.cards_tried ?? 0;
     const refusal = stranger(it, input, around) ?? mayNot(configuration) ?? (tried >= cards_max ? too_often : null);
     if (refusal) return refuse(refusal);
+    if (!card) return refuse(card_missing);
     const setup = around.fresh(setupIntent);
     const data = { type: 'card' as const, card, ...(who && { billing_details: who }) };
     return [
@@ -96,7 +97,9 @@ export const addCard = rule(portalSession, 'add a card by', {
   },
 });
 
-const too_often: Refusal = { code: 'rate_limit', message: 'Too many cards were tried by this session. Ask for another one.' };
+const card_missing: Refusal = { code: 'parameter_missing', param: 'card', message: 'Missing required param: card.' };
+
+const too_often: Refusal = { code: 'permission_denied', message: 'Too many cards were tried by this session. Ask for another one.' };
 
 /** Pays with the card that was added last from now on, where it was kept by now. */
 export const takeCard = rule(portalSession, 'take the card of', {
