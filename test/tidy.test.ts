@@ -97,6 +97,7 @@ const tables = new Set([
   'resources/access.ts',
   'resources/events/types.ts',
   'resources/issuing/merchant-categories.ts',
+  'web/challenge-words.ts',
   'web/invoice-words.ts',
   'web/portal-words.ts',
   'web/stylesheet.ts',

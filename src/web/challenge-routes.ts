@@ -1,24 +1,28 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Locale } from '../paper/languages.js';
 import { type ChallengeEnd, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
 import type { Outcome } from './challenge-wording.js';
+import { challenge_words } from './challenge-words.js';
 import { errorPage, notFoundPage } from './error-page.js';
-import { ask, headersFor, type Pages, readFor, send, subjectOf } from './pages.js';
-import { amountOf, dueOf, type Intent, kindFor, labelOf, referenceOf, returnParams, routesOf } from './payer-intent.js';
+import type { Merchant } from './merchant.js';
+import { ask, headersFor, type Pages, payerLocale, readFor, send, subjectOf } from './pages.js';
+import { amountOf, dueOf, type Intent, kindFor, labelOf, markOf, referenceOf, returnParams, routesOf, zoneOf } from './payer-intent.js';
+import { detailsOf } from './payment-details.js';
 import { returnLocation, returnPlace } from './return-location.js';
 
 const challenge_path = '/challenge/:token';
 
-type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply };
+type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly locale: Locale };
 
 /** Registers the page where a payer takes the next action of an intent: authenticates, approves, scans, pays at a shop. */
 export function registerChallenge(server: FastifyInstance, pages: Pages): void {
-  server.get<{ Params: { token: string } }>(challenge_path, async ({ params: { token } }, reply) => {
-    const visit = { pages, token, reply };
+  server.get<{ Params: { token: string } }>(challenge_path, async ({ params: { token }, headers }, reply) => {
+    const visit = { pages, token, reply, locale: payerLocale({ headers }) };
     const found = await open(visit);
     return found ? show(visit, found) : send(pages, reply, 404, notFoundPage);
   });
-  server.post<{ Params: { token: string } }>(challenge_path, async ({ params: { token }, body }, reply) => {
-    const visit = { pages, token, reply };
+  server.post<{ Params: { token: string } }>(challenge_path, async ({ params: { token }, body, headers }, reply) => {
+    const visit = { pages, token, reply, locale: payerLocale({ headers }) };
     const outcome = (body as { values?: { outcome?: unknown } })?.values?.outcome;
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
@@ -27,29 +31,32 @@ export function registerChallenge(server: FastifyInstance, pages: Pages): void {
   });
 }
 
-type Found = { readonly intent: Intent; readonly business_name: string; readonly finish: string };
+type Found = { readonly intent: Intent; readonly merchant: Merchant; readonly finish: string };
 
 /** The intent a page was made for, and whose it is; null when the page is void. */
 async function open({ pages, token }: Visit): Promise<Found | null> {
   const { object, id } = subjectOf(token);
   const routes = routesOf(object, id);
   const found = routes && (await readFor(pages, token, routes.read));
-  return found && { intent: found.body as Intent, business_name: found.merchant.name ?? 'the merchant', finish: routes.finish };
+  return found && { intent: found.body as Intent, merchant: found.merchant, finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {
-  const { intent, business_name } = found;
+  const { intent, merchant } = found;
   if (intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
-  const { pages, token, reply } = visit;
+  const { pages, token, reply, locale } = visit;
   const action = `/challenge/${token}`;
   const view = {
     kind: kindFor(intent),
-    business_name,
-    payment_method_label: labelOf(intent),
+    ...{ merchant, locale },
+    method: markOf(intent),
+    payment_method_label: labelOf(intent, locale.language),
     description: intent.description,
     amount: amountOf(intent),
     reference: referenceOf(intent),
+    details: detailsOf(intent),
     due: dueOf(intent, subjectOf(token).attempt),
+    zone: zoneOf(intent),
     livemode: intent.livemode,
     action,
     address: `${pages.public_url()}${action}`,
@@ -81,10 +88,10 @@ async function sendOn(visit: Visit, before: Found, outcome: Outcome): Promise<Fa
 
 const endOf = ({ intent: { status } }: Found): ChallengeEnd => (status === 'processing' ? 'pending' : 'already_done');
 
-function showEnd({ pages, reply }: Visit, { business_name, intent }: Found, outcome: ChallengeEnd): FastifyReply {
+function showEnd({ pages, reply, locale }: Visit, { merchant, intent }: Found, outcome: ChallengeEnd): FastifyReply {
   const { livemode, return_url } = intent;
-  const place = return_url && returnPlace(return_url);
+  const place = return_url && returnPlace(return_url, challenge_words[locale.language].the_app);
   const location = return_url && returnLocation(return_url, returnParams(intent));
   const back = place && location ? { place, location } : null;
-  return send(pages, reply, 200, ({ nonce }) => challengeDonePage({ outcome, business_name, nonce, livemode, back }));
+  return send(pages, reply, 200, ({ nonce }) => challengeDonePage({ outcome, merchant, locale, nonce, livemode, back }));
 }
