@@ -17,6 +17,8 @@ import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
 import { link_params } from './support/populate-connect.js';
+import { everything as everythingIn } from './support/portal.js';
+import { portal_changes, portal_sessions } from './support/portal-trials.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
 import { type Answer, type Client, startService, type TestService } from './support/service.js';
@@ -180,6 +182,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
   'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
   'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
+  'POST /v1/billing_portal/configurations': () => ({ features: everythingIn(all.ids.product ?? '', [all.ids.price ?? '']) }),
+  'POST /v1/billing_portal/sessions': () => ({ customer: all.ids.customer, return_url: 'https://example.com/' }),
+  ...portal_changes,
   'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
@@ -314,6 +319,10 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: somebody,
+  'billing_portal.configuration': async (client) =>
+    (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
+  'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,
+  ...portal_sessions,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,

@@ -99,6 +99,7 @@ const tables = new Set([
   'resources/issuing/merchant-categories.ts',
   'web/challenge-words.ts',
   'web/invoice-words.ts',
+  'web/portal-words.ts',
   'web/stylesheet.ts',
 ]);
 

@@ -31,6 +31,7 @@ import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
 import { type Api, type Pages, registerPages } from '../web/pages.js';
+import { registerPortal } from '../web/portal-routes.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
@@ -86,6 +87,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
+    registerPortal(scope, pages);
   });
   return server;
 }

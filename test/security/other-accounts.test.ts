@@ -4,6 +4,7 @@ import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
 import { link_params } from '../support/populate-connect.js';
+import { visitor } from '../support/portal.js';
 import { craft, type Got } from '../support/requests.js';
 import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from '../support/routes.js';
 import { card, startService, type TestService } from '../support/service.js';
@@ -50,6 +51,13 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': { amount: 10 },
   'POST /v1/issuing/disputes': { transaction: own['issuing.transaction'] },
   'POST /v1/customer_sessions': { components: {} },
+  'POST /v1/billing_portal/sessions': { customer: own.customer },
+  ...Object.fromEntries(
+    ['preview', 'change', 'leave', 'go_on', 'choose', 'drop', 'tell'].map((verb) => [
+      `POST /v1/billing_portal/sessions/:id/${verb}`,
+      { session: visitor, ...(['preview', 'change'].includes(verb) && { subscription: own.subscription }) },
+    ]),
+  ),
   'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
   'POST /v1/test_helpers/test_clocks': { frozen_time: 1 },
@@ -63,6 +71,14 @@ const referring = routes
   .filter((routed) => !isPreview(routed))
   .flatMap((routed) => placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])));
 
+/** What a session can lead to, all at once: what it refers to is looked up before anything else is found to be wrong. */
+const flow = ({ coupon, subscription }: Ids): object => ({
+  type: 'subscription_cancel',
+  subscription_cancel: { subscription, retention: { type: 'coupon_offer', coupon_offer: { coupon } } },
+  subscription_update: { subscription },
+  subscription_update_confirm: { subscription, items: [{ id: 'si_1' }] },
+});
+
 /** What else the object says in which a reference stands. */
 const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
@@ -74,6 +90,7 @@ const beside = (name: string, route: string): object => {
     from_invoice: { from_invoice: { action: 'revision' } },
     issuer: { issuer: { type: 'account' } },
     items: { items: [{ price_data }] },
+    flow_data: { flow_data: flow(own) },
     phases: { phases: [issued] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },

@@ -7,6 +7,7 @@ import { populateCredit } from './populate-credit.js';
 import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
+import { populatePortal } from './populate-portal.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -50,6 +51,12 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription: String(sold.subscription),
   });
   const issued = await populateIssuing(client, file.id);
+  const portal = await populatePortal(client, {
+    customer: customer.id,
+    price: String(sold.price),
+    product: String(sold.product),
+    subscription: String(sold.subscription),
+  });
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
@@ -70,6 +77,7 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ...(await populateConnect(service, client)),
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
+    ...portal,
     ...issued,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),
