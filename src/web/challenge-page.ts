@@ -17,6 +17,7 @@ import {
   html,
   type Markup,
   notice,
+  type Own,
   outcomeCard,
   page,
   payerLayout,
@@ -41,6 +42,8 @@ export type Challenge = Drawn & {
   nonce: string;
   /** Where the payer goes afterwards; null or a refused address: nowhere. */
   return_url: string | null;
+  /** A script of ours, where the page stands in a dialog. */
+  script?: string;
 };
 
 /** The page where a payer approves, refuses or leaves. */
@@ -61,8 +64,10 @@ export function challengePage(view: Challenge): string {
     }),
     notice(wording.aside && html`${wording.aside(view)}<br>`, leaving.afterwards),
   );
-  return page({ title, nonce: view.nonce, body: payerLayout({ livemode: view.livemode, card: content }) });
+  return page({ title, nonce: view.nonce, body: payerLayout({ livemode: view.livemode, card: content }), own: ownScript(view) });
 }
+
+const ownScript = ({ script = '' }: { script?: string }): Own => ({ sheet: '', script });
 
 const answerButton = ({ outcome, label, look }: Wording['answers'][number]): Button => ({ name: 'outcome', value: outcome, label, look });
 
@@ -100,6 +105,7 @@ export type Ended = {
   livemode?: boolean;
   /** The return url, and with it what the shop is told; null for nowhere. */
   back?: { place: string; location: string } | null;
+  script?: string;
 };
 
 /** Shown when there is nowhere to return to, or nothing left to decide. */
@@ -108,7 +114,7 @@ export function challengeDonePage(view: Ended): string {
   const way = view.back && wayBack(view.back.location, html`Return to <bdi>${view.back.place}</bdi>`);
   const content = outcomeCard({ tone, title, message: message(businessName(view.business_name)), way });
   const body = payerLayout({ livemode: view.livemode ?? false, card: content });
-  return page({ title, nonce: view.nonce, body });
+  return page({ title, nonce: view.nonce, body, own: ownScript(view) });
 }
 
 type End = { title: string; tone: 'good' | 'bad' | 'neutral'; message: (shop: Markup) => Markup };

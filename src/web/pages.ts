@@ -98,3 +98,16 @@ export function send(
 /** The headers of a page, or of the redirect that answers its form. */
 export const headersFor = ({ public_url }: Pages, nonce: string, return_url: string | null, scripts = false): Record<string, string> =>
   securityHeaders({ nonce, formActions: formActionSources(return_url), https: public_url().startsWith('https:'), scripts });
+
+/** Answers with the page that stands in a dialog on a merchant's page (decision 0058). A form on it leads nowhere but to us. */
+export function sendFramed(
+  { nonce: fresh, public_url }: Pages,
+  reply: FastifyReply,
+  page: (view: { nonce: string }) => string,
+): FastifyReply {
+  const nonce = fresh();
+  return reply
+    .headers(securityHeaders({ nonce, formActions: [], https: public_url().startsWith('https:'), scripts: true, framed: true }))
+    .type('text/html; charset=utf-8')
+    .send(page({ nonce }));
+}

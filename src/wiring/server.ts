@@ -35,8 +35,10 @@ import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
+import { registerScripts } from '../web/script-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
+import { bundledScripts } from './scripts.js';
 import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
@@ -78,6 +80,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
+  registerScripts(server, bundledScripts());
   const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
