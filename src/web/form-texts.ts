@@ -1,0 +1,8 @@
+/** What was typed into a form, by the names of its fields. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What the body of a form holds, as text. */
+export function textsIn(body: unknown): Texts {
+  const values = (body as { values?: Record<string, unknown> } | undefined)?.values ?? {};
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
+}
