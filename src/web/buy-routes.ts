@@ -3,11 +3,12 @@ import { qrCode } from '../pictures/qr.js';
 import { outcomePage } from './checkout-outcomes.js';
 import { speakingTo } from './checkout-speaking.js';
 import { notFoundPage } from './error-page.js';
+import { queryIn } from './form-texts.js';
 import { type AccountShown, merchantOf } from './merchant.js';
 import { ask, type Pages, send, subjectOf } from './pages.js';
 import { payerLocale } from './payer-locale.js';
 
-type Path = { Params: { token: string }; Querystring: Readonly<Record<string, unknown>> };
+type Path = { Params: { token: string } };
 
 type Visit = { readonly pages: Pages; readonly token: string; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
@@ -26,10 +27,8 @@ const said_beforehand = ['prefilled_email', 'client_reference_id', 'prefilled_pr
 async function begin(visit: Visit): Promise<FastifyReply> {
   const { pages, token, request, reply } = visit;
   if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const given = Object.fromEntries(
-    said_beforehand.flatMap((name) => (typeof query[name] === 'string' && query[name] ? [[name, query[name]]] : [])),
-  );
+  const query = queryIn(request);
+  const given = Object.fromEntries(said_beforehand.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
   const opened = await opening(visit, given);
   const { status, body } = opened;
   const path = status === 200 ? pathIn(pages, body.page_address) : null;

@@ -44,13 +44,13 @@ const tones: Readonly<Record<Outcome, 'good' | 'neutral'>> = {
 /** A page that says how a checkout ended, and leads on where there is a way. */
 export function outcomePage(view: OutcomeView): string {
   const { outcome, merchant, speaking, livemode, nonce, told = null } = view;
-  const { locale, said, kit, words } = speaking;
+  const { locale, said, kit } = speaking;
   const { title, message } = said.ends[outcome];
   const sentence = view.instead?.trim() ? foreign(view.instead, 1200) : foreign(ofBusiness(speaking, message), 600);
   const own = customWords(view.own_words ? { message: view.own_words } : null);
   const lead = html`${sentence}${own && html`<br>${own}`}`;
   const card = html`<div class="end" data-testid="end-${outcome}"${told && html` data-tells="${told.events.join(' ')}"`}${told?.url && html` data-url="${told.url}"`}>${merchantBrand(merchant, kit)}${outcomeCard({ tone: tones[outcome], title, message: lead, way: wayOf(view) })}</div>`;
-  const body = payerLayout({ livemode, warning: words.test, merchant, said: kit, card });
+  const body = payerLayout({ livemode, merchant, said: kit, card });
   return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet, script: told ? embed_script : '' } });
 }
 

@@ -43,7 +43,6 @@ export function checkoutPage(view: CheckoutView): string {
   const total = totalOf(session, speaking);
   const layout = wideLayout({
     livemode: session.livemode,
-    warning: speaking.words.test,
     merchant,
     said: kit,
     summary: content && total ? { total, content, open: view.is_changed } : null,

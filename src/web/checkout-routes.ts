@@ -6,7 +6,7 @@ import { type CheckoutSession, isEmbedded } from './checkout-session.js';
 import { type Speaking, speakingTo } from './checkout-speaking.js';
 import { changesIn, confirmation } from './checkout-told.js';
 import { notFoundPage } from './error-page.js';
-import { type Texts, textsIn } from './form-texts.js';
+import { queryIn, type Texts, textsIn } from './form-texts.js';
 import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
 import { ask, type Pages, send, sendLeading, sendTo, subjectOf } from './pages.js';
 import { payerLocale } from './payer-locale.js';
@@ -23,7 +23,7 @@ type Visit = {
 
 type Found = { readonly session: CheckoutSession; readonly merchant: Merchant; readonly speaking: Speaking };
 
-type Path = { Params: { token: string }; Querystring: Readonly<Record<string, unknown>> };
+type Path = { Params: { token: string } };
 
 /** Registers the page of checkout sessions. `script` is the path of what makes it livelier; nothing is missing without it. */
 export function registerCheckout(server: FastifyInstance, pages: Pages, script: string): void {
@@ -31,8 +31,8 @@ export function registerCheckout(server: FastifyInstance, pages: Pages, script: 
     const visit = { pages, script, token: request.params.token, request, reply };
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
-    const { query } = request;
-    const comes_back = ['payment_intent', 'setup_intent', 'onward'].some((name) => query[name] !== undefined);
+    const query = queryIn(request);
+    const comes_back = ['payment_intent', 'setup_intent', 'onward'].some((name) => query.has(name));
     return stand(visit, found, comes_back) ?? show(visit, found, { typed: {}, faults: {} });
   });
   server.post<Path>('/checkout/:token', async (request, reply) => {
@@ -76,8 +76,7 @@ function stand(visit: Visit, found: Found, comes_back: boolean): FastifyReply | 
   if (session.status === 'complete') return showComplete(visit, found, comes_back);
   const location = comes_back && session.page.step ? stepLocation(session.page.step.url) : null;
   // Who comes back from a step that is still to be taken has left it, and may pay otherwise.
-  const goes_on = location !== null && 'onward' in (visit.request.query as object);
-  if (!goes_on) return null;
+  if (location === null || !queryIn(visit.request).has('onward')) return null;
   return isFramed(visit, session)
     ? showEnd(visit, found, 200, { outcome: 'step', location, told: { events: ['redirect'], url: location } })
     : sendTo(visit.pages, visit.reply, location, isEmbedded(session));
