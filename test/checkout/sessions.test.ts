@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { must, toldSince } from '../support/billing.js';
 import { cardOf, club, mug, pageAt, sessionOf, success_url } from '../support/checkout.js';
 import { commonService } from '../support/services.js';

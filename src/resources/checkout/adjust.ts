@@ -7,13 +7,16 @@ import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Coupon, coupon } from '../coupons/coupon.js';
 import { customer } from '../customers/customer.js';
-import { intentsBy } from '../discounts/asked.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { isOpen } from '../intents/open.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
+import { giveUp } from '../subscriptions/follow.js';
+import { subscription } from '../subscriptions/subscription.js';
+import { leftAsItIs } from './complete.js';
+import { underWay } from './confirm.js';
 import { most } from './items.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
@@ -46,25 +49,37 @@ export const adjust = rule(session, 'change', {
     codes: many(promotionCode, { by: 'code_key', of: 'promotion_code', at_most: 20, cut: true, newest: true }),
     coupons: one(coupon, 'codes.of_coupon'),
     customer,
-    intents: intentsBy('customer'),
+    intents: many(paymentIntent, { by: 'customer', of: 'customer', at_most: 2, cut: true }),
     payment_intent: paymentIntent,
+    pending: one(subscription, 'pending_subscription'),
   },
-  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, ...parties }, around) => {
+  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, pending, ...parties }, around) => {
+    const paying = underWay(intent);
+    if (paying) return refuse(paying);
     if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
     const items = changedItems(it.line_items.data, input.line_items ?? []);
     if ('code' in items) return refuse(items);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
     if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
-    const of = { ...it, currency: it.currency, has_paid: intents.length > 0 };
+    const of = { ...it, currency: it.currency, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
     const discounts = input.promotion_code === undefined ? it.discounts_kept : codeTaken(of, input.promotion_code, codes, coupons, around);
     if (discounts && 'code' in discounts) return refuse(discounts);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
     const small = tooSmall({ ...it, ...sums });
     if (small) return refuse({ ...small, param: 'line_items' });
-    const changed = set(it, { ...sums, discounts: kept.map(namedBy), discounts_kept: kept }, null);
+    const begun = pending?.status === 'incomplete' ? pending : null;
+    const changed = set(
+      it,
+      { ...sums, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      null,
+    );
     const amount = sums.amount_total ?? 0;
-    return [changed, intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount })];
+    return [
+      changed,
+      begun && run(giveUp, begun, {}, leftAsItIs),
+      intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
+    ];
   },
 });
 

@@ -47,7 +47,7 @@ export const confirm = rule(session, 'confirm', {
   reads,
   decide: ({ it, input, ...seen }, around) => {
     if (around.now >= it.expires_at) return refuse(over);
-    const refusal = wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen);
+    const refusal = wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);
@@ -62,7 +62,7 @@ export const confirm = rule(session, 'confirm', {
       },
       null,
     );
-    return [buyer?.effects, paying({ ...seen, it: known }, input, around)];
+    return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around)];
   },
 });
 
@@ -77,8 +77,8 @@ const foreign = (it: OpenSession, method: Method | null): Refusal | null =>
     ? { code: 'resource_missing', status: 400, param: 'payment_method', message: `No such payment_method: '${method.id}'` }
     : null;
 
-/** What is being paid is not paid once more. */
-const underWay = ({ payment_intent: intent }: Pick<Seen, 'payment_intent'>): Refusal | null =>
+/** What is being paid is not paid once more, and nothing of it changes. */
+export const underWay = (intent: Seen['payment_intent']): Refusal | null =>
   intent && !isOpen(intent)
     ? {
         code: 'checkout_session_unexpected_state',
@@ -101,6 +101,18 @@ function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { reado
   };
   const id = fresh(customer);
   return { id, effects: run(customers.create, id, given) };
+}
+
+/** What the payer has said of themselves is kept of a customer, where the merchant wants that. */
+function updating(customer: Customer | null, { customer_update: wanted }: OpenSession, said: Confirming): Decision {
+  if (!customer || !wanted) return null;
+  const { address = said.payment_method_data?.billing_details?.address, name, shipping } = said;
+  const change = {
+    ...(wanted.address === 'auto' && address && { address }),
+    ...(wanted.name === 'auto' && name && { name }),
+    ...(wanted.shipping === 'auto' && shipping && { shipping }),
+  };
+  return Object.keys(change).length > 0 && run(customers.update, customer, change);
 }
 
 /** How what is paid with comes along with an intent. */

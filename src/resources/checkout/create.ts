@@ -12,6 +12,7 @@ import { discounts_reads, intentsBy, type Redeemable } from '../discounts/asked.
 import type { DiscountValue } from '../discounts/discount.js';
 import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { automatic_tax_input } from '../invoices/parts.js';
+import type { MethodType } from '../payment-methods/types.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
 import { taxRate } from '../tax-rates/tax-rate.js';
 import { intentWith } from './intent.js';
@@ -21,19 +22,38 @@ import { payment_intent_data, redirect_on_completion, session, setup_intent_data
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { subscription_data } from './subscription-data.js';
 import { discountToBe, namedBy, type Parties, shippingOf, summedUp, termsOf } from './terms.js';
-import { typesFor } from './types.js';
+import { tooSmall, typesFor } from './types.js';
 import { isEmbedded, lasts_seconds, wrongSession } from './wrong.js';
 
 const { fields } = session;
 
 const takes = {
   ...pick(fields, 'after_expiration', 'allow_promotion_codes', 'billing_address_collection', 'cancel_url', 'client_reference_id'),
-  ...pick(fields, 'consent_collection', 'custom_fields', 'custom_text', 'customer', 'customer_creation', 'customer_email', 'expires_at'),
-  ...pick(fields, 'invoice_creation', 'locale', 'metadata', 'name_collection', 'payment_method_collection', 'payment_method_options'),
+  ...pick(
+    fields,
+    'consent_collection',
+    'custom_fields',
+    'custom_text',
+    'customer',
+    'customer_creation',
+    'customer_email',
+    'customer_update',
+  ),
+  ...pick(
+    fields,
+    'expires_at',
+    'invoice_creation',
+    'locale',
+    'metadata',
+    'name_collection',
+    'payment_method_collection',
+    'payment_method_options',
+  ),
   ...pick(fields, 'phone_number_collection', 'saved_payment_method_options', 'shipping_address_collection', 'submit_type', 'success_url'),
   ...pick(fields, 'tax_id_collection'),
   automatic_tax: automatic_tax_input,
   currency,
+  excluded_payment_method_types: types_input,
   discounts: listOf(object({ coupon: ref('coupon'), promotion_code: ref('promotion_code') }), 1),
   line_items: line_items_input,
   mode: oneOf('payment', 'setup', 'subscription'),
@@ -78,11 +98,23 @@ export const create = creation(session, {
     if ('code' in shipping) return refuse(shipping);
     const off = discountsIn(input, { it, currency: of_currency, has_paid: seen.intents.length > 0 }, seen, around);
     if ('code' in off) return refuse(off);
-    const { line_items: _, discounts: __, shipping_options: ___, automatic_tax: ____, ...given } = input;
-    const selling = { ...given, currency: of_currency, discounts_kept: off, mode, shipping_options: shipping.options };
+    const {
+      line_items: _,
+      discounts: __,
+      shipping_options: ___,
+      automatic_tax: ____,
+      excluded_payment_method_types: excluded,
+      ...given
+    } = input;
+    const selling = { ...given, excluded, currency: of_currency, discounts_kept: off, mode, shipping_options: shipping.options };
     return begun(it, selling, chosen.items, seen, [chosen.made, shipping.made], around);
   },
 });
+
+/** Callers since then call a page of its own by another word. */
+const hosted_page_since = '2026-03-25';
+
+const hostedAs = (version: string | null) => (version !== null && version >= hosted_page_since ? 'hosted_page' : 'hosted');
 
 /** The mode where nobody says one: what is bought says it (published: without anything a card is saved). */
 const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | 'setup' | 'subscription' => {
@@ -93,6 +125,8 @@ const modeOf = ({ line_items, subscription_data: recurs }: Input): 'payment' | '
 type Selling = Settable<typeof session> & {
   readonly currency: string | null;
   readonly discounts_kept: DiscountValue[];
+  /** Types that are not to pay. */
+  readonly excluded?: readonly MethodType[] | undefined;
   readonly mode: 'payment' | 'setup' | 'subscription';
   readonly shipping_options: It<typeof session>['shipping_options'];
 };
@@ -100,7 +134,7 @@ type Selling = Settable<typeof session> & {
 /** A session of what is bought, with the intent that older callers expect to be there already. */
 export function begun(
   it: It<typeof session, Unborn>,
-  given: Selling,
+  { excluded = [], ...given }: Selling,
   items: Parameters<typeof summedUp>[1],
   parties: Parties,
   made: Decision,
@@ -109,8 +143,10 @@ export function begun(
   const { customer: buyer, account: seller } = parties;
   const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
   const sums = summedUp(it.id, items, terms);
-  const types = typesFor({ ...it, ...given, ...sums, named: given.payment_method_types }, seller);
+  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, seller);
   if ('code' in types) return refuse(types);
+  const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
+  if (small) return refuse({ ...small, param: 'line_items' });
   const address = around.pageUrl('checkout', it, it.id);
   const opened = set(it, {
     status: 'open',
@@ -122,6 +158,7 @@ export function begun(
     payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
     payment_method_types: types.types,
     payment_status: 'unpaid',
+    ui_mode: given.ui_mode ?? hostedAs(around.version),
     ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
   });
   const first = intentWith(opened, around);

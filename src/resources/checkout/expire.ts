@@ -1,4 +1,5 @@
 import { type Around, type Effects, run, set } from '../../base/effects.js';
+import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer } from '../../base/rules.js';
 import { isOpen } from '../intents/open.js';
@@ -6,18 +7,24 @@ import { cancel as cancelPayment } from '../payment-intents/cancel.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { cancel as cancelSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
+import { giveUp } from '../subscriptions/follow.js';
+import { subscription } from '../subscriptions/subscription.js';
 import { leftAsItIs } from './complete.js';
 import { type OpenSession, session } from './session.js';
 
-const reads = { payment_intent: paymentIntent, setup_intent: setupIntent } as const;
+const reads = { payment_intent: paymentIntent, pending: one(subscription, 'pending_subscription'), setup_intent: setupIntent } as const;
 
-type Seen = { readonly payment_intent: It<typeof paymentIntent> | null; readonly setup_intent: It<typeof setupIntent> | null };
+type Seen = {
+  readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly pending: It<typeof subscription> | null;
+  readonly setup_intent: It<typeof setupIntent> | null;
+};
 
 /** How long whoever left may come back after a session has expired, in seconds (Stripe): 30 days. */
 const recoverable_seconds = 30 * 86_400;
 
 /** A session that is over: nothing can be paid by it any more. */
-function over(it: OpenSession, { payment_intent: payment, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
+function over(it: OpenSession, { payment_intent: payment, pending, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
   const recovery = it.after_expiration?.recovery;
   const recoverable = recovery?.enabled && { expires_at: now + recoverable_seconds, url: pageUrl('checkout', it, it.id) };
   const expired = set(it, {
@@ -27,6 +34,7 @@ function over(it: OpenSession, { payment_intent: payment, setup_intent: setup }:
   });
   return [
     expired,
+    pending?.status === 'incomplete' && run(giveUp, pending, {}, leftAsItIs),
     payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, leftAsItIs),
     setup && isOpen(setup) && run(cancelSetup, setup, { cancellation_reason: 'abandoned' }, leftAsItIs),
   ];

@@ -93,8 +93,13 @@ export const of_page = {
   tax_id_collection,
 } as const;
 
+const kept_or_not = oneOf('never', 'auto');
+
 /** Whether a customer is made of who pays. */
 export const customer_creation = nullable(oneOf('always', 'if_required'));
+
+/** What of a customer is changed by what they say when they pay. */
+export const customer_update = object({ address: kept_or_not, name: kept_or_not, shipping: kept_or_not });
 
 /** The types that may pay, as callers name them. */
 export const types_input = listOf(payment_method_type, 100);

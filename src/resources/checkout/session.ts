@@ -17,6 +17,7 @@ import {
   consent,
   customer_creation,
   customer_details,
+  customer_update,
   locale,
   of_page,
   payment_method_options,
@@ -88,6 +89,8 @@ export const session = resource({
     customer_creation,
     customer_details,
     customer_email: nullable(email),
+    /** What of its customer is changed by what the payer says. */
+    customer_update: internal(customer_update),
     discounts: nullable(listOf(object({ coupon: nullable(ref('coupon')), promotion_code: nullable(ref('promotion_code')) }), 1)),
     /** What its discounts take off; each is redeemed when the session is complete. */
     discounts_kept: internal(listOf(discount_value, 1)),

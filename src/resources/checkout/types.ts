@@ -15,20 +15,20 @@ const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_in
 
 /** The types that may pay on the page: those that were named, or all that the account, the currency and the mode allow; or why none may. */
 export function typesFor(
-  it: Buying & { readonly named?: Types | undefined },
+  it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
   seller: It<typeof account> | null,
 ): { readonly types: Types } | Refusal {
-  const off = switchedOff(seller);
+  const off = [...switchedOff(seller), ...it.excluded];
   const { named, currency } = it;
   if (!named) return { types: automatic(it).filter((type) => !off.includes(type)) };
-  const switched = named.find((type) => off.includes(type));
+  const switched = named.find((type) => switchedOff(seller).includes(type));
   if (switched) return isSwitchedOff(switched, 'payment_method_types');
-  const unkept = isKept(it) && named.find((type) => !types[type].saved);
-  if (unkept)
+  const transient = isKept(it) && named.find((type) => !types[type].saved);
+  if (transient)
     return {
       code: 'payment_intent_invalid_parameter',
       param: 'payment_method_types',
-      message: `A payment method of type ${unkept} cannot be saved for later, as ${it.mode} mode or setup_future_usage wants it.`,
+      message: `A payment method of type ${transient} cannot be saved for later, as ${it.mode} mode or setup_future_usage wants it.`,
     };
   const misplaced = currency === null ? null : misplacedType({ payment_method_types: named }, currency);
   return misplaced ?? { types: [...named] };

@@ -10,6 +10,7 @@ import { address } from '../parts.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
+import { underWay } from './confirm.js';
 import { session } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { shippingOf, summedUp, termsOf } from './terms.js';
@@ -26,6 +27,8 @@ export const update = rule(session, 'update', {
     const { collected_information, shipping_options, ...given } = input;
     if (!collected_information && !shipping_options) return set(it, given, null);
     if (it.status !== 'open') return refuse(unexpected(update, it.status));
+    const paying = underWay(intent);
+    if (paying) return refuse(paying);
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
     if ('code' in shipping) return refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;

@@ -21,7 +21,7 @@ export const cancel = rule(paymentIntent, 'cancel', {
   takes: { cancellation_reason: textOf(500) },
   reads: { ...reads, checkout_session: session, invoice },
   decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, around): Decision => {
-    if (purchase?.status === 'open') return refuse(bought(purchase));
+    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return refuse(bought(purchase));
     if (bill && isOwed(bill) && bill.payment_intent === it.id) return refuse(owed(bill));
     if (around.version !== null && !isReason(input.cancellation_reason)) return refuse(no_reason);
     if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
