@@ -21,18 +21,24 @@ export function registerBuy(server: FastifyInstance, pages: Pages): void {
 
 const isOfLink = (token: string): boolean => subjectOf(token).object === 'payment_link';
 
-/** What an address may say beforehand of whoever opens it. */
-const said_beforehand = ['prefilled_email', 'client_reference_id', 'prefilled_promo_code', 'locale'] as const;
+/** What an address may say beforehand of whoever opens it, and what a session calls it. */
+const said_beforehand = [
+  ['prefilled_email', 'customer_email'],
+  ['client_reference_id', 'client_reference_id'],
+  ['locale', 'locale'],
+] as const;
 
 async function begin(visit: Visit): Promise<FastifyReply> {
   const { pages, token, request, reply } = visit;
   if (!isOfLink(token)) return send(pages, reply, 404, notFoundPage);
   const query = queryIn(request);
-  const given = Object.fromEntries(said_beforehand.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
-  const opened = await opening(visit, given);
-  const { status, body } = opened;
-  const path = status === 200 ? pathIn(pages, body.page_address) : null;
-  if (path) return reply.header('cache-control', 'no-store').redirect(path, 303);
+  const given = Object.fromEntries(said_beforehand.flatMap(([said, name]) => (query.get(said) ? [[name, query.get(said)]] : [])));
+  const { status, body } = await opening(visit, given);
+  const begun = status === 200 ? tokenIn(pages, body.url) : null;
+  if (begun) {
+    await promoted(visit, begun, query.get('prefilled_promo_code'));
+    return reply.header('cache-control', 'no-store').redirect(`/checkout/${begun}`, 303);
+  }
   const { code = '', message = null } = (body.error ?? {}) as { code?: string; message?: string | null };
   return code === 'payment_link_inactive' ? inactive(visit, message) : send(pages, reply, 404, notFoundPage);
 }
@@ -45,10 +51,17 @@ async function opening({ pages, token }: Visit, given: object): ReturnType<typeo
   return first.status === 400 && param && param in given ? ask(pages, { method: 'POST', url, token, body: {} }) : first;
 }
 
-/** The path of a checkout of ours; null for anything else. */
-function pathIn(pages: Pages, address: unknown): string | null {
+/** Takes off what a code in the address promises; one that does not is left out, and the payer sees the price without it. */
+async function promoted({ pages }: Visit, token: string, promotion_code: string | null): Promise<void> {
+  if (!promotion_code) return;
+  const url = `/v1/checkout/sessions/${encodeURIComponent(subjectOf(token).id)}/adjust`;
+  await ask(pages, { method: 'POST', url, token, body: { promotion_code } });
+}
+
+/** The token of a checkout's page; null where an address is no such page of ours. */
+function tokenIn(pages: Pages, address: unknown): string | null {
   const own = `${pages.public_url()}/checkout/`;
-  return typeof address === 'string' && address.startsWith(own) ? `/checkout/${address.slice(own.length)}` : null;
+  return typeof address === 'string' && address.startsWith(own) ? address.slice(own.length) : null;
 }
 
 async function inactive({ pages, token, request, reply }: Visit, message: string | null): Promise<FastifyReply> {

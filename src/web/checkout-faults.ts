@@ -63,7 +63,8 @@ function neededToPay(session: CheckoutSession, texts: Texts): string[] {
 
 function neededOfAddress(session: CheckoutSession, texts: Texts): string[] {
   const isShared = session.shipping_address_collection !== null && isSame({ typed: texts });
-  return session.billing_address_collection === 'required' && !isShared ? needed_parts.map((part) => `billing_${part}`) : [];
+  const isKnown = session.page.is_due && session.page.methods.some(({ id }) => id === chosenWay(session, texts));
+  return session.billing_address_collection === 'required' && !isShared && !isKnown ? needed_parts.map((part) => `billing_${part}`) : [];
 }
 
 function faultOfCustom(field: CustomField, value: string, { said, fields }: Speaking): string | null {

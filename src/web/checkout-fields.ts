@@ -6,7 +6,7 @@ import { moneyIn, ofBusiness, type Speaking } from './checkout-speaking.js';
 import { arrivalOf } from './checkout-summary.js';
 import { customWords } from './checkout-texts.js';
 import { countriesFor } from './country-names.js';
-import { checkbox, foreign, group, html, type Input, input, type Markup, type Shown, select } from './ui.js';
+import { checkbox, foreign, group, html, input, type Markup, type Shown, select } from './ui.js';
 
 /** What a script says of a field that is left empty. */
 const filledIn = ({ fields }: Speaking): Readonly<Record<string, string>> => ({ checks: 'filled', 'fault-required': fields.required });
@@ -14,8 +14,8 @@ const filledIn = ({ fields }: Speaking): Readonly<Record<string, string>> => ({ 
 /** Who buys, and how they can be reached. */
 export function contactFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Markup {
   const { said, fields } = speaking;
-  const { customer_email, customer_details, name_collection, phone_number_collection } = session;
-  const email = customer_email ?? customer_details?.email ?? '';
+  const { customer_email, name_collection, phone_number_collection, page } = session;
+  const email = customer_email ?? page.payer?.email ?? '';
   return group(
     said.contact,
     'fields',
@@ -32,7 +32,7 @@ export function contactFields(session: CheckoutSession, filling: Filled, speakin
     nameField('business_name', name_collection?.business ?? null, said.business_name, filling, speaking),
     phone_number_collection?.enabled &&
       input({
-        ...filledOf(filling, 'phone', customer_details?.phone ?? ''),
+        ...filledOf(filling, 'phone', page.payer?.phone ?? ''),
         label: fields.phone,
         type: 'tel',
         autocomplete: 'tel',
@@ -142,28 +142,32 @@ function shippingOptions({ page, currency }: CheckoutSession, { typed }: Filled,
   return group(said.shipping_method, 'methods', rows, apply);
 }
 
-/** Who pays: what the ways to pay ask for together, and the address where the merchant wants to know it. */
+/** Who pays: what the ways to pay ask for together, and the address where the merchant wants to know it. What was saved knows both. */
 export function billingFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
-  const { page, billing_address_collection, shipping_address_collection, customer_details } = session;
+  const { page, billing_address_collection, shipping_address_collection } = session;
   const { said, fields } = speaking;
-  const isAddressAsked = billing_address_collection === 'required';
-  const whoNeeds = (detail: Detail): string => page.types.filter((type) => asksOf(type).details.includes(detail)).join(' ');
-  const named = whoNeeds('name');
-  const placed = whoNeeds('country');
-  const isShared = isAddressAsked && shipping_address_collection !== null;
-  const address = isAddressAsked
+  const isAddressed = billing_address_collection === 'required';
+  const types = page.is_due ? page.types : [];
+  const asking = (detail: Detail): readonly string[] => types.filter((type) => asksOf(type).details.includes(detail));
+  const [named, placed] = [asking('name'), asking('country')];
+  const name =
+    named.length > 0 &&
+    input({
+      ...filledOf(filling, 'name', page.payer?.name ?? ''),
+      label: fields.name,
+      autocomplete: 'billing name',
+      required: true,
+      of: named.join(' '),
+      data: filledIn(speaking),
+    });
+  const same =
+    isAddressed && shipping_address_collection && checkbox({ name: 'same_address', label: said.same_address, chosen: isSame(filling) });
+  const address = isAddressed
     ? html`<div class="fields billing-address">${addressFields('billing', null, filling, speaking)}</div>`
-    : placed !== '' && countryField('billing', null, filling, speaking, placed);
-  if (!named && !address) return null;
-  const name: Input = {
-    ...filledOf(filling, 'name', customer_details?.name ?? ''),
-    label: fields.name,
-    autocomplete: 'billing name',
-    required: true,
-  };
-  return html`<fieldset class="fields"${!isAddressAsked && html` data-of="${[...new Set(`${named} ${placed}`.trim().split(' '))].join(' ')}"`}><legend>${isAddressAsked ? said.billing_address : speaking.pay.payer}</legend>${
-    named !== '' && input({ ...name, ...(!isAddressAsked && { of: named }), data: filledIn(speaking) })
-  }${isShared && checkbox({ name: 'same_address', label: said.same_address, chosen: isSame(filling) })}${address}</fieldset>`;
+    : placed.length > 0 && countryField('billing', null, filling, speaking, placed.join(' '));
+  if (!name && !address) return null;
+  const of = isAddressed ? types : types.filter((type) => named.includes(type) || placed.includes(type));
+  return html`<fieldset class="fields"${of.length > 0 && html` data-of="${of.join(' ')}"`}><legend>${isAddressed ? said.billing_address : speaking.pay.payer}</legend>${name}${same}${address}</fieldset>`;
 }
 
 /** Whether both addresses are one: until somebody says otherwise. */

@@ -69,7 +69,7 @@ function paneOf(view: CheckoutView, title: string): Shown {
     contactFields(session, filling, speaking),
     shippingFields(session, filling, speaking),
     shown.is_due ? waysToPay(session, filling, speaking) : html`<p class="hint" data-testid="nothing-due">${speaking.said.nothing_due}</p>`,
-    shown.is_due && billingFields(session, filling, speaking),
+    billingFields(session, filling, speaking),
     furtherFields(session, filling, speaking),
     consentFields(session, filling, speaking, merchant.url),
     html`<div class="live" data-live="submit">${amount_total !== null && html`<input type="hidden" name="expected_amount" value="${amount_total}">`}${submitButton(session, speaking)}</div>`,

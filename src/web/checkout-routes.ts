@@ -131,7 +131,7 @@ function endOf({ mode, payment_status }: CheckoutSession): Outcome {
 async function recover(visit: Visit, found: Found): Promise<FastifyReply> {
   const { pages, reply } = visit;
   const { status, body } = await asked(visit, 'recover');
-  const { url } = body as { url?: unknown };
+  const { recovered_url: url } = body as { recovered_url?: unknown };
   const own = `${pages.public_url()}/checkout/`;
   if (status !== 200 || typeof url !== 'string' || !url.startsWith(own)) return showExpired(visit, found);
   return reply.redirect(`/checkout/${url.slice(own.length)}`, 303);

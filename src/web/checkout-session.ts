@@ -1,4 +1,3 @@
-import type { Address } from '../paper/invoice-paper.js';
 import type { Interval } from './checkout-words.js';
 
 /** A price, as far as a payer is to know it. */
@@ -96,6 +95,8 @@ export type PageOnly = {
   readonly is_due: boolean;
   readonly step: { readonly type: string; readonly url: string } | null;
   readonly failure: LastFailure | null;
+  /** What is known of a customer who comes again. */
+  readonly payer: { readonly email: string | null; readonly name: string | null; readonly phone: string | null } | null;
   readonly promotion_code: string | null;
   readonly shipping_options: readonly ShippingOption[];
   readonly shipping_rate: string | null;
@@ -150,12 +151,6 @@ export type CheckoutSession = {
   readonly name_collection: { readonly business: NameAsked; readonly individual: NameAsked } | null;
   readonly tax_id_collection: { readonly enabled: boolean; readonly required: string } | null;
   readonly customer_email: string | null;
-  readonly customer_details: {
-    readonly email: string | null;
-    readonly name: string | null;
-    readonly phone: string | null;
-    readonly address: Address | null;
-  } | null;
   readonly saved_payment_method_options?: { readonly payment_method_save: 'enabled' | 'disabled' | null } | null;
   readonly after_expiration?: { readonly recovery: { readonly enabled: boolean } | null } | null;
   readonly page: PageOnly;

@@ -27,6 +27,7 @@ export const checkout_sheet = `
 .methods, .fields, .asked, .card-fields { display: grid; grid-template-columns: minmax(0, 1fr); gap: .625rem; }
 .methods .way > span:not(.amount) { flex: 1; }
 .methods .way small { display: block; color: var(--muted); font-size: .8125rem; }
+.more > summary { min-block-size: 2.75rem; display: flex; align-items: center; cursor: pointer; color: var(--accent-ink); font-weight: 600; font-size: .9375rem; border-radius: .5rem; }
 .asked { padding: .25rem .75rem .75rem; border-inline-start: 3px solid var(--line); }
 .card-fields { grid-template-columns: 1fr 1fr; }
 .card-fields .field:first-child { grid-column: 1 / -1; }

@@ -23,7 +23,7 @@ const isShared = (session: CheckoutSession, texts: Texts): boolean =>
 
 /** All that the payer has filled in, as confirming takes it. */
 export function confirmation(session: CheckoutSession, texts: Texts): object {
-  const { shipping_address_collection, custom_fields, phone_number_collection, amount_total } = session;
+  const { shipping_address_collection, custom_fields, amount_total } = session;
   const billing = addressIn(texts, isShared(session, texts) ? 'shipping' : 'billing');
   const shipping = shipping_address_collection
     ? { ...filledIn({ name: texts.shipping_name }), ...member('address', addressIn(texts, 'shipping')) }
@@ -32,7 +32,7 @@ export function confirmation(session: CheckoutSession, texts: Texts): object {
     ...(session.page.is_due && methodIn(session, texts, billing)),
     ...(session.customer_email === null && filledIn({ email: texts.email })),
     ...filledIn({ name: texts.person_name || texts.name, business_name: texts.business_name }),
-    ...(phone_number_collection?.enabled && filledIn({ phone: texts.phone })),
+    ...(isPhoneAsked(session) && filledIn({ phone: texts.phone })),
     ...(session.billing_address_collection === 'required' && member('address', billing)),
     ...member('shipping', shipping),
     ...member('custom_fields', filledIn(Object.fromEntries(custom_fields.map(({ key }) => [key, texts[`custom_${key}`]])))),
@@ -53,7 +53,7 @@ function methodIn(session: CheckoutSession, texts: Texts, address: Told): Told {
   const who = {
     ...(details.includes('name') && filledIn({ name: texts.name })),
     ...filledIn({ email: session.customer_email ?? texts.email }),
-    ...(phoneOf(session) && filledIn({ phone: texts.phone })),
+    ...(isPhoneAsked(session) && filledIn({ phone: texts.phone })),
     ...member('address', address),
   };
   const said = filledIn(Object.fromEntries(particulars.map((particular) => [particular, texts[particularName(way, particular)]])));
@@ -62,7 +62,7 @@ function methodIn(session: CheckoutSession, texts: Texts, address: Told): Told {
   return { payment_method_data: { type: way, ...member('billing_details', who), ...own }, ...keep };
 }
 
-const phoneOf = ({ phone_number_collection }: CheckoutSession): boolean => phone_number_collection?.enabled === true;
+const isPhoneAsked = ({ phone_number_collection }: CheckoutSession): boolean => phone_number_collection?.enabled === true;
 
 /** What the payer has changed in the order; null where nothing. */
 export function changesIn(session: CheckoutSession, texts: Texts): object | null {

@@ -17,27 +17,31 @@ export function chosenWay({ page }: CheckoutSession, typed: Filled['typed']): st
   return all.includes(method) ? method : (all[0] ?? '');
 }
 
+/** How many types are shown before the others are folded up. */
+const shown_at_once = 6;
+
 /** The ways to pay, each with what it asks for. Without a script the fields of the others are hidden by the sheet. */
 export function waysToPay(session: CheckoutSession, filling: Filled, speaking: Speaking): Markup {
   const { methods, types } = session.page;
+  const { fields } = speaking;
   const chosen = chosenWay(session, filling.typed);
-  const isSingle = methods.length + types.length === 1;
-  const saved = methods.map((method) =>
-    choiceOf({
-      value: method.id,
-      way: saved_way,
-      label: savedLabel(method, speaking),
-      mark: methodMark(method.type, method.card?.brand),
-      chosen,
-    }),
+  const saved = methods.map(({ id, type, card }) =>
+    choiceOf({ value: id, way: saved_way, label: savedLabel({ id, type, card }, speaking), mark: methodMark(type, card?.brand), chosen }),
   );
+  const isSingle = methods.length + types.length === 1;
   const offered = types.map((type) => [
     isSingle
       ? html`<input type="hidden" name="method" value="${type}">`
       : choiceOf({ value: type, way: type, label: nameOf(type, speaking), mark: methodMark(type), chosen }),
     askedBy(type, session, filling, speaking),
   ]);
-  return html`<fieldset class="methods" data-testid="methods"><legend>${speaking.fields.ways}</legend>${saved}${offered}</fieldset>`;
+  // One or two more are not worth a touch.
+  const count = types.length > shown_at_once + 2 ? shown_at_once : types.length;
+  const rest = types.slice(count);
+  const folded =
+    rest.length > 0 &&
+    html`<details class="more"${rest.includes(chosen) && html` open`}><summary data-testid="more-ways">${fields.more}</summary><div class="methods">${offered.slice(count)}</div></details>`;
+  return html`<fieldset class="methods" data-testid="methods"><legend>${fields.ways}</legend>${saved}${offered.slice(0, count)}${folded}</fieldset>`;
 }
 
 const nameOf = (type: string, { pay }: Speaking): string => (type === 'card' ? pay.card : methodLabel({ type }));

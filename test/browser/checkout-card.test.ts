@@ -19,7 +19,11 @@ test('a payer reads what they buy, pays by card, and is led to where the session
   expect(await tab.page.getByTestId('submit').textContent()).toBe('Pay $10.00');
   await send(tab);
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
-  expect(await statusOf(shop, session)).toMatchObject({ status: 'complete', payment_status: 'paid', customer_details: { email: 'jo@example.com', name: 'Jo Doe' } });
+  expect(await statusOf(shop, session)).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    customer_details: { email: 'jo@example.com', name: 'Jo Doe' },
+  });
   expectQuiet(tab.watched, service.url);
 });
 
