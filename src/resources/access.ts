@@ -155,6 +155,7 @@ export const access = {
   'POST /v1/tokens': { restricted: 'tokens_write', publishable: 'create' },
   'GET /v1/tokens/:id': { restricted: 'tokens_read' },
   'POST /v1/test_helpers/confirmation_tokens': { restricted: 'tokens_write', publishable: 'create', test_only: true },
+  'POST /v1/confirmation_tokens': { restricted: 'tokens_write', publishable: 'create' },
   'GET /v1/confirmation_tokens/:id': { restricted: 'tokens_read' },
 
   'POST /v1/customers/:customer/sources': { restricted: 'customers_write' },

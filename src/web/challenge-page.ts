@@ -37,7 +37,14 @@ import {
 import type { Kind } from './ways-to-pay.js';
 
 /** Whom a page is for, and who sent them there. */
-type Audience = { merchant: Merchant; locale: Locale; livemode: boolean; nonce: string };
+type Audience = {
+  merchant: Merchant;
+  locale: Locale;
+  livemode: boolean;
+  nonce: string;
+  /** A script of ours, where the page stands in a dialog. */
+  script?: string;
+};
 
 /** The question a payer's bank, wallet or shop asks: is this yours, and do you pay? */
 export type Challenge = Drawn &
@@ -89,6 +96,7 @@ const scriptsFor = (view: Challenge, wording: Wording): string =>
     (view.details.length > 0 || wording.reference) && copy_script,
     wording.printed && print_script,
     isCounted(view, wording) && countdown_script,
+    view.script,
   ]
     .filter(Boolean)
     .join('');
@@ -173,14 +181,14 @@ export type Ended = Audience & {
 };
 
 /** Shown when there is nowhere to return to, or nothing left to decide. */
-export function challengeDonePage({ outcome, merchant, locale, livemode, nonce, back }: Ended): string {
+export function challengeDonePage({ outcome, merchant, locale, livemode, nonce, back, script = '' }: Ended): string {
   const [words, said] = [challenge_words[locale.language], kit_words[locale.language]];
   const { title, lead } = words.ends[outcome];
   const way = back && wayBack(back.location, filledWith(words.return_to, { place: html`<bdi>${back.place}</bdi>` }));
   const message = filledWith(lead, { shop: businessName(merchant.name ?? '', said) });
   const content = outcomeCard({ tone: tones[outcome], title, message, way });
   const body = payerLayout({ livemode, card: content, merchant, said });
-  return page({ title, nonce, lang: locale.tag, merchant, body });
+  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet: '', script } });
 }
 
 const tones: Readonly<Record<ChallengeEnd, 'good' | 'bad' | 'neutral'>> = {

@@ -1,51 +1,78 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Locale } from '../paper/languages.js';
+import { answered_script, asking_script } from './challenge-framed.js';
 import { type ChallengeEnd, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
 import type { Outcome } from './challenge-wording.js';
 import { challenge_words } from './challenge-words.js';
 import { errorPage, notFoundPage } from './error-page.js';
 import type { Merchant } from './merchant.js';
-import { ask, headersFor, type Pages, payerLocale, readFor, send, subjectOf } from './pages.js';
+import { ask, headersFor, type Pages, payerLocale, readFor, send, sendFramed, subjectOf } from './pages.js';
 import { amountOf, dueOf, type Intent, kindFor, labelOf, markOf, referenceOf, returnParams, routesOf, zoneOf } from './payer-intent.js';
 import { detailsOf } from './payment-details.js';
 import { returnLocation, returnPlace } from './return-location.js';
 
 const challenge_path = '/challenge/:token';
 
-type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly locale: Locale };
+/** The same page where it stands in a dialog on the shop's page: only the authentication of cards does (decision 0058). */
+const framed_path = '/challenge/:token/framed';
+
+type Visit = {
+  readonly pages: Pages;
+  readonly token: string;
+  readonly reply: FastifyReply;
+  readonly locale: Locale;
+  readonly framed: boolean;
+};
+
+type Params = { Params: { token: string } };
 
 /** Registers the page where a payer takes the next action of an intent: authenticates, approves, scans, pays at a shop. */
 export function registerChallenge(server: FastifyInstance, pages: Pages): void {
-  server.get<{ Params: { token: string } }>(challenge_path, async ({ params: { token }, headers }, reply) => {
-    const visit = { pages, token, reply, locale: payerLocale({ headers }) };
-    const found = await open(visit);
-    return found ? show(visit, found) : send(pages, reply, 404, notFoundPage);
-  });
-  server.post<{ Params: { token: string } }>(challenge_path, async ({ params: { token }, body, headers }, reply) => {
-    const visit = { pages, token, reply, locale: payerLocale({ headers }) };
-    const outcome = (body as { values?: { outcome?: unknown } })?.values?.outcome;
-    const found = await open(visit);
-    if (!found) return send(pages, reply, 404, notFoundPage);
-    if (found.intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
-    return isOffered(kindFor(found.intent), outcome) ? answer(visit, found, outcome) : send(pages, reply, 404, notFoundPage);
-  });
+  for (const [path, framed] of [[challenge_path, false] as const, [framed_path, true] as const]) {
+    server.get<Params>(path, ({ params: { token }, headers }, reply) =>
+      look({ pages, token, reply, framed, locale: payerLocale({ headers }) }),
+    );
+    server.post<Params>(path, ({ params: { token }, body, headers }, reply) =>
+      take({ pages, token, reply, framed, locale: payerLocale({ headers }) }, body),
+    );
+  }
 }
+
+async function look(visit: Visit): Promise<FastifyReply> {
+  const found = await open(visit);
+  return found ? show(visit, found) : send(visit.pages, visit.reply, 404, notFoundPage);
+}
+
+async function take(visit: Visit, body: unknown): Promise<FastifyReply> {
+  const { pages, reply } = visit;
+  const outcome = (body as { values?: { outcome?: unknown } })?.values?.outcome;
+  const found = await open(visit);
+  if (!found) return send(pages, reply, 404, notFoundPage);
+  if (found.intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
+  return isOffered(kindFor(found.intent), outcome) ? answer(visit, found, outcome) : send(pages, reply, 404, notFoundPage);
+}
+
+const addressOf = ({ token, framed }: Visit): string => (framed ? `/challenge/${token}/framed` : `/challenge/${token}`);
 
 type Found = { readonly intent: Intent; readonly merchant: Merchant; readonly finish: string };
 
 /** The intent a page was made for, and whose it is; null when the page is void. */
-async function open({ pages, token }: Visit): Promise<Found | null> {
+async function open({ pages, token, framed }: Visit): Promise<Found | null> {
   const { object, id } = subjectOf(token);
   const routes = routesOf(object, id);
   const found = routes && (await readFor(pages, token, routes.read));
-  return found && { intent: found.body as Intent, merchant: found.merchant, finish: routes.finish };
+  if (!found) return null;
+  const intent = found.body as Intent;
+  if (framed && kindFor(intent) !== 'three_d_secure') return null;
+  return { intent, merchant: found.merchant, finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {
   const { intent, merchant } = found;
   if (intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
-  const { pages, token, reply, locale } = visit;
-  const action = `/challenge/${token}`;
+  const { pages, token, reply, locale, framed } = visit;
+  const action = addressOf(visit);
+  const return_url = framed ? null : intent.return_url;
   const view = {
     kind: kindFor(intent),
     ...{ merchant, locale },
@@ -60,9 +87,11 @@ function show(visit: Visit, found: Found): FastifyReply {
     livemode: intent.livemode,
     action,
     address: `${pages.public_url()}${action}`,
-    return_url: intent.return_url,
+    return_url,
+    ...(framed && { script: asking_script }),
   };
-  return send(pages, reply, 200, ({ nonce }) => challengePage({ ...view, nonce }), intent.return_url);
+  const asking = ({ nonce }: { nonce: string }): string => challengePage({ ...view, nonce });
+  return framed ? sendFramed(pages, reply, asking) : send(pages, reply, 200, asking, return_url);
 }
 
 async function answer(visit: Visit, found: Found, outcome: Outcome): Promise<FastifyReply> {
@@ -76,11 +105,11 @@ const changedPage = ({ nonce }: { nonce: string }): string =>
 
 /** Sends the payer on: to the next step, back to the shop, or nowhere. */
 async function sendOn(visit: Visit, before: Found, outcome: Outcome): Promise<FastifyReply> {
-  const { pages, token, reply } = visit;
+  const { pages, reply } = visit;
   const found = (await open(visit)) ?? before;
   const { status, return_url } = found.intent;
-  if (status === 'requires_action') return reply.redirect(`/challenge/${token}`, 303);
-  const location = return_url && returnLocation(return_url, returnParams(found.intent));
+  if (status === 'requires_action') return reply.redirect(addressOf(visit), 303);
+  const location = return_url && !visit.framed && returnLocation(return_url, returnParams(found.intent));
   return location
     ? reply.headers(headersFor(pages, pages.nonce(), return_url)).redirect(location, 303)
     : showEnd(visit, found, status === 'processing' ? 'pending' : outcome);
@@ -88,10 +117,12 @@ async function sendOn(visit: Visit, before: Found, outcome: Outcome): Promise<Fa
 
 const endOf = ({ intent: { status } }: Found): ChallengeEnd => (status === 'processing' ? 'pending' : 'already_done');
 
-function showEnd({ pages, reply, locale }: Visit, { merchant, intent }: Found, outcome: ChallengeEnd): FastifyReply {
+function showEnd({ pages, reply, locale, framed }: Visit, { merchant, intent }: Found, outcome: ChallengeEnd): FastifyReply {
   const { livemode, return_url } = intent;
   const place = return_url && returnPlace(return_url, challenge_words[locale.language].the_app);
   const location = return_url && returnLocation(return_url, returnParams(intent));
-  const back = place && location ? { place, location } : null;
-  return send(pages, reply, 200, ({ nonce }) => challengeDonePage({ outcome, merchant, locale, nonce, livemode, back }));
+  const back = place && location && !framed ? { place, location } : null;
+  const view = { outcome, merchant, locale, livemode, back, ...(framed && { script: answered_script }) };
+  const ended = ({ nonce }: { nonce: string }): string => challengeDonePage({ ...view, nonce });
+  return framed ? sendFramed(pages, reply, ended) : send(pages, reply, 200, ended);
 }

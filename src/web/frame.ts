@@ -19,7 +19,11 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 const right_to_left = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/i;
 
 /** What one page has beyond the common sheet: constants of ours, inlined as they are. */
-export type Own = { sheet: string; script: string };
+export type Own = {
+  sheet: string;
+  script: string /** The path of a script of ours, that is fetched once the page is there. */;
+  source?: string;
+};
 
 /** A whole page. */
 export type View = {
@@ -50,7 +54,7 @@ ${styleElement(nonce, stylesheet, own?.sheet ?? '', accentSheet(merchant?.color 
 </head>
 <body>
 ${body}
-${scriptElement(nonce, own?.script ?? '')}</body>
+${scriptElement(nonce, own?.script ?? '')}${own?.source && html`<script nonce="${nonce}" src="${ownPath(own.source)}" defer></script>`}</body>
 </html>
 `);
 }
@@ -96,6 +100,8 @@ export type Summary = {
   readonly total: string;
   /** What it is for, line by line. On a phone it is folded up, and a touch unfolds it. */
   readonly content: Shown;
+  /** It is unfolded: there is something new in it. */
+  readonly open?: boolean;
 };
 
 /** The frame of a page with a summary beside a form: one below the other on a phone, the summary first. Give `page` the `wide_sheet`. */
@@ -108,8 +114,8 @@ ${view.summary && summaryOf(view.summary, view.said ?? kit_words.en)}</div>
 </main>
 ${footer(view)}`;
 
-const summaryOf = ({ total, content }: Summary, { order_summary }: KitWords): Markup =>
-  html`<details class="folded"><summary><span>${order_summary}</span><strong data-testid="summary-total">${foreign(total)}</strong></summary><div class="unfolded">${content}</div></details>`;
+const summaryOf = ({ total, content, open }: Summary, { order_summary }: KitWords): Markup =>
+  html`<details class="folded" data-live="order"${open && html` open`}><summary><span>${order_summary}</span><strong data-testid="summary-total">${foreign(total)}</strong></summary><div class="unfolded">${content}</div></details>`;
 
 /** Who is paid: their logo where they have one, and their name. */
 export function merchantBrand({ name, logo, icon: small }: Merchant, said: KitWords = kit_words.en): Markup {

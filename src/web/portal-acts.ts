@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { textsIn } from './onboarding-told.js';
+import { textsIn } from './form-texts.js';
 import { type Chosen, type Costs, portalChange, portalConfirm } from './portal-change.js';
 import { detailsIn, portalDetails } from './portal-details.js';
 import type { Told } from './portal-frame.js';

@@ -135,8 +135,8 @@ legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .93
 .way:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; flex: none; }
 .field { display: grid; gap: .25rem; min-inline-size: 0; }
-.field label { font-size: .875rem; color: var(--muted); }
-.field input, .field select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }
+.field > label:not(.way) { font-size: .875rem; color: var(--muted); }
+.field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }
 .field input[aria-invalid], .field select[aria-invalid] { border-color: var(--danger); border-width: 2px; }
 .field input:focus-visible, .field select:focus-visible, .way input:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .button.plain { border-color: var(--edge); color: var(--ink); }

@@ -97,8 +97,11 @@ const brands: ReadonlyMap<string, string> = new Map([
 /** What a payer calls the payment method, for example `Visa ending in 4242` or `WeChat Pay`. */
 export function methodLabel({ type, card }: Method, language: Language = 'en'): string {
   // Dots stand for the digits before these four in every language; only in English there are words for it that every reader knows.
-  if (card) return `${brands.get(card.brand) ?? capitalised(card.brand)} ${language === 'en' ? 'ending in' : '••••'} ${card.last4}`;
+  if (card) return `${brandName(card.brand)} ${language === 'en' ? 'ending in' : '••••'} ${card.last4}`;
   return ways.get(type)?.name ?? capitalised(type);
 }
+
+/** What payers call the brand of a card. */
+export const brandName = (brand: string): string => brands.get(brand) ?? capitalised(brand);
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

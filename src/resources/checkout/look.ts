@@ -3,6 +3,7 @@ import { many, one, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { customer } from '../customers/customer.js';
 import { invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
@@ -29,6 +30,7 @@ export const look = rule(session, 'look at', {
   reads: {
     account: own(account),
     code: one(promotionCode, 'discounts.promotion_code'),
+    customer,
     methods: many(paymentMethod, { by: 'customer', of: 'customer', at_most: saved_max, cut: true, newest: true }),
     payment_intent: paymentIntent,
     pending: one(subscription, 'pending_subscription'),
@@ -37,7 +39,7 @@ export const look = rule(session, 'look at', {
     rates: one(shippingRate, 'shipping_options.shipping_rate'),
     setup_intent: setupIntent,
   },
-  decide: ({ it, code, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
+  decide: ({ it, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
     const intent = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
     return set(
@@ -48,6 +50,7 @@ export const look = rule(session, 'look at', {
           failure: failureOf(it, intent),
           is_due: it.status === 'open' && isDue(it),
           methods: methods.filter((each) => it.payment_method_types.includes(each.type)).map(savedOf),
+          payer: payer && { email: payer.email, name: payer.name, phone: payer.phone },
           promotion_code: code?.all[0]?.code ?? null,
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
           shipping_rate: shippingOf(it),

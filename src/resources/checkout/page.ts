@@ -16,6 +16,8 @@ export const page = object({
   is_due: flag,
   /** What the customer has saved. */
   methods: listOf(object({ id: text, card: nullable(saved_card), type: text })),
+  /** What is known of a customer who comes again. */
+  payer: nullable(object({ email: nullable(text), name: nullable(text), phone: nullable(text) })),
   promotion_code: nullable(text),
   shipping_options: listOf(object({ id: text, amount: money, delivery_estimate, display_name: nullable(text) })),
   shipping_rate: nullable(text),
@@ -35,6 +37,7 @@ export const page_for_payer = {
   failure: { code: true, decline_code: true, message: true, param: true },
   is_due: true,
   methods: { id: true, card: { brand: true, exp_month: true, exp_year: true, last4: true }, type: true },
+  payer: { email: true, name: true, phone: true },
   promotion_code: true,
   shipping_options: {
     id: true,

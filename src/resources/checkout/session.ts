@@ -158,6 +158,7 @@ export const session = resource({
     url: true,
   },
   payer_page: {
+    after_expiration: { recovery: { enabled: true } },
     allow_promotion_codes: true,
     amount_subtotal: true,
     billing_address_collection: true,

@@ -10,7 +10,7 @@ import { confirmationToken } from './confirmation-token.js';
 /** How long a server may take to use one, in seconds (Stripe). */
 const lasts = 12 * 3600;
 
-/** Makes in test mode what a page of a shop makes of what its payer has decided. */
+/** Makes what a page of a shop makes of what its payer has decided; a server can make one in test mode. */
 export const create = creation(confirmationToken, {
   takes: {
     payment_method: method_ref,
@@ -33,6 +33,7 @@ const preview = (method: object): object =>
 
 /** The confirmation tokens group. */
 export const confirmationTokens = [
+  action('POST /v1/confirmation_tokens', create),
   action('POST /v1/test_helpers/confirmation_tokens', create),
   retrieve(confirmationToken, 'GET /v1/confirmation_tokens/:id'),
 ] as const;

@@ -46,6 +46,7 @@ export const setupIntent = resource({
     livemode: true,
     next_action: next_action_for_payer,
     payment_method: true,
+    payment_method_types: true,
     status: true,
   },
   payer_page: { return_url: true },

@@ -1,0 +1,79 @@
+import { type Json, membersOf, type Purpose, textOf } from '../shapes.js';
+import { wayOf, waysFor } from '../ways.js';
+import type { Around } from './asked.js';
+import { element } from './dom.js';
+import type { Form } from './form.js';
+import { cardPanel, otherPanel, type Panel, type Wishes, wishesOf } from './panel.js';
+
+/** How many ways to pay are shown before somebody asks for more. */
+const shown_at_first = 5;
+
+/** The Payment Element: a choice of ways to pay, and what the chosen one asks for. */
+export function paymentForm(options: Json, purpose: Purpose, around: Around): Form {
+  const wishes = wishesOf(options, purpose.kept);
+  const types = ordered(purpose.types ?? waysFor(purpose.currency, purpose.kept), options.paymentMethodOrder);
+  const panels = new Map<string, Panel>();
+  const panelOf = (type: string): Panel => {
+    const panel = panels.get(type) ?? makePanel(type, wishes, around);
+    panels.set(type, panel);
+    return panel;
+  };
+  let chosen = types[0] ?? 'card';
+  const place = element('div', { class: 'Place' }, panelOf(chosen).root);
+  const choose = (type: string): void => {
+    chosen = type;
+    place.replaceChildren(panelOf(type).root);
+  };
+  const choices = types.length > 1 ? [choiceOf(types, layoutOf(options), choose, around)] : [];
+  return {
+    root: element('div', { class: 'Payment' }, ...choices, place),
+    fields: () => panelOf(chosen).fields(),
+    more: () => ({ collapsed: false, value: { type: chosen } }),
+    content: () => {
+      const billing_details = panelOf(chosen).billing();
+      return { type: chosen, data: { type: chosen, [chosen]: panelOf(chosen).member(), billing_details } };
+    },
+    update: () => undefined,
+  };
+}
+
+const makePanel = (type: string, wishes: Wishes, around: Around): Panel =>
+  type === 'card' ? cardPanel(wishes, around) : otherPanel(type, wishes, around);
+
+/** Cards first, unless the merchant has said otherwise. */
+function ordered(types: readonly string[], wanted: unknown): readonly string[] {
+  const first = Array.isArray(wanted) ? wanted.filter((type) => types.includes(type)) : types.filter((type) => type === 'card');
+  return [...new Set([...first, ...types])];
+}
+
+const layoutOf = ({ layout }: Json): 'tabs' | 'accordion' => {
+  const named = textOf(layout) ?? textOf(membersOf(layout).type);
+  return named === 'accordion' ? 'accordion' : 'tabs';
+};
+
+function choiceOf(types: readonly string[], layout: 'tabs' | 'accordion', choose: (type: string) => void, { words }: Around): HTMLElement {
+  const name = layout === 'tabs' ? 'Tab' : 'AccordionItem';
+  const items = types.map((type, place) => itemOf(type, name, place, words.card_information));
+  const group = element('div', { class: layout === 'tabs' ? 'Tabs' : 'Accordion', role: 'radiogroup', 'aria-label': words.ways }, ...items);
+  group.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    for (const item of items) item.classList.toggle(`${name}--selected`, item.contains(target));
+    choose(target.value);
+  });
+  if (items.length <= shown_at_first + 1) return group;
+  const more = element('button', { class: 'More', type: 'button' }, words.more);
+  for (const item of items.slice(shown_at_first)) item.hidden = true;
+  more.addEventListener('click', () => {
+    for (const item of items) item.hidden = false;
+    more.remove();
+    items[shown_at_first]?.querySelector('input')?.focus();
+  });
+  group.append(more);
+  return group;
+}
+
+function itemOf(type: string, name: string, place: number, card: string): HTMLElement {
+  const input = element('input', { type: 'radio', name: 'way', value: type, class: 'Radio', checked: place === 0 });
+  const label = element('span', { class: `${name}Label TabLabel` }, type === 'card' ? card : wayOf(type).name);
+  return element('label', { class: place === 0 ? `${name} ${name}--selected` : name, 'data-testid': type }, input, label);
+}

@@ -1,0 +1,79 @@
+/** How elements look before a merchant says anything. Every colour and size is a variable that a theme sets and a merchant may. */
+export const sheet = `
+* { box-sizing: border-box; }
+html { background: transparent; }
+body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-size: var(--fontSizeBase); line-height: 1.4; }
+.Root { padding: 4px; overflow-wrap: anywhere; }
+.Root--plain { padding: 0; }
+[hidden] { display: none !important; }
+.Label { display: block; margin-block-end: 4px; font-size: .93em; color: var(--colorText); }
+.Label--bare { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.Input {
+  inline-size: 100%; min-inline-size: 0; min-block-size: 44px; padding: 10px 12px; margin: 0; border: 1px solid var(--colorBorder); border-radius: var(--borderRadius);
+  background-color: var(--colorBackground); color: var(--colorText); font: inherit; appearance: none;
+}
+.Input::placeholder { color: var(--colorTextPlaceholder); opacity: 1; }
+.Input:focus { outline: 2px solid var(--colorPrimary); outline-offset: 1px; }
+.Input--invalid { color: var(--colorDanger); border-color: var(--colorDanger); }
+.Error { margin: 4px 0 0; font-size: .93em; color: var(--colorDanger); }
+.Box { position: relative; }
+.Brand { position: absolute; inset-inline-end: 10px; inset-block: 0; display: grid; align-items: center; font-size: .75em; font-weight: 600; text-transform: uppercase; color: var(--colorTextSecondary); pointer-events: none; }
+.Panel { display: grid; gap: 12px; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: start; }
+.Panel > * { grid-column: 1 / -1; }
+.Field--expiry, .Field--city, .Panel--card .Field--country { grid-column: 1; }
+.Panel--card .Field--cvc, .Panel--card .Field--postal_code, .Field--state { grid-column: 2; }
+.Field--city { grid-column: 1; }
+.Panel--card .Field--country:has(+ [hidden]) { grid-column: 1 / -1; }
+.TermsText, .RedirectText { margin: 0; font-size: .87em; color: var(--colorTextSecondary); }
+.Payment { display: grid; gap: 16px; }
+.Tabs { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
+.Accordion { display: grid; gap: 8px; }
+.Tab, .AccordionItem {
+  position: relative; display: flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 10px 12px; cursor: pointer;
+  border: 1px solid var(--colorBorder); border-radius: var(--borderRadius); background: var(--colorBackground); color: var(--colorText); font-weight: 500;
+}
+.Tab--selected, .AccordionItem--selected { border-color: var(--colorPrimary); box-shadow: 0 0 0 1px var(--colorPrimary); }
+.Tab:focus-within, .AccordionItem:focus-within { outline: 2px solid var(--colorPrimary); outline-offset: 2px; }
+.Radio { accent-color: var(--colorPrimary); margin: 0; }
+.Radio:focus { outline: none; }
+.More { min-block-size: 44px; border: 0; background: transparent; color: var(--colorText); font: inherit; text-decoration: underline; cursor: pointer; }
+.More:focus-visible { outline: 2px solid var(--colorPrimary); }
+.Card { display: flex; flex-wrap: wrap; gap: 4px 8px; }
+.Card .Field { flex: 1 1 4.5em; min-inline-size: 4.5em; }
+.Card .Field--number { flex: 4 1 13em; }
+.Root--plain .Input { min-block-size: 1.5em; padding: 0; border: 0; border-radius: 0; background: transparent; outline: none; line-height: 1.5; }
+.Root--plain .Error { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); }
+.Root--plain .Brand { inset-inline-end: 0; }
+@media (forced-colors: active) { .Tab--selected, .AccordionItem--selected { outline: 2px solid Highlight; } }
+`;
+
+const stripe = {
+  colorPrimary: '#0062c4',
+  colorBackground: '#ffffff',
+  colorText: '#30313d',
+  colorDanger: '#c0123c',
+  colorTextSecondary: '#5f606b',
+  colorTextPlaceholder: '#6a6b76',
+  colorBorder: '#8b8c99',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontSizeBase: '16px',
+  borderRadius: '5px',
+  spacingUnit: '4px',
+};
+
+/** What each theme sets; the names are Stripe's. */
+export const themes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  stripe,
+  flat: { ...stripe, colorBackground: '#f1f1f1', colorBorder: '#f1f1f1', colorTextSecondary: '#55565f', colorTextPlaceholder: '#60616b' },
+  night: {
+    ...stripe,
+    colorPrimary: '#9bc6ff',
+    colorBackground: '#30313d',
+    colorText: '#ffffff',
+    colorDanger: '#ff9fb2',
+    colorTextSecondary: '#d0d1db',
+    colorTextPlaceholder: '#b9bac6',
+    colorBorder: '#8b8c99',
+  },
+  none: { ...stripe, borderRadius: '0px' },
+};

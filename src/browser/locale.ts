@@ -1,0 +1,12 @@
+/** The languages that elements speak, the same as invoices and messages. */
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ja', 'ar', 'th'] as const;
+
+/** The first of somebody's languages that elements speak; `auto` is that of the browser. */
+export function languageOf(wanted: string, preferred: readonly string[]): string {
+  const asked = wanted === 'auto' ? preferred : [wanted];
+  const known = asked.map((each) => each.split('-')[0]?.toLowerCase()).find((each) => languages.some((language) => language === each));
+  return known ?? 'en';
+}
+
+/** Which way a language is written. */
+export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

@@ -1,0 +1,201 @@
+import { type Fault, type Intent, type Json, membersOf, type Outcome, type Purpose, textOf } from '../shapes.js';
+import { type Element, framedElement, type Handle, type OfGroup } from './element.js';
+import { emitter, type Listener } from './emitter.js';
+import type { Host } from './host.js';
+import { quietElement } from './quiet.js';
+import { wrongUse } from './wrong-use.js';
+
+/** Elements that are shown in a frame. */
+const framed: ReadonlySet<string> = new Set([
+  ...[
+    'payment',
+    'card',
+    'cardNumber',
+    'cardExpiry',
+    'cardCvc',
+    'iban',
+    'auBankAccount',
+    'linkAuthentication',
+    'address',
+    'shippingAddress',
+  ],
+]);
+
+/** Elements that have nothing to show here. */
+const quiet: ReadonlySet<string> = new Set([
+  ...['expressCheckout', 'paymentRequestButton', 'paymentMethodMessaging', 'linkSignup', 'currencySelector', 'terms', 'taxId'],
+  ...[
+    'contactDetails',
+    'affirmMessage',
+    'afterpayClearpayMessage',
+    'epsBank',
+    'fpxBank',
+    'idealBank',
+    'p24Bank',
+    'issuingAddToWalletButton',
+  ],
+  ...['issuingCardNumberDisplay', 'issuingCardCvcDisplay', 'issuingCardExpiryDisplay', 'issuingCardPinDisplay', 'issuingCardCopyButton'],
+]);
+
+/** What we know of a group besides what the page has of it. */
+export type Group = {
+  /** The frames that hold something, or those of them that are of these types. */
+  readonly frames: (types?: ReadonlySet<string>) => readonly string[];
+  readonly client_secret: () => string | undefined;
+  /** Whether the page has asked for what is typed in, which it has to where there is no intent yet. */
+  readonly isSubmitted: () => boolean;
+  readonly setup_future_usage: () => string | undefined;
+  readonly mode: () => string | undefined;
+};
+
+/** A group of elements, and what we know of it. */
+export type MadeGroup = { readonly elements: Json; readonly group: Group };
+
+const groups = new WeakMap<object, Group>();
+const owners = new WeakMap<object, { readonly handle: Handle; readonly group: Group }>();
+
+/** The group behind what a page hands to us. */
+export function groupOf(elements: unknown): Group {
+  const group = typeof elements === 'object' && elements !== null ? groups.get(elements) : undefined;
+  if (!group) throw wrongUse('elements should be what stripe.elements() has made.');
+  return group;
+}
+
+/** Types that are one card in several frames. */
+const of_card: ReadonlySet<string> = new Set(['cardNumber', 'cardExpiry', 'cardCvc']);
+
+/** The frames that hold what an element of the page stands for; null for what is no element. */
+export function framesOf(element: unknown): readonly string[] | null {
+  const owner = typeof element === 'object' && element !== null ? owners.get(element) : undefined;
+  if (!owner) return null;
+  const { handle, group } = owner;
+  if (of_card.has(handle.type)) return group.frames(of_card);
+  const frame = handle.frame();
+  return frame === null ? [] : [frame];
+}
+
+/** How a group stands. */
+type Kept = {
+  readonly host: Host;
+  readonly handles: Set<Handle>;
+  options: Json;
+  is_submitted: boolean;
+  /** The intent that the group is for, once it was asked for. */
+  reading: Promise<Intent> | null;
+};
+
+/** Makes a group of elements. */
+export function groupFor(host: Host, options: Json): Json {
+  const kept: Kept = { host, handles: new Set(), options, is_submitted: false, reading: null };
+  const events = emitter();
+  const group = known(kept);
+  const of_group = ofGroup(kept);
+  const elements = {
+    create: (type: string, of_element: Json = {}): Element => {
+      const handle = added(kept, make(type, of_element, of_group));
+      owners.set(handle.element, { handle, group });
+      return handle.element;
+    },
+    getElement: (type: string) => [...kept.handles].find((handle) => handle.type === type)?.element ?? null,
+    update: async (changed: Json): Promise<void> => {
+      update(kept, changed);
+      events.emit('update-end', {});
+    },
+    submit: async (): Promise<Json> => {
+      kept.is_submitted = true;
+      return submitted(await Promise.all([...kept.handles].map((handle) => handle.ask('submit'))));
+    },
+    fetchUpdates: () => fetchUpdates(kept),
+    on: (name: string, listener: Listener) => events.on(name, listener),
+  };
+  groups.set(elements, group);
+  return elements;
+}
+
+const known = (kept: Kept): Group => ({
+  frames: (types) => [...kept.handles].filter(({ type }) => types?.has(type) ?? true).flatMap((handle) => handle.frame() ?? []),
+  client_secret: () => textOf(kept.options.clientSecret),
+  isSubmitted: () => kept.is_submitted,
+  setup_future_usage: () => textOf(kept.options.setupFutureUsage),
+  mode: () => textOf(kept.options.mode),
+});
+
+const ofGroup = (kept: Kept): OfGroup => ({
+  host: kept.host,
+  appearance: () => membersOf(kept.options.appearance),
+  locale: () => textOf(kept.options.locale) ?? kept.host.locale,
+  purpose: async () => (kept.options.clientSecret === undefined ? purposeOf(kept.options) : purposeOfIntent(await read(kept))),
+  branded: (brand) => tellAll(kept.handles, 'cardCvc', 'update', { brand }),
+  forget: (handle) => kept.handles.delete(handle),
+});
+
+function added({ handles }: Kept, handle: Handle): Handle {
+  const { type } = handle;
+  if (type !== 'address' && [...handles].some((other) => other.type === type))
+    throw wrongUse(`Can only create one Element of type ${type} through this group of elements.`);
+  handles.add(handle);
+  return handle;
+}
+
+function update(kept: Kept, changed: Json): void {
+  kept.options = { ...kept.options, ...changed };
+  for (const handle of kept.handles) {
+    if (changesPurpose(changed) && handle.type === 'payment') handle.reopen();
+    else handle.tell('update', {});
+  }
+}
+
+async function fetchUpdates(kept: Kept): Promise<Json> {
+  kept.reading = null;
+  if (kept.options.clientSecret === undefined) return {};
+  return read(kept).then(
+    () => ({}),
+    (error: unknown) => ({ error }),
+  );
+}
+
+function read(kept: Kept): Promise<Intent> {
+  kept.reading ??= readIntent(kept.host, kept.options);
+  return kept.reading;
+}
+
+function make(type: string, options: Json, group: OfGroup): Handle {
+  if (type === 'shippingAddress') return framedElement('address', { ...options, mode: 'shipping' }, group);
+  if (framed.has(type)) return framedElement(type, options, group);
+  if (quiet.has(type)) return quietElement(type, group.forget);
+  const known = [...framed, ...quiet].join(', ');
+  throw wrongUse(`A valid Element name must be provided. Valid Elements are: ${known}; you passed: ${type}.`);
+}
+
+function tellAll(handles: Iterable<Handle>, type: string, name: string, data: Json): void {
+  for (const handle of handles) if (handle.type === type) handle.tell(name, data);
+}
+
+const changesPurpose = (changed: Json): boolean =>
+  ['currency', 'mode', 'paymentMethodTypes', 'setupFutureUsage'].some((name) => name in changed);
+
+async function readIntent(host: Host, options: Json): Promise<Intent> {
+  const outcome: Outcome = await host.ask('retrieve', { client_secret: options.clientSecret });
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value as Intent;
+}
+
+const purposeOf = ({ mode, currency, paymentMethodTypes: types, setupFutureUsage: usage }: Json): Purpose => ({
+  types: Array.isArray(types) ? types : null,
+  currency: textOf(currency)?.toLowerCase() ?? null,
+  kept: mode === 'setup' || mode === 'subscription' || (usage !== undefined && usage !== null),
+});
+
+const purposeOfIntent = ({ object, payment_method_types: types, currency, setup_future_usage: usage }: Intent): Purpose => ({
+  types: Array.isArray(types) ? types : ['card'],
+  currency: textOf(currency) ?? null,
+  kept: object === 'setup_intent' || (usage !== undefined && usage !== null),
+});
+
+/** What a page is told of all that was typed in. */
+function submitted(answers: readonly Json[]): Json {
+  const wrong = answers.find(({ error }) => error !== undefined);
+  if (wrong) return { error: wrong.error as Fault };
+  const type = answers.map((answer) => textOf(answer.type)).find((each) => each !== undefined && each !== 'email' && each !== 'address');
+  return type === undefined ? {} : { selectedPaymentMethod: type };
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html, render } from './ui.js';
+
+/** The scripts for browsers, as they were bundled. */
+export type Scripts = {
+  /** What a merchant's page loads. */
+  readonly stripe: string;
+  /** What our own frames on it load. */
+  readonly element: string;
+  readonly controller: string;
+  /** What the page of a checkout loads. */
+  readonly checkout: string;
+};
+
+/** The names that the script is known by: its own, and those of the releases of Stripe's. */
+const addresses = [
+  '/js/v3',
+  '/v3',
+  '/v3/',
+  ...['acacia', 'basil', 'clover', 'dahlia', 'endive'].map((release) => `/${release}/stripe.js`),
+] as const;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+const javascript = 'text/javascript; charset=utf-8';
+
+/** Any page may load these, also one that asks for that to be said. */
+const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' } as const;
+
+const minutes_kept = 5;
+
+/** Where the script of the page of a checkout is. */
+export const checkoutScriptPath = ({ checkout }: Scripts): string => `/js/checkout.${hashOf(checkout)}.js`;
+
+/** Registers the script that merchants' pages load in place of Stripe's, and the frames that it puts there. */
+export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
+  const etag = `"${hashOf(scripts.stripe)}"`;
+  for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
+  serveForever(server, checkoutScriptPath(scripts), scripts.checkout);
+  for (const name of ['element', 'controller'] as const) {
+    const path = `/js/${name}.${hashOf(scripts[name])}.js`;
+    serveForever(server, path, scripts[name]);
+    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(framePage(path)));
+  }
+}
+
+/** A script whose path changes when it does. */
+const serveForever = (server: FastifyInstance, path: string, script: string): void =>
+  void server.get(path, (_, reply) =>
+    reply
+      .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
+      .type(javascript)
+      .send(script),
+  );
+
+function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
+  reply.headers({ ...for_everybody, etag, 'cache-control': `public, max-age=${minutes_kept * 60}`, 'access-control-allow-origin': '*' });
+  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(javascript).send(text);
+}
+
+/**
+ * Any shop may put these frames on its page: whatever is typed into one goes to this origin alone, and nothing is decided by a click in it.
+ * What they look like is set by script, so that the policy admits no style at all.
+ */
+const frame_headers = {
+  ...for_everybody,
+  'cache-control': `public, max-age=${minutes_kept * 60}`,
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors *; base-uri 'none'; form-action 'none'",
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()',
+} as const;
+
+const framePage = (script: string): string =>
+  render(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>Florin</title>
+<script src="${script}" defer></script>
+</head>
+<body></body>
+</html>
+`);

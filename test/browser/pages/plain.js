@@ -1,0 +1,3 @@
+import { loadStripe } from '@stripe/stripe-js';
+
+window.loadStripe = loadStripe;
