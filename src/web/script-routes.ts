@@ -33,16 +33,25 @@ export function registerScripts(server: FastifyInstance, scripts: Scripts): void
   const etag = `"${hashOf(scripts.stripe)}"`;
   for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
   for (const name of ['element', 'controller'] as const) {
-    const path = `/js/${name}.${hashOf(scripts[name])}.js`;
-    server.get(path, (_, reply) =>
+    const text = scripts[name];
+    const hash = hashOf(text);
+    server.get(`/js/${name}`, (_, reply) =>
       reply
-        .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
-        .type(javascript)
-        .send(scripts[name]),
+        .headers(frame_headers)
+        .type('text/html; charset=utf-8')
+        .send(framePage(`/js/${name}/${hash}.js`)),
     );
-    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(framePage(path)));
+    server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
+      reply
+        .headers({ ...for_everybody, 'cache-control': file === `${hash}.js` ? for_ever : 'no-store' })
+        .type(javascript)
+        .send(text),
+    );
   }
 }
+
+// While versions change, a frame of one process asks another for its script: it gets what there is, and nobody keeps that.
+const for_ever = 'public, max-age=31536000, immutable';
 
 function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
   reply.headers({ ...for_everybody, etag, 'cache-control': `public, max-age=${minutes_kept * 60}`, 'access-control-allow-origin': '*' });
