@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/base/rules.js';
+import { mug, success_url } from '../support/checkout.js';
 import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
@@ -28,6 +29,8 @@ const json = { 'content-type': 'application/json' };
 const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/account_links': link_params,
   'POST /v1/charges': { amount: 10, currency: 'usd' },
+  'POST /v1/checkout/sessions': { mode: 'payment', line_items: [mug], success_url },
+  'POST /v1/payment_links': { line_items: [mug] },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
@@ -94,6 +97,7 @@ const beside = (name: string, route: string): object => {
     phases: { phases: [issued] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },
+    subscription_data: { subscription_data: issued },
     schedule_details: { schedule_details: { phases: [issued] } },
   };
   return said[name] ?? {};
