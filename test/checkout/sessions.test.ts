@@ -221,6 +221,3 @@ test('a session expires after a day by itself, gives its payment up, and can be 
   expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
 });
 
-afterAll(() => {
-  for (const line of service.lines) if (/"level":[56]0/.test(line)) console.log('SPY', line.slice(0, 1500));
-});

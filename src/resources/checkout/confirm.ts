@@ -10,6 +10,8 @@ import { isOpen } from '../intents/open.js';
 import { confirm as confirmPayment } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
+import { inactive } from '../payment-links/counted.js';
+import { paymentLink } from '../payment-links/payment-link.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { confirm as confirmSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
@@ -25,6 +27,7 @@ const reads = {
   account: own(account),
   customer,
   payment_intent: paymentIntent,
+  payment_link: paymentLink,
   payment_method: one(paymentMethod, 'payment_method'),
   setup_intent: setupIntent,
 } as const;
@@ -45,8 +48,9 @@ export const confirm = rule(session, 'confirm', {
   from: ['open'],
   takes: confirming,
   reads,
-  decide: ({ it, input, ...seen }, around) => {
+  decide: ({ it, input, payment_link: link, ...seen }, around) => {
     if (around.now >= it.expires_at) return refuse(over);
+    if (link && !link.active) return refuse(inactive(link));
     const refusal = wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);

@@ -1,6 +1,13 @@
 import { set } from '../../base/effects.js';
+import type { Refusal } from '../../base/refusal.js';
 import { consequence } from '../../base/rules.js';
-import { paymentLink } from './payment-link.js';
+import { type PaymentLink, paymentLink } from './payment-link.js';
+
+/** That nothing can be bought by a link any more, in the words of its merchant. */
+export const inactive = ({ inactive_message }: PaymentLink): Refusal => ({
+  code: 'payment_link_inactive',
+  ...(inactive_message && { message: inactive_message }),
+});
 
 /** A purchase by a link is complete: it counts, and the last one that may be made ends the link. */
 export const counted = consequence(paymentLink, 'count', {

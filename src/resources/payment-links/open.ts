@@ -7,6 +7,7 @@ import { account } from '../accounts/account.js';
 import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
 import { session } from '../checkout/session.js';
+import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
 /** What whoever follows a link may bring along in its address. */
@@ -58,7 +59,7 @@ function sellingBy(link: PaymentLink) {
 const follow = rule(paymentLink, 'follow', {
   takes: brought,
   decide: ({ it, input }, { fresh }) => {
-    if (!it.active) return refuse({ code: 'payment_link_inactive', ...(it.inactive_message && { message: it.inactive_message }) });
+    if (!it.active) return refuse(inactive(it));
     return run(createByLink, fresh(session), { ...input, sold_by: it.id });
   },
 });
