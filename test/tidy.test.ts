@@ -101,6 +101,7 @@ const tables = new Set([
   'resources/access.ts',
   'resources/events/types.ts',
   'resources/issuing/merchant-categories.ts',
+  'web/challenge-words.ts',
   'web/checkout-words.ts',
   'web/invoice-words.ts',
   'web/stylesheet.ts',

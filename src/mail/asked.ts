@@ -10,13 +10,16 @@ export const storingMail =
   (store: Store, modes: Modes): Store =>
   (write, deadline) => {
     const asked = (write.events ?? []).filter(
-      ({ type, account }) => mailed.has(type) && (account.endsWith('_test') ? modes.test : modes.live),
+      (event) => mailed.has(event.type) && !isUnaddressed(event) && (event.account.endsWith('_test') ? modes.test : modes.live),
     );
     return store(
       asked.length ? { ...write, jobs: [...(write.jobs ?? []), ...asked.map((event) => jobOf(event, write.now))] } : write,
       deadline,
     );
   };
+
+/** Most payments name no address for a receipt, and nothing is to be done for these. */
+const isUnaddressed = ({ type, doc }: EventRow): boolean => type.startsWith('charge.') && !doc.includes('"receipt_email":"');
 
 const jobOf = ({ account, id }: EventRow, now: Date): JobRow => ({
   account,

@@ -1,7 +1,7 @@
 import type { Language } from '../paper/languages.js';
 
 /** What is written to customers about. */
-export type MailKind = 'invoice' | 'receipt' | 'failed' | 'action' | 'upcoming' | 'trial';
+export type MailKind = 'invoice' | 'receipt' | 'paid' | 'refunded' | 'failed' | 'action' | 'upcoming' | 'trial';
 
 /** The words of one kind of message; `{business}`, `{number}`, `{amount}` and `{date}` are replaced. */
 export type MailText = { readonly subject: string; readonly body: string; readonly button: string };
@@ -23,6 +23,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       subject: 'Your receipt from {business}',
       body: 'We have received {amount} for invoice {number}. Thank you. The invoice is attached as a PDF.',
       button: 'View invoice',
+    },
+    paid: {
+      subject: 'Your receipt from {business}',
+      body: 'We have received {amount}. Thank you.',
+      button: 'View receipt',
+    },
+    refunded: {
+      subject: 'Your refund from {business}',
+      body: '{business} has sent {amount} back to you. It can take some days until it arrives.',
+      button: 'View receipt',
     },
     failed: {
       subject: 'Your payment to {business} failed',
@@ -58,6 +68,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       body: 'Wir haben {amount} für die Rechnung {number} erhalten. Vielen Dank. Die Rechnung ist als PDF angehängt.',
       button: 'Rechnung ansehen',
     },
+    paid: {
+      subject: 'Ihr Zahlungsbeleg von {business}',
+      body: 'Wir haben {amount} erhalten. Vielen Dank.',
+      button: 'Beleg ansehen',
+    },
+    refunded: {
+      subject: 'Ihre Erstattung von {business}',
+      body: '{business} hat Ihnen {amount} erstattet. Es kann einige Tage dauern, bis der Betrag ankommt.',
+      button: 'Beleg ansehen',
+    },
     failed: {
       subject: 'Ihre Zahlung an {business} ist fehlgeschlagen',
       body: 'Wir konnten {amount} für die Rechnung {number} nicht einziehen. Bitte prüfen Sie Ihre Zahlungsart oder bezahlen Sie auf andere Weise.',
@@ -91,6 +111,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       subject: 'Votre reçu de {business}',
       body: 'Nous avons reçu {amount} pour la facture {number}. Merci. La facture est jointe au format PDF.',
       button: 'Voir la facture',
+    },
+    paid: {
+      subject: 'Votre reçu de {business}',
+      body: 'Nous avons bien reçu {amount}. Merci.',
+      button: 'Voir le reçu',
+    },
+    refunded: {
+      subject: 'Votre remboursement de {business}',
+      body: '{business} vous a remboursé {amount}. L’argent peut mettre quelques jours à arriver.',
+      button: 'Voir le reçu',
     },
     failed: {
       subject: 'Votre paiement à {business} a échoué',
@@ -126,6 +156,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       body: 'Hemos recibido {amount} por la factura {number}. Gracias. La factura va adjunta en PDF.',
       button: 'Ver la factura',
     },
+    paid: {
+      subject: 'Su recibo de {business}',
+      body: 'Hemos recibido {amount}. Gracias.',
+      button: 'Ver el recibo',
+    },
+    refunded: {
+      subject: 'Su reembolso de {business}',
+      body: '{business} le ha reembolsado {amount}. El dinero puede tardar unos días en llegar.',
+      button: 'Ver el recibo',
+    },
     failed: {
       subject: 'Su pago a {business} ha fallado',
       body: 'No hemos podido cobrar {amount} por la factura {number}. Revise su método de pago o pague de otra forma.',
@@ -159,6 +199,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       subject: 'La sua ricevuta di {business}',
       body: 'Abbiamo ricevuto {amount} per la fattura {number}. Grazie. La fattura è allegata in PDF.',
       button: 'Vedi la fattura',
+    },
+    paid: {
+      subject: 'La Sua ricevuta da {business}',
+      body: 'Abbiamo ricevuto {amount}. Grazie.',
+      button: 'Vedi la ricevuta',
+    },
+    refunded: {
+      subject: 'Il Suo rimborso da {business}',
+      body: '{business} Le ha rimborsato {amount}. Possono volerci alcuni giorni prima che l’importo arrivi.',
+      button: 'Vedi la ricevuta',
     },
     failed: {
       subject: 'Il pagamento a {business} non è riuscito',
@@ -194,6 +244,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       body: 'Wij hebben {amount} ontvangen voor factuur {number}. Dank u wel. De factuur is als PDF bijgevoegd.',
       button: 'Factuur bekijken',
     },
+    paid: {
+      subject: 'Uw betaalbewijs van {business}',
+      body: 'We hebben {amount} ontvangen. Dank u wel.',
+      button: 'Betaalbewijs bekijken',
+    },
+    refunded: {
+      subject: 'Uw terugbetaling van {business}',
+      body: '{business} heeft u {amount} terugbetaald. Het kan enkele dagen duren voordat het bedrag aankomt.',
+      button: 'Betaalbewijs bekijken',
+    },
     failed: {
       subject: 'Uw betaling aan {business} is mislukt',
       body: 'Wij konden {amount} voor factuur {number} niet innen. Controleer uw betaalmethode of betaal op een andere manier.',
@@ -227,6 +287,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       subject: 'O seu recibo de {business}',
       body: 'Recebemos {amount} pela fatura {number}. Obrigado. A fatura está anexada em PDF.',
       button: 'Ver fatura',
+    },
+    paid: {
+      subject: 'Seu recibo de {business}',
+      body: 'Recebemos {amount}. Obrigado.',
+      button: 'Ver recibo',
+    },
+    refunded: {
+      subject: 'Seu reembolso de {business}',
+      body: '{business} reembolsou {amount} a você. Pode levar alguns dias até o dinheiro chegar.',
+      button: 'Ver recibo',
     },
     failed: {
       subject: 'O seu pagamento a {business} falhou',
@@ -262,6 +332,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       body: '請求書 {number} のお支払い {amount} を受領しました。ありがとうございます。請求書の PDF を添付しています。',
       button: '請求書を見る',
     },
+    paid: {
+      subject: '{business} からの領収書',
+      body: '{amount} を受領しました。ありがとうございます。',
+      button: '領収書を見る',
+    },
+    refunded: {
+      subject: '{business} からの返金',
+      body: '{business} が {amount} を返金しました。着金まで数日かかることがあります。',
+      button: '領収書を見る',
+    },
     failed: {
       subject: '{business} へのお支払いができませんでした',
       body: '請求書 {number} の {amount} を請求できませんでした。お支払い方法をご確認いただくか、別の方法でお支払いください。',
@@ -296,6 +376,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       body: 'استلمنا {amount} عن الفاتورة {number}. شكرًا لك. الفاتورة مرفقة بصيغة PDF.',
       button: 'عرض الفاتورة',
     },
+    paid: {
+      subject: 'إيصالك من {business}',
+      body: 'استلمنا {amount}. شكرًا لك.',
+      button: 'عرض الإيصال',
+    },
+    refunded: {
+      subject: 'المبلغ المردود من {business}',
+      body: 'ردّ لك {business} مبلغ {amount}. قد يستغرق وصوله بضعة أيام.',
+      button: 'عرض الإيصال',
+    },
     failed: {
       subject: 'تعذّر الدفع إلى {business}',
       body: 'لم نتمكن من تحصيل {amount} عن الفاتورة {number}. يُرجى التحقق من طريقة الدفع أو الدفع بطريقة أخرى.',
@@ -321,6 +411,16 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
       subject: 'ใบเสร็จของคุณจาก {business}',
       body: 'เราได้รับ {amount} สำหรับใบแจ้งหนี้ {number} แล้ว ขอบคุณ โดยแนบใบแจ้งหนี้เป็น PDF มาด้วย',
       button: 'ดูใบแจ้งหนี้',
+    },
+    paid: {
+      subject: 'ใบเสร็จรับเงินจาก {business}',
+      body: 'เราได้รับเงิน {amount} แล้ว ขอบคุณ',
+      button: 'ดูใบเสร็จ',
+    },
+    refunded: {
+      subject: 'การคืนเงินจาก {business}',
+      body: '{business} คืนเงิน {amount} ให้คุณแล้ว อาจใช้เวลาหลายวันกว่าเงินจะเข้า',
+      button: 'ดูใบเสร็จ',
     },
     failed: {
       subject: 'การชำระเงินให้ {business} ไม่สำเร็จ',

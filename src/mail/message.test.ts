@@ -11,7 +11,7 @@ const writing = (changes: Partial<Writing> = {}): Writing => ({
   locales: ['en'],
   to: 'jenny@example.com',
   name: 'Jenny Rosen',
-  business: { name: 'Rocket Rides', email: 'help@rocketrides.example' },
+  business: { name: 'Rocket Rides', email: 'help@rocketrides.example', color: null, logo: null },
   livemode: true,
   number: 'A1-0001',
   money: { amount: 11_000, currency: 'eur' },
@@ -56,6 +56,15 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
+test('a message has the colour and the logo of whoever writes, and ours where it has none', () => {
+  const business = { name: 'Rocket Rides', email: null, color: '#6b21a8', logo: 'https://pay.example.com/links/abc' };
+  const { html } = messageOf(writing({ business }));
+  expect(html).toContain('background:#6b21a8;color:#ffffff');
+  expect(html).toContain('<img src="https://pay.example.com/links/abc" alt=""');
+  expect(messageOf(writing()).html).toContain('background:#0e5a47;color:#ffffff');
+  expect(messageOf(writing()).html).not.toContain('<img');
+});
+
 test('one of a sandbox says so', () => {
   expect(messageOf(writing({ livemode: false })).subject).toBe('[TEST] Invoice A1-0001 from Rocket Rides');
 });
@@ -63,7 +72,12 @@ test('one of a sandbox says so', () => {
 test.each(hostile_texts)('%j adds no tag, no header and no link', (payload) => {
   const plain = messageOf(writing({ url: null }));
   const message = messageOf(
-    writing({ name: payload, number: payload, business: { name: payload, email: payload }, url: `javascript:${payload}` }),
+    writing({
+      name: payload,
+      number: payload,
+      business: { name: payload, email: payload, color: payload, logo: payload },
+      url: `javascript:${payload}`,
+    }),
   );
   expect(message.html).not.toMatch(/href="(?!https:)/);
   expect(tags(message.html)).toEqual(tags(plain.html));

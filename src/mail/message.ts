@@ -3,8 +3,16 @@ import type { InvoicePaper } from '../paper/invoice-paper.js';
 import { pdfName } from '../paper/invoice-pdf.js';
 import { filled, localeOf } from '../paper/languages.js';
 import type { Print } from '../paper/printing.js';
-import { html, render } from '../web/ui.js';
+import { accentOf, html, render } from '../web/ui.js';
 import { type MailKind, mail_words } from './mail-words.js';
+
+/** Who writes: how they are called and asked, their colour (`#rrggbb`) and where their logo is read. */
+export type Business = {
+  readonly name: string;
+  readonly email: string | null;
+  readonly color: string | null;
+  readonly logo: string | null;
+};
 
 /** What a message is made of. Amounts in minor units, moments in seconds. */
 export type Writing = {
@@ -13,7 +21,7 @@ export type Writing = {
   readonly locales: readonly string[];
   readonly to: string;
   readonly name: string | null;
-  readonly business: { readonly name: string; readonly email: string | null };
+  readonly business: Business;
   readonly livemode: boolean;
   readonly number: string | null;
   readonly money: { readonly amount: number; readonly currency: string } | null;
@@ -53,7 +61,7 @@ export function messageOf(writing: Writing): Message {
     ...{ to, from_name: oneLine(business.name), reply_to: business.email },
     subject: writing.livemode ? title : `[TEST] ${title}`,
     text: `${text}\n`,
-    html: pageOf({ lang: locale.tag, direction: locale.direction, title, paragraphs, link, closing, business_name: business.name }),
+    html: pageOf({ lang: locale.tag, direction: locale.direction, title, paragraphs, link, closing, business }),
   };
 }
 
@@ -78,19 +86,30 @@ type Page = {
   readonly paragraphs: readonly string[];
   readonly link: { readonly url: string; readonly label: string } | null;
   readonly closing: string | null;
-  readonly business_name: string;
+  readonly business: Business;
 };
 
+/** The button has the colour of whoever writes, as far as it can be read; ours, where they have none. */
+const our_color = '#0e5a47';
+
+const isColor = (color: string | null): color is string => color !== null && /^#[0-9a-f]{6}$/i.test(color);
+
+const isAddress = (address: string | null): address is string => address !== null && /^https?:\/\//.test(address);
+
 /** Programs that read mail know few styles, and only where they stand. */
-const pageOf = ({ lang, direction, title, paragraphs, link, closing, business_name }: Page): string =>
-  render(html`<!doctype html>
+function pageOf({ lang, direction, title, paragraphs, link, closing, business }: Page): string {
+  const { accent, on_accent } = accentOf(isColor(business.color) ? business.color : our_color, 'light');
+  const logo =
+    isAddress(business.logo) && html`<img src="${business.logo}" alt="" height="36" style="height:36px;border:0;vertical-align:middle"> `;
+  return render(html`<!doctype html>
 <html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif">
-<div style="max-width:36em;margin:0 auto"><p style="font-weight:600">${business_name}</p>
+<div style="max-width:36em;margin:0 auto"><p style="font-weight:600">${logo}${business.name}</p>
 ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
-${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0e5a47;color:#ffffff;text-decoration:none;font-weight:600">${link.label}</a></p>`}
+${link && html`<p><a href="${link.url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${on_accent};text-decoration:none;font-weight:600">${link.label}</a></p>`}
 ${closing && html`<p style="font-size:14px">${closing}</p>`}</div></body></html>
 `);
+}
 
 /** The name of the file that goes along; null where none does. */
 export const attachedTo = ({ paper }: Writing): string | null => paper && pdfName(paper);

@@ -1,21 +1,29 @@
 import { type AccountDocument, type InvoiceDocument, paperOf } from '../paper/from-document.js';
 import type { MailKind } from './mail-words.js';
-import type { Writing } from './message.js';
+import type { Business, Writing } from './message.js';
 
 /** The events that customers are written to about, and what they are told. */
 export const mailed: ReadonlyMap<string, MailKind> = new Map([
   ['invoice.sent', 'invoice'],
   ['invoice.payment_succeeded', 'receipt'],
+  ['charge.succeeded', 'paid'],
+  ['charge.refunded', 'refunded'],
   ['invoice.payment_failed', 'failed'],
   ['invoice.payment_action_required', 'action'],
   ['invoice.upcoming', 'upcoming'],
   ['customer.subscription.trial_will_end', 'trial'],
 ]);
 
+/** The object as it then was, and what of it was otherwise before. */
+type Told = { readonly object: object; readonly previous_attributes?: object | null };
+
+/** How an account looks to its customers; accounts that were made before there were logos have no link to one. */
+type Looks = { readonly logo_link?: string | null; readonly settings: { readonly branding: { readonly primary_color?: string | null } } };
+
 /** What is read for a message: the event, whose books it is in, who is written to, and the invoice as it is by now, with its logo. */
 export type Read = {
-  readonly event: { readonly type: string; readonly livemode: boolean; readonly data: { readonly object: object } };
-  readonly account: AccountDocument;
+  readonly event: { readonly type: string; readonly livemode: boolean; readonly data: Told };
+  readonly account: AccountDocument & Looks;
   readonly customer: { readonly email: string | null; readonly name: string | null; readonly preferred_locales: readonly string[] | null };
   readonly invoice: InvoiceDocument | null;
   readonly logo: Uint8Array | null;
@@ -27,8 +35,7 @@ type Subscription = { readonly trial_end: number | null };
 /** What a message tells of an event; null where nobody can be written to, or there is nothing to tell. */
 export function writingOf({ event: { type, livemode, data }, account, customer, ...read }: Read): Writing | null {
   const kind = mailed.get(type);
-  const { name: business_name, support_email } = account.business_profile;
-  const who = { locales: customer.preferred_locales ?? [], business: { name: business_name ?? '', email: support_email }, livemode };
+  const who = { locales: customer.preferred_locales ?? [], business: businessOf(account), livemode };
   if (kind === undefined) return null;
   if (kind === 'trial') {
     const { trial_end } = data.object as Subscription;
@@ -36,6 +43,7 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
       ? null
       : { ...who, ...nothing, kind, to: customer.email, name: customer.name, moment: trial_end };
   }
+  if (kind === 'paid' || kind === 'refunded') return ofCharge(kind, data, { ...who, to: customer.email, name: customer.name });
   const told = data.object as Invoice;
   const writing = ofInvoice(kind, told, { ...who, to: customer.email, name: customer.name });
   // What goes along is what whoever opens the invoice downloads: an event tells nothing of what is only printed.
@@ -44,6 +52,31 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
 
 /** Whether the paper goes along: with the invoice itself and with the receipt. */
 export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
+
+const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
+  ...{ name: name ?? '', email: support_email },
+  ...{ color: settings.branding.primary_color ?? null, logo: logo_link },
+});
+
+type Charge = {
+  readonly amount: number;
+  readonly amount_captured: number;
+  readonly amount_refunded: number;
+  readonly currency: string;
+  readonly invoice: string | null;
+  readonly receipt_email: string | null;
+  readonly receipt_url: string | null;
+};
+
+/** Whoever has named an address for receipts is told what was taken and what came back. An invoice has a receipt of its own. */
+function ofCharge(kind: 'paid' | 'refunded', { object, previous_attributes }: Told, who: Who): Writing | null {
+  const charge = object as Charge;
+  const { amount_captured, amount_refunded, currency, receipt_email: to, receipt_url: url } = charge;
+  const { amount_refunded: before = 0 } = (previous_attributes ?? {}) as { readonly amount_refunded?: number };
+  const amount = kind === 'paid' ? amount_captured : amount_refunded - before;
+  if (to === null || amount <= 0 || (kind === 'paid' && charge.invoice !== null)) return null;
+  return { ...who, ...nothing, kind, to, money: { amount, currency }, moment: null, url };
+}
 
 const nothing = { number: null, money: null, url: null, paper: null } as const;
 

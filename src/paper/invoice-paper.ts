@@ -1,6 +1,6 @@
 /** What an invoice, or a credit note, tells whoever reads it. Amounts in minor units, moments in seconds. It is all that a paper, a page or a message is made of. */
 export type InvoicePaper = {
-  readonly kind: 'invoice' | 'credit_note';
+  readonly kind: 'invoice' | 'credit_note' | 'receipt';
   readonly status: InvoiceStatus;
   readonly livemode: boolean;
   /** That of the issuer's country where it is `auto`. */

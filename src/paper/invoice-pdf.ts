@@ -62,12 +62,14 @@ function drewLogo({ sheet }: Writing, logo: Uint8Array, box: Parameters<Writing[
 
 const term_width = 150;
 
+/** What the number of each kind of paper is called. */
+const number_words = { invoice: 'number', credit_note: 'credit_note_number', receipt: 'receipt_number' } as const;
+
 function writeFacts(writing: Writing): void {
   const { paper, words, formats } = writing;
   const { kind, number, credited_number, issued, due, paid, voided, period, custom_fields } = paper;
-  const isCredit = kind === 'credit_note';
   const rows: readonly (readonly [string, string | null])[] = [
-    [isCredit ? words.credit_note_number : words.number, number && foreign(number)],
+    [words[number_words[kind]], number && foreign(number)],
     [words.credited_invoice, credited_number && foreign(credited_number)],
     [words.issued, issued === null ? null : formats.day(issued)],
     [words.due, due === null ? null : formats.day(due)],

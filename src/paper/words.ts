@@ -4,8 +4,10 @@ import type { InvoiceStatus } from './invoice-paper.js';
 export type Words = {
   readonly invoice: string;
   readonly credit_note: string;
+  readonly receipt: string;
   readonly number: string;
   readonly credit_note_number: string;
+  readonly receipt_number: string;
   readonly credited_invoice: string;
   readonly issued: string;
   readonly due: string;

@@ -1,14 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostile_texts, tags } from '../../test/support/hostile-text.js';
-import { type Challenge, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
+import { languages, localeOf } from '../paper/languages.js';
+import { type Challenge, challengeDonePage, isOffered, challengePage as pageOf } from './challenge-page.js';
 import { wordings } from './challenge-wording.js';
 import { errorPage, notFoundPage } from './error-page.js';
 import type { Kind } from './ways-to-pay.js';
 
+const merchant = {
+  ...{ name: 'Rocket Rides', logo: null, icon: null, color: null, secondary_color: null, url: null, country: 'US' },
+  support: { email: null, phone: null, url: null, address: null },
+};
+
+/** The page without the names that tests of shops find its parts by. */
+const challengePage = (of: Challenge): string => pageOf(of).replace(/ data-testid="[^"]*"/g, '');
+
+const ended = { merchant, locale: localeOf(['en']), livemode: false, nonce: 'bm9uY2U=', back: null } as const;
+
 const view: Challenge = {
   kind: 'three_d_secure',
-  business_name: 'Rocket Rides',
+  merchant,
+  locale: localeOf(['en']),
+  method: { type: 'card', brand: 'visa' },
+  details: [],
+  zone: 'UTC',
   payment_method_label: 'Visa ending in 4242',
   description: 'Order 1042',
   amount: { amount: 428900, currency: 'usd' },
@@ -22,8 +37,18 @@ const view: Challenge = {
 };
 
 const kinds = Object.keys(wordings) as Kind[];
-const fields = ['business_name', 'payment_method_label', 'description'] as const;
+const fields = ['payment_method_label', 'description'] as const;
+
+/** The merchant with these words wherever it can have typed some. */
+const typedBy = (text: string): Challenge['merchant'] => ({
+  ...merchant,
+  name: text,
+  support: { email: text, phone: text, url: null, address: null },
+});
 const cases = kinds.flatMap((kind) => [view.amount, null].map((amount) => ({ ...view, kind, amount })));
+
+/** The address of a link to whom a payer can ask is what the merchant has typed, escaped. */
+const notWhomToAsk = (tag: string): boolean => !/^<a href="(mailto|tel):/.test(tag);
 
 const withoutPictures = (page: string): string[] => tags(page).filter((tag) => !tag.startsWith('<img'));
 
@@ -33,6 +58,9 @@ describe('hostile text', () => {
       for (const field of fields) {
         expect(tags(challengePage({ ...honest, [field]: payload }))).toEqual(tags(challengePage(honest)));
       }
+      expect(tags(challengePage({ ...honest, merchant: typedBy(payload) })).filter(notWhomToAsk)).toEqual(
+        tags(challengePage({ ...honest, merchant: typedBy('a') })).filter(notWhomToAsk),
+      );
       expect(withoutPictures(challengePage({ ...honest, reference: payload }))).toEqual(withoutPictures(challengePage(honest)));
     }
   });
@@ -40,8 +68,8 @@ describe('hostile text', () => {
   test('no string at all does', () => {
     const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile_texts));
     fc.assert(
-      fc.property(hostile, hostile, hostile, (business_name, payment_method_label, description) => {
-        const filled = { business_name: `.${business_name}`, payment_method_label, description: `.${description}` };
+      fc.property(hostile, hostile, hostile, (name, payment_method_label, description) => {
+        const filled = { merchant: { ...merchant, name: `.${name}` }, payment_method_label, description: `.${description}` };
         expect(tags(challengePage({ ...view, ...filled }))).toEqual(tags(challengePage(view)));
       }),
     );
@@ -52,8 +80,8 @@ describe('hostile text', () => {
     expect(tags(challengePage(currency))).toEqual(tags(challengePage({ ...view, amount: { amount: 10 ** 9, currency: 'usd' } })));
     expect(tags(challengePage({ ...view, return_url: `https://shop.example/?x=${payload}` }))).toEqual(tags(challengePage(view)));
     expect(tags(challengePage({ ...view, action: `/challenge/${payload}` }))).toEqual(tags(challengePage(view)));
-    const done = { outcome: 'succeed', business_name: 'Rocket Rides', nonce: view.nonce } as const;
-    expect(tags(challengeDonePage({ ...done, business_name: payload }))).toEqual(tags(challengeDonePage(done)));
+    const done = { ...ended, outcome: 'succeed' } as const;
+    expect(tags(challengeDonePage({ ...done, merchant: { ...merchant, name: payload } }))).toEqual(tags(challengeDonePage(done)));
     const [back, hostile_back] = ['x', payload].map((place) => ({ place, location: `https://shop.example/?x=${place}` }));
     expect(tags(challengeDonePage({ ...done, back: hostile_back ?? null }))).toEqual(
       tags(challengeDonePage({ ...done, back: back ?? null })),
@@ -98,7 +126,7 @@ describe('challengePage', () => {
   test('leaves out an empty description and names a shop without a name', () => {
     expect(challengePage({ ...view, description: ' ' })).not.toContain('<dt>For</dt>');
     expect(challengePage({ ...view, description: null })).not.toContain('<dt>For</dt>');
-    expect(challengePage({ ...view, business_name: ' ' })).toContain('<dd>the shop</dd>');
+    expect(challengePage({ ...view, merchant: { ...merchant, name: null } })).toContain('<dd>the shop</dd>');
   });
 
   test('says that it is a simulation, in test mode only', () => {
@@ -145,7 +173,9 @@ describe('what a kind of page shows besides', () => {
 
   test('a voucher has its number in groups and the day it ends', () => {
     const voucher = challengePage({ ...view, kind: 'voucher' });
-    expect(voucher).toContain('<dt>Voucher number</dt><dd><bdi>9300 0262 2806 78</bdi></dd>');
+    expect(voucher).toMatch(
+      /<dt>Voucher number<\/dt><dd><span class="copyable"><span id="voucher_number" data-text="93000262280678"><bdi>9300 0262 2806 78<\/bdi>/,
+    );
     expect(voucher).toContain('<dt>Pay by</dt><dd><time datetime="2031-05-04T18:00:00.000Z">May 4, 2031, 18:00 UTC</time></dd>');
     expect(voucher).toMatch(/Simulate paying at the shop<.*Let it expire</s);
   });
@@ -158,7 +188,9 @@ describe('what a kind of page shows besides', () => {
 
   test('a transfer has its reference, and no day where none is known', () => {
     const transfer = challengePage({ ...view, kind: 'bank_transfer', due: null });
-    expect(transfer).toContain('<dt>Reference</dt><dd><bdi>9300 0262 2806 78</bdi></dd>');
+    expect(transfer).toMatch(
+      /<dt>Reference<\/dt><dd><span class="copyable"><span id="reference" data-text="93000262280678"><bdi>9300 0262 2806 78<\/bdi>/,
+    );
     expect(transfer).not.toContain('Pay by');
   });
 
@@ -167,7 +199,7 @@ describe('what a kind of page shows besides', () => {
     [{ amount: 1050, currency: 'brl' }, 'R$10.50'],
     [{ amount: 1050, currency: 'kwd' }, 'KWD\u00a01.050'],
   ])('%j reads %s on every page', (amount, expected) => {
-    for (const kind of kinds) expect(challengePage({ ...view, kind, amount })).toContain(`<dd><bdi>${expected}</bdi></dd>`);
+    for (const kind of kinds) expect(challengePage({ ...view, kind, amount })).toContain(`<bdi>${expected}</bdi>`);
   });
 
   test('only a voucher can be left to expire', () => {
@@ -186,7 +218,7 @@ describe('the pages without a question', () => {
     ['expire', 'This page has expired'],
     ['already_done', 'Already answered'],
   ] as const)('%s: %s', (outcome, title) => {
-    const whole = challengeDonePage({ outcome, business_name: 'Rocket Rides', nonce: view.nonce });
+    const whole = challengeDonePage({ ...ended, outcome });
     expect(whole.match(/<h1>([^<]*)<\/h1>/g)).toEqual([`<h1>${title}</h1>`]);
     expect(whole).toContain('<bdi>Rocket Rides</bdi>');
     expect(whole).not.toContain('<form');
@@ -194,12 +226,12 @@ describe('the pages without a question', () => {
   });
 
   test('leads back to the shop where there is a way', () => {
-    const ended = { outcome: 'already_done', business_name: 'Rocket Rides', nonce: view.nonce } as const;
+    const answered = { ...ended, outcome: 'already_done' } as const;
     const back = { place: 'shop.example', location: 'https://shop.example/done?a=1&b=2' };
-    expect(challengeDonePage({ ...ended, back })).toContain(
+    expect(challengeDonePage({ ...answered, back })).toContain(
       '<a class="button primary" href="https://shop.example/done?a=1&amp;b=2">Return to <bdi>shop.example</bdi></a>',
     );
-    expect(challengeDonePage({ ...ended, back: null })).not.toContain('<a ');
+    expect(challengeDonePage(answered)).not.toContain('<a ');
   });
 
   test('an error shows its title and message', () => {
@@ -207,4 +239,30 @@ describe('the pages without a question', () => {
     expect(whole).toMatch(/<h1>Too many tries<\/h1><p class="lead">Wait a minute.<\/p>/);
     expect(notFoundPage({ nonce: view.nonce })).toContain('<h1>Page not found</h1>');
   });
+});
+
+describe('every language', () => {
+  test.each(languages)('%s says all of it in its own words, and no brace is left', (language) => {
+    const locale = localeOf([language]);
+    for (const each of cases) {
+      const whole = challengePage({ ...each, locale, return_url: view.return_url });
+      expect(whole).toContain(`<html lang="${language}" dir="${locale.direction}">`);
+      expect(whole.replace(/<style.*?<\/style>|<script.*?<\/script>|data-words="[^"]*"/gs, '')).not.toMatch(/\{\w+\}|undefined/);
+      if (language !== 'en') expect(whole).not.toMatch(/TEST MODE|Approve<|Pay by|Voucher number/);
+    }
+    for (const outcome of ['succeed', 'pending', 'fail', 'abandon', 'expire', 'already_done'] as const) {
+      expect(challengeDonePage({ ...ended, locale, outcome })).not.toMatch(/>[^<]*\{\w+\}[^<]*<\/(p|h1)>/);
+    }
+  });
+});
+
+test('what is copied is the number alone, and no button shows where no script runs', () => {
+  const whole = pageOf({ ...view, kind: 'voucher', details: [{ name: 'voucher_number', text: '123', shown: '1 2 3' }] });
+  expect(whole).toContain('data-text="123"');
+  expect(whole).toMatch(/<button class="copy" [^>]*aria-label="Copy: Voucher number"[^>]* hidden><\/button>/);
+});
+
+test('a wallet counts down, and a voucher does not', () => {
+  expect(pageOf({ ...view, kind: 'wallet' })).toContain('data-until="1935684000"');
+  expect(pageOf({ ...view, kind: 'voucher' })).not.toContain('data-until=');
 });

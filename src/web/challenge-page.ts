@@ -1,96 +1,167 @@
 import { formatMoney } from '../billing/format-money.js';
-import { type Drawn, type Names, type Outcome, type Wording, wordings } from './challenge-wording.js';
+import type { Locale } from '../paper/languages.js';
+import { challenge_sheet } from './challenge-sheet.js';
+import { type Drawn, type Outcome, type Wording, wordings } from './challenge-wording.js';
+import { type ChallengeWords, challenge_words } from './challenge-words.js';
+import { countdown, countdown_script } from './countdown.js';
 import { formatMoment } from './format-date.js';
+import { type KitWords, kit_words } from './kit-words.js';
+import type { Merchant } from './merchant.js';
+import { numberFacts, typedAmount } from './number-facts.js';
+import { print_script, printButton } from './printing.js';
 import { returnPlace } from './return-location.js';
 import {
   amountFact,
   type Button,
-  brand,
   businessName,
-  card,
   choice,
+  copy_script,
+  copyable,
   type Fact,
   facts,
+  filledWith,
   foreign,
-  grouped,
   heading,
   html,
   type Markup,
+  merchantBrand,
+  methodMark,
   notice,
-  type Own,
   outcomeCard,
   page,
   payerLayout,
+  type Shown,
+  textLink,
   wayBack,
 } from './ui.js';
 import type { Kind } from './ways-to-pay.js';
 
+/** Whom a page is for, and who sent them there. */
+type Audience = { merchant: Merchant; locale: Locale; livemode: boolean; nonce: string };
+
 /** The question a payer's bank, wallet or shop asks: is this yours, and do you pay? */
-export type Challenge = Drawn & {
-  kind: Kind;
-  business_name: string;
-  /** What the payer pays with, for example `Visa ending in 4242` or `Alipay`. */
-  payment_method_label: string;
-  description: string | null;
-  /** Minor units; null when nothing is paid now and the payment method is saved for later. */
-  amount: { amount: number; currency: string } | null;
-  /** Until when it can be paid, in seconds; null where nothing says so. */
-  due: number | null;
-  livemode: boolean;
-  /** The path of ours that the answer is posted to. */
-  action: string;
-  nonce: string;
-  /** Where the payer goes afterwards; null or a refused address: nowhere. */
-  return_url: string | null;
-  /** A script of ours, where the page stands in a dialog. */
-  script?: string;
-};
+export type Challenge = Drawn &
+  Audience & {
+    kind: Kind;
+    /** What the payer pays with, as its mark is chosen; null where that is not known any more. */
+    method: { readonly type: string; readonly brand: string | null } | null;
+    /** What the payer calls it, for example `Visa ending in 4242` or `Alipay`; null where nobody knows more than that it is a card. */
+    payment_method_label: string | null;
+    description: string | null;
+    /** Minor units; null when nothing is paid now and the payment method is saved for later. */
+    amount: { amount: number; currency: string } | null;
+    /** Until when it can be paid, in seconds; null where nothing says so. */
+    due: number | null;
+    /** The time zone of the place where it is paid. */
+    zone: string;
+    /** Where the payer goes afterwards; null or a refused address: nowhere. */
+    return_url: string | null;
+    /** A script of ours, where the page stands in a dialog. */
+    script?: string;
+  };
+
+/** All that the words of a page are made of. */
+type Speaking = { readonly words: ChallengeWords; readonly said: KitWords; readonly wording: Wording; readonly names: Names };
+type Names = { readonly shop: Markup; readonly method: Markup };
 
 /** The page where a payer approves, refuses or leaves. */
 export function challengePage(view: Challenge): string {
-  const wording = wordings[view.kind];
-  const { title, heading: words, lead } = view.amount ? wording.pay : wording.save;
-  const names = { shop: businessName(view.business_name), method: foreign(view.payment_method_label, 80) };
-  const leaving = leavingWords(view.return_url);
-  const content = card(
-    brand(view.livemode ? 'Florin' : wording.speaker),
-    heading(words?.(names) ?? title, lead(names)),
-    wording.drawing?.(view),
-    facts(challengeFacts(view, wording, names)),
-    choice({
-      action: view.action,
-      prompt: view.livemode ? 'Your answer' : wording.prompt(names),
-      buttons: [...wording.answers.map(answerButton), { name: 'outcome', value: 'abandon', label: leaving.abandon, look: 'quiet' }],
-    }),
-    notice(wording.aside && html`${wording.aside(view)}<br>`, leaving.afterwards),
-  );
-  return page({ title, nonce: view.nonce, body: payerLayout({ livemode: view.livemode, card: content }), own: ownScript(view) });
+  const { merchant, locale, livemode, nonce } = view;
+  const speaking = speakingTo(view);
+  const { words, said, names, wording } = speaking;
+  const { title, lead } = askingOf(view, speaking);
+  const content = html`<div class="card ask">
+<div class="told"><div class="parties">${merchantBrand(merchant, said)}${methodBadge(view)}</div>
+${heading(filledWith(title, names), filledWith(lead, names))}
+${facts([...amountFacts(view, speaking), ...numberFacts(view, wording, { words, said }), ...dueFacts(view, speaking)])}</div>
+<div class="answer">${answerForm(view, speaking)}</div>
+<div class="more">${wording.drawing?.(view, words)}${facts(partyFacts(view, speaking))}${wording.printed && printButton(said.print)}</div>
+</div>`;
+  return page({
+    ...{ title: plain(title, view.payment_method_label ?? words.facts.your_card), nonce, lang: locale.tag, merchant },
+    body: payerLayout({ livemode, card: content, merchant, said }),
+    own: { sheet: challenge_sheet, script: scriptsFor(view, wording) },
+  });
 }
 
-const ownScript = ({ script = '' }: { script?: string }): Own => ({ sheet: '', script });
+const plain = (title: string, method: string): string => title.replace('{method}', method);
 
-const answerButton = ({ outcome, label, look }: Wording['answers'][number]): Button => ({ name: 'outcome', value: outcome, label, look });
+const scriptsFor = (view: Challenge, wording: Wording): string =>
+  [
+    (view.details.length > 0 || wording.reference) && copy_script,
+    wording.printed && print_script,
+    isCounted(view, wording) && countdown_script,
+    view.script,
+  ]
+    .filter(Boolean)
+    .join('');
+
+function speakingTo({ locale, merchant, kind, payment_method_label }: Challenge): Speaking {
+  const [words, said] = [challenge_words[locale.language], kit_words[locale.language]];
+  const method = payment_method_label === null ? html`${words.facts.your_card}` : foreign(payment_method_label, 80);
+  return { words, said, wording: wordings[kind], names: { shop: businessName(merchant.name ?? '', said), method } };
+}
+
+/** What is asked: to pay, or to be charged later. */
+function askingOf({ kind, amount }: Challenge, { words, wording }: Speaking): { readonly title: string; readonly lead: string } {
+  if (amount) return words.pay[kind];
+  const { title, lead } = words.save[wording.saving];
+  return { title, lead: wording.scanned ? words.save.scan : lead };
+}
+
+const methodBadge = ({ method }: Challenge): Shown =>
+  method && html`<span class="badge" data-testid="method-mark">${methodMark(method.type, method.brand)}</span>`;
+
+function answerForm(view: Challenge, { words, wording, names }: Speaking): Markup {
+  const place = view.return_url === null ? null : returnPlace(view.return_url, words.the_app);
+  const abandon = place === null ? words.cancel : words.cancel_and_return;
+  const leave: Button = { name: 'outcome', value: 'abandon', label: abandon, look: 'quiet' };
+  const answers = wording.answers.map(({ outcome, label, look }) => ({
+    name: 'outcome',
+    value: outcome,
+    label: words.answers[label],
+    look,
+  }));
+  const prompt = view.livemode ? words.your_answer : filledWith(words.prompt[wording.prompt], names);
+  const afterwards = place === null ? words.close_afterwards : filledWith(words.return_afterwards, { place: html`<bdi>${place}</bdi>` });
+  const elsewhere = wording.scanned && html`${words.on_your_phone} ${textLink(view.action, words.continue_here)}<br>`;
+  return html`${choice({ action: view.action, prompt, buttons: [...answers, leave] })}
+${notice(elsewhere, afterwards)}`;
+}
 
 /** Whether a page of this kind lets the payer choose this. */
 export const isOffered = (kind: Kind, outcome: unknown): outcome is Outcome =>
   outcome === 'abandon' || wordings[kind].answers.some((each) => each.outcome === outcome);
 
-function leavingWords(return_url: string | null): { abandon: string; afterwards: Markup } {
-  const place = return_url === null ? null : returnPlace(return_url);
-  return place === null
-    ? { abandon: 'Cancel', afterwards: html`Afterwards you can close this page.` }
-    : { abandon: 'Cancel and return', afterwards: html`Afterwards you return to <bdi>${place}</bdi>.` };
+function amountFacts({ amount, locale }: Challenge, { words, said, wording }: Speaking): Fact[] {
+  if (!amount) return [];
+  const fact = { ...amountFact(words.facts.amount, formatMoney(amount, locale.tag)), testid: 'amount' };
+  if (wording.reference !== 'reference') return [fact];
+  return [
+    { ...fact, detail: copyable({ id: 'typed_amount', text: typedAmount(amount), shown: fact.detail, words: said, what: fact.term }) },
+  ];
 }
 
-function challengeFacts(view: Challenge, { reference }: Wording, { shop, method }: Names): Fact[] {
-  const due = view.due === null ? null : formatMoment(view.due);
+const isCounted = ({ due }: Challenge, { counted }: Wording): boolean => due !== null && counted === true;
+
+function dueFacts(view: Challenge, { words, wording }: Speaking): Fact[] {
+  const { due, zone, locale } = view;
+  const moment = due === null ? null : formatMoment(due, { lang: locale.tag, zone });
+  if (due === null || !moment) return [];
+  const detail = html`<time datetime="${moment.iso}">${momentIn(locale, moment)}</time>${isCounted(view, wording) && countdown({ until: due, words: words.time_left, lang: locale.tag })}`;
+  return [{ term: words.facts.pay_by, detail, testid: 'due' }];
+}
+
+/** A day and a time; one after the other where letters go from right to left, because a comma would find no place between them. */
+const momentIn = ({ direction }: Locale, { day, time }: { readonly day: string; readonly time: string }): Shown =>
+  direction === 'rtl' ? html`${day} <bdi>${time}</bdi>` : `${day}, ${time}`;
+
+function partyFacts({ amount, description }: Challenge, { words, names }: Speaking): Fact[] {
+  const { facts: said } = words;
   return [
-    ...(view.amount ? [amountFact('Amount', formatMoney(view.amount))] : []),
-    ...(reference ? [{ term: reference, detail: grouped(view.reference), size: 'long' as const }] : []),
-    ...(due ? [{ term: 'Pay by', detail: html`<time datetime="${due.iso}">${due.day}, ${due.time}</time>` }] : []),
-    { term: view.amount ? 'Pay to' : 'Saved by', detail: shop },
-    { term: view.amount ? 'Pay with' : 'Payment method', detail: method },
-    ...(view.description?.trim() ? [{ term: 'For', detail: foreign(view.description) }] : []),
+    { term: amount ? said.pay_to : said.saved_by, detail: names.shop, testid: 'merchant-name' },
+    { term: amount ? said.pay_with : said.method, detail: names.method, testid: 'method' },
+    ...(description?.trim() ? [{ term: said.for, detail: foreign(description), testid: 'description' }] : []),
   ];
 }
 
@@ -98,57 +169,29 @@ function challengeFacts(view: Challenge, { reference }: Wording, { shop, method 
 export type ChallengeEnd = 'succeed' | 'pending' | 'fail' | 'abandon' | 'expire' | 'already_done';
 
 /** How a page ended, and for whom. */
-export type Ended = {
+export type Ended = Audience & {
   outcome: ChallengeEnd;
-  business_name: string;
-  nonce: string;
-  livemode?: boolean;
   /** The return url, and with it what the shop is told; null for nowhere. */
-  back?: { place: string; location: string } | null;
+  back: { place: string; location: string } | null;
   script?: string;
 };
 
 /** Shown when there is nowhere to return to, or nothing left to decide. */
-export function challengeDonePage(view: Ended): string {
-  const { title, tone, message } = ends[view.outcome];
-  const way = view.back && wayBack(view.back.location, html`Return to <bdi>${view.back.place}</bdi>`);
-  const content = outcomeCard({ tone, title, message: message(businessName(view.business_name)), way });
-  const body = payerLayout({ livemode: view.livemode ?? false, card: content });
-  return page({ title, nonce: view.nonce, body, own: ownScript(view) });
+export function challengeDonePage({ outcome, merchant, locale, livemode, nonce, back, script = '' }: Ended): string {
+  const [words, said] = [challenge_words[locale.language], kit_words[locale.language]];
+  const { title, lead } = words.ends[outcome];
+  const way = back && wayBack(back.location, filledWith(words.return_to, { place: html`<bdi>${back.place}</bdi>` }));
+  const message = filledWith(lead, { shop: businessName(merchant.name ?? '', said) });
+  const content = outcomeCard({ tone: tones[outcome], title, message, way });
+  const body = payerLayout({ livemode, card: content, merchant, said });
+  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet: '', script } });
 }
 
-type End = { title: string; tone: 'good' | 'bad' | 'neutral'; message: (shop: Markup) => Markup };
-
-const ends: Record<ChallengeEnd, End> = {
-  succeed: {
-    title: 'Approved',
-    tone: 'good',
-    message: (shop) => html`You can close this page and go back to ${shop}.`,
-  },
-  pending: {
-    title: 'On its way',
-    tone: 'neutral',
-    message: (shop) =>
-      html`It can take some days until the money arrives. ${shop} is told as soon as it does; there is nothing left for you to do.`,
-  },
-  fail: {
-    title: 'Not approved',
-    tone: 'bad',
-    message: (shop) => html`Nothing was charged. Go back to ${shop} to try again or to pay in another way.`,
-  },
-  abandon: {
-    title: 'Cancelled',
-    tone: 'neutral',
-    message: (shop) => html`Nothing was charged. You can close this page and go back to ${shop}.`,
-  },
-  expire: {
-    title: 'This page has expired',
-    tone: 'neutral',
-    message: (shop) => html`It can no longer be answered. Go back to ${shop} to start again.`,
-  },
-  already_done: {
-    title: 'Already answered',
-    tone: 'neutral',
-    message: (shop) => html`There is nothing left to do here. Go back to ${shop} to see the result.`,
-  },
+const tones: Readonly<Record<ChallengeEnd, 'good' | 'bad' | 'neutral'>> = {
+  succeed: 'good',
+  pending: 'neutral',
+  fail: 'bad',
+  abandon: 'neutral',
+  expire: 'neutral',
+  already_done: 'neutral',
 };

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Locale } from '../paper/languages.js';
 import { answered_script, asking_script } from './challenge-framed.js';
 import { type ChallengeEnd, challengeDonePage, challengePage, isOffered } from './challenge-page.js';
 import type { Outcome } from './challenge-wording.js';
+import { challenge_words } from './challenge-words.js';
 import { errorPage, notFoundPage } from './error-page.js';
-import { ask, headersFor, type Pages, readFor, send, sendFramed, subjectOf } from './pages.js';
-import { amountOf, dueOf, type Intent, kindFor, labelOf, referenceOf, returnParams, routesOf } from './payer-intent.js';
+import type { Merchant } from './merchant.js';
+import { ask, headersFor, type Pages, payerLocale, readFor, send, sendFramed, subjectOf } from './pages.js';
+import { amountOf, dueOf, type Intent, kindFor, labelOf, markOf, referenceOf, returnParams, routesOf, zoneOf } from './payer-intent.js';
+import { detailsOf } from './payment-details.js';
 import { returnLocation, returnPlace } from './return-location.js';
 
 const challenge_path = '/challenge/:token';
@@ -12,15 +16,25 @@ const challenge_path = '/challenge/:token';
 /** The same page where it stands in a dialog on the shop's page: only the authentication of cards does (decision 0058). */
 const framed_path = '/challenge/:token/framed';
 
-type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly framed: boolean };
+type Visit = {
+  readonly pages: Pages;
+  readonly token: string;
+  readonly reply: FastifyReply;
+  readonly locale: Locale;
+  readonly framed: boolean;
+};
 
 type Params = { Params: { token: string } };
 
 /** Registers the page where a payer takes the next action of an intent: authenticates, approves, scans, pays at a shop. */
 export function registerChallenge(server: FastifyInstance, pages: Pages): void {
   for (const [path, framed] of [[challenge_path, false] as const, [framed_path, true] as const]) {
-    server.get<Params>(path, ({ params: { token } }, reply) => look({ pages, token, reply, framed }));
-    server.post<Params>(path, ({ params: { token }, body }, reply) => take({ pages, token, reply, framed }, body));
+    server.get<Params>(path, ({ params: { token }, headers }, reply) =>
+      look({ pages, token, reply, locale: payerLocale({ headers }), framed }),
+    );
+    server.post<Params>(path, ({ params: { token }, headers, body }, reply) =>
+      take({ pages, token, reply, locale: payerLocale({ headers }), framed }, body),
+    );
   }
 }
 
@@ -40,7 +54,7 @@ async function take(visit: Visit, body: unknown): Promise<FastifyReply> {
 
 const addressOf = ({ token, framed }: Visit): string => (framed ? `/challenge/${token}/framed` : `/challenge/${token}`);
 
-type Found = { readonly intent: Intent; readonly business_name: string; readonly finish: string };
+type Found = { readonly intent: Intent; readonly merchant: Merchant; readonly finish: string };
 
 /** The intent a page was made for, and whose it is; null when the page is void. */
 async function open({ pages, token, framed }: Visit): Promise<Found | null> {
@@ -50,23 +64,26 @@ async function open({ pages, token, framed }: Visit): Promise<Found | null> {
   if (!found) return null;
   const intent = found.body as Intent;
   if (framed && kindFor(intent) !== 'three_d_secure') return null;
-  return { intent, business_name: found.merchant.name ?? 'the merchant', finish: routes.finish };
+  return { intent, merchant: found.merchant, finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {
-  const { intent, business_name } = found;
+  const { intent, merchant } = found;
   if (intent.status !== 'requires_action') return showEnd(visit, found, endOf(found));
-  const { pages, token, reply, framed } = visit;
+  const { pages, token, reply, locale, framed } = visit;
   const action = addressOf(visit);
   const return_url = framed ? null : intent.return_url;
   const view = {
     kind: kindFor(intent),
-    business_name,
-    payment_method_label: labelOf(intent),
+    ...{ merchant, locale },
+    method: markOf(intent),
+    payment_method_label: labelOf(intent, locale.language),
     description: intent.description,
     amount: amountOf(intent),
     reference: referenceOf(intent),
+    details: detailsOf(intent),
     due: dueOf(intent, subjectOf(token).attempt),
+    zone: zoneOf(intent),
     livemode: intent.livemode,
     action,
     address: `${pages.public_url()}${action}`,
@@ -100,12 +117,12 @@ async function sendOn(visit: Visit, before: Found, outcome: Outcome): Promise<Fa
 
 const endOf = ({ intent: { status } }: Found): ChallengeEnd => (status === 'processing' ? 'pending' : 'already_done');
 
-function showEnd({ pages, reply, framed }: Visit, { business_name, intent }: Found, outcome: ChallengeEnd): FastifyReply {
+function showEnd({ pages, reply, locale, framed }: Visit, { merchant, intent }: Found, outcome: ChallengeEnd): FastifyReply {
   const { livemode, return_url } = intent;
-  const place = return_url && returnPlace(return_url);
+  const place = return_url && returnPlace(return_url, challenge_words[locale.language].the_app);
   const location = return_url && returnLocation(return_url, returnParams(intent));
   const back = place && location && !framed ? { place, location } : null;
-  const view = { outcome, business_name, livemode, back, ...(framed && { script: answered_script }) };
+  const view = { outcome, merchant, locale, livemode, back, ...(framed && { script: answered_script }) };
   const ended = ({ nonce }: { nonce: string }): string => challengeDonePage({ ...view, nonce });
   return framed ? sendFramed(pages, reply, ended) : send(pages, reply, 200, ended);
 }

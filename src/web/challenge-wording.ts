@@ -1,13 +1,12 @@
 import { barCode } from '../pictures/bar-code.js';
 import { qrCode } from '../pictures/qr.js';
-import { type Button, html, type Markup, picture, textLink } from './ui.js';
+import type { AnswerName, ChallengeWords } from './challenge-words.js';
+import { boletoBars, type Detail } from './payment-details.js';
+import { type Button, type Markup, picture } from './ui.js';
 import type { Kind } from './ways-to-pay.js';
 
 /** What the payer chose, or let happen, as the form's field `outcome` sends it. */
 export type Outcome = 'succeed' | 'fail' | 'expire' | 'abandon';
-
-/** Who asks, and what is paid with; both came from somebody else and are isolated already. */
-export type Names = { readonly shop: Markup; readonly method: Markup };
 
 /** What a page can draw. */
 export type Drawn = {
@@ -17,141 +16,93 @@ export type Drawn = {
   readonly action: string;
   /** What a shop or a bank books the payment by. */
   readonly reference: string;
+  readonly details: readonly Detail[];
 };
 
-type Asking = { readonly title: string; readonly heading?: (names: Names) => Markup; readonly lead: (names: Names) => Markup };
-type Answer = { readonly outcome: Outcome; readonly label: string; readonly look: Button['look'] };
+type Answer = { readonly outcome: Outcome; readonly label: AnswerName; readonly look: Button['look'] };
 
-/** The words of a kind of page, and what it shows besides the facts. */
+/** How the pages of a kind differ, besides their words. */
 export type Wording = {
-  readonly speaker: string;
-  /** When money is asked for now. */
-  readonly pay: Asking;
-  /** When nothing is paid now. */
-  readonly save: Asking;
-  readonly prompt: (names: Names) => Markup;
+  readonly prompt: keyof ChallengeWords['prompt'];
+  /** What is said where nothing is paid now. */
+  readonly saving: 'card' | 'account' | 'method';
   /** Ways to answer, besides leaving. */
   readonly answers: readonly [Answer, Answer];
-  readonly drawing?: (drawn: Drawn) => Markup | null;
-  readonly aside?: (drawn: Drawn) => Markup;
+  readonly drawing?: (drawn: Drawn, words: ChallengeWords) => Markup | null;
   /** What the payer's reference is called; left out where there is none to write down. */
-  readonly reference?: string;
-};
-
-const saving: Asking = {
-  title: 'Save for later payments',
-  heading: ({ method }) => html`Save ${method} for later payments`,
-  lead: ({ shop, method }) => html`${shop} asks to charge ${method} later. Nothing is charged now.`,
+  readonly reference?: 'voucher_number' | 'reference';
+  /** It is scanned by another device, on which it can be answered as well. */
+  readonly scanned?: true;
+  /** It can be taken along on paper. */
+  readonly printed?: true;
+  /** The payer sits before it while it can be answered, so that a clock runs down. */
+  readonly counted?: true;
 };
 
 const approval = [
-  { outcome: 'succeed', label: 'Approve', look: 'primary' },
-  { outcome: 'fail', label: 'Refuse', look: 'danger' },
+  { outcome: 'succeed', label: 'approve', look: 'primary' },
+  { outcome: 'fail', label: 'refuse', look: 'danger' },
 ] as const;
 
 /** One row for each kind of page; the types of payment method of a kind share every word of it. */
 export const wordings: Readonly<Record<Kind, Wording>> = {
   three_d_secure: {
-    speaker: 'Florin test bank',
-    pay: {
-      title: 'Confirm this payment',
-      lead: ({ shop }) => html`${shop} asks your bank to make sure that it is you who pays.`,
-    },
-    save: {
-      title: 'Save this card for later payments',
-      lead: ({ shop, method }) =>
-        html`${shop} asks your bank to make sure that ${method} is yours before saving it. Nothing is charged now.`,
-    },
-    prompt: () => html`Choose how the simulated bank answers:`,
+    prompt: 'bank',
+    saving: 'card',
     answers: [
-      { outcome: 'succeed', label: 'Complete authentication', look: 'primary' },
-      { outcome: 'fail', label: 'Fail authentication', look: 'danger' },
+      { outcome: 'succeed', label: 'complete', look: 'primary' },
+      { outcome: 'fail', label: 'fail', look: 'danger' },
     ],
   },
-  wallet: {
-    speaker: 'Florin test wallet',
-    pay: { title: 'Approve this payment', lead: ({ shop, method }) => html`${shop} sent you here to pay with ${method}.` },
-    save: saving,
-    prompt: ({ method }) => html`Choose how the simulated ${method} page answers:`,
-    answers: approval,
-  },
-  online_bank: {
-    speaker: 'Florin test bank',
-    pay: {
-      title: 'Approve this payment',
-      lead: ({ shop, method }) => html`${shop} sent you here to pay from your bank account with ${method}.`,
-    },
-    save: saving,
-    prompt: () => html`Choose how the simulated bank answers:`,
-    answers: approval,
-  },
+  wallet: { prompt: 'method', saving: 'method', answers: approval, counted: true },
+  online_bank: { prompt: 'bank', saving: 'method', answers: approval },
   qr_code: {
-    speaker: 'Florin test wallet',
-    pay: {
-      title: 'Scan to pay',
-      lead: ({ shop, method }) => html`Scan the code with your phone to pay ${shop} with ${method}, or answer right here.`,
-    },
-    save: {
-      ...saving,
-      lead: ({ shop, method }) =>
-        html`${shop} asks to charge ${method} later. Scan the code with your phone, or answer right here. Nothing is charged now.`,
-    },
-    prompt: ({ method }) => html`Choose how the simulated ${method} app answers:`,
+    prompt: 'method',
+    saving: 'method',
     answers: approval,
-    drawing: ({ address }) =>
-      picture({ source: qrCode(address).svg, text: 'QR code that opens this page on another device', shape: 'square' }),
-    aside: ({ action }) => html`Answered on your phone? ${textLink(action, 'Continue here')}`,
+    drawing: ({ address }, { qr_code }) => picture({ source: qrCode(address).svg, text: qr_code, shape: 'square' }),
+    scanned: true,
+    counted: true,
   },
   voucher: {
-    speaker: 'Florin test voucher',
-    pay: {
-      title: 'Pay with this voucher',
-      lead: ({ shop, method }) => html`Show it, or a print of it, where ${method} is taken, and pay there. ${shop} is told once you have.`,
-    },
-    save: saving,
-    prompt: () => html`Choose what becomes of the simulated voucher:`,
+    prompt: 'voucher',
+    saving: 'method',
     answers: [
-      { outcome: 'succeed', label: 'Simulate paying at the shop', look: 'primary' },
-      { outcome: 'expire', label: 'Let it expire', look: 'danger' },
+      { outcome: 'succeed', label: 'pay_voucher', look: 'primary' },
+      { outcome: 'expire', label: 'expire', look: 'danger' },
     ],
-    drawing: ({ reference }) => voucherPicture(reference),
-    reference: 'Voucher number',
+    drawing: voucherPicture,
+    reference: 'voucher_number',
+    printed: true,
   },
   bank_transfer: {
-    speaker: 'Florin test bank',
-    pay: {
-      title: 'Transfer this amount',
-      lead: ({ shop }) => html`Send it from your bank account with the reference below. ${shop} is told when it arrives.`,
-    },
-    save: saving,
-    prompt: () => html`Choose what becomes of the simulated transfer:`,
+    prompt: 'transfer',
+    saving: 'method',
     answers: [
-      { outcome: 'succeed', label: 'Simulate the transfer', look: 'primary' },
-      { outcome: 'fail', label: 'Let the transfer fail', look: 'danger' },
+      { outcome: 'succeed', label: 'transfer', look: 'primary' },
+      { outcome: 'fail', label: 'fail_transfer', look: 'danger' },
     ],
-    reference: 'Reference',
+    reference: 'reference',
+    printed: true,
   },
   small_deposits: {
-    speaker: 'Florin test bank',
-    pay: {
-      title: 'Verify your bank account',
-      lead: ({ shop }) =>
-        html`${shop} wants to make sure that the account is yours: small amounts are on their way to it. Tell here that you have found them.`,
-    },
-    save: {
-      title: 'Verify your bank account',
-      lead: ({ shop }) =>
-        html`${shop} wants to make sure that the account is yours before saving it: small amounts are on their way to it. Nothing is charged now.`,
-    },
-    prompt: () => html`Choose what becomes of the simulated deposits:`,
+    prompt: 'deposits',
+    saving: 'account',
     answers: [
-      { outcome: 'succeed', label: 'Verify the account', look: 'primary' },
-      { outcome: 'fail', label: 'Fail verification', look: 'danger' },
+      { outcome: 'succeed', label: 'verify', look: 'primary' },
+      { outcome: 'fail', label: 'fail_verification', look: 'danger' },
     ],
   },
 };
 
-function voucherPicture(reference: string): Markup | null {
-  const source = barCode(reference);
-  return source === null ? null : picture({ source, text: 'Bar code of the voucher number', shape: 'wide' });
+/** What a till scans: a boleto's bars hold its own digits, and a code that is typed in at a till has none. */
+function voucherPicture({ reference, details }: Drawn, { bar_code }: ChallengeWords): Markup | null {
+  const number = details.find(({ name }) => name === 'voucher_number')?.text;
+  const source = number ? bars(number) : details.length === 0 ? barCode(reference) : null;
+  return source === null ? null : picture({ source, text: bar_code, shape: 'wide' });
+}
+
+function bars(number: string): string | null {
+  const digits = boletoBars(number);
+  return digits === null ? barCode(number) : barCode(digits, 'interleaved2of5');
 }

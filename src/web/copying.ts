@@ -12,15 +12,17 @@ export type Copyable = {
   readonly what: string;
 };
 
-/** A text beside a button that copies it. The button shows once the script runs, because without it nothing would happen. */
+/**
+ * A text beside a button that copies it. What the button says is drawn by the sheet, so that whoever selects the number has nothing else in hand. It shows once the script runs, because without it nothing would happen.
+ */
 export const copyable = ({ id, text, shown, words, what }: Copyable): Markup =>
-  html`<span class="copyable"><span id="${id}" data-text="${text}" data-testid="${id}">${shown}</span><button class="copy" type="button" data-copies="${id}" data-copied="${words.copied}" aria-label="${words.copy}: ${what}" data-testid="copy-${id}" hidden>${words.copy}</button><span class="unseen" role="status"></span></span>`;
+  html`<span class="copyable"><span id="${id}" data-text="${text}" data-testid="${id}">${shown}</span><button class="copy" type="button" data-copies="${id}" data-copied="${words.copied}" data-label="${words.copy}" aria-label="${words.copy}: ${what}" data-testid="copy-${id}" hidden></button><span class="unseen" role="status"></span></span>`;
 
 /** Lets the buttons copy, and says so. A clipboard is open to pages that were fetched safely; others copy as they did before there was one. */
 export const copy_script = `
 for (const button of document.querySelectorAll('[data-copies]')) {
   const source = document.getElementById(button.dataset.copies);
-  const label = button.textContent;
+  const label = button.dataset.label;
   const byHand = (text) => {
     const field = document.createElement('textarea');
     field.value = text;
@@ -36,9 +38,10 @@ for (const button of document.querySelectorAll('[data-copies]')) {
     const text = source.dataset.text;
     if (navigator.clipboard) await navigator.clipboard.writeText(text).catch(() => byHand(text));
     else byHand(text);
-    button.textContent = button.dataset.copied;
+    button.dataset.label = button.dataset.copied;
+    button.classList.add('done');
     button.nextElementSibling.textContent = button.dataset.copied;
-    setTimeout(() => { button.textContent = label; button.nextElementSibling.textContent = ''; }, 4000);
+    setTimeout(() => { button.dataset.label = label; button.classList.remove('done'); button.nextElementSibling.textContent = ''; }, 4000);
   });
 }
 `;

@@ -6,7 +6,7 @@ export type Button = { name: string; value: string; label: string; look: 'primar
 
 /** A button at least 48 px high. */
 export const button = ({ name, value, label, look }: Button): Markup =>
-  html`<button class="button ${look}" type="submit" name="${name}" value="${value}">${label}</button>`;
+  html`<button class="button ${look}" type="submit" name="${name}" value="${value}" data-testid="${name}-${value}">${label}</button>`;
 
 /** A form that is nothing but a question and its answers. The question names the form for screen readers. */
 export function choice(view: { action: string; prompt: Shown; buttons: readonly Button[] }): Markup {

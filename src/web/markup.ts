@@ -40,6 +40,10 @@ export function foreign(value: string, characters_max = 280): Markup {
   return html`<bdi>${cut}</bdi>`;
 }
 
+/** A sentence of ours with what stands in its braces, which may be markup. */
+export const filledWith = (words: string, values: Readonly<Record<string, Shown>>): Markup =>
+  html`${words.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] : part))}`;
+
 function inline(constant: string): Markup {
   if (/<\/|<!--/.test(constant)) throw new TypeError('what is inlined cannot end its element');
   return trusted(constant);

@@ -1,4 +1,5 @@
 import { timeOfId } from '../base/ids.js';
+import type { Language } from '../paper/languages.js';
 import { type Kind, kindOf, type Method, methodLabel } from './ways-to-pay.js';
 
 /** An intent as its page sees it. */
@@ -61,11 +62,28 @@ export function kindFor(intent: Intent): Kind {
   return method ? kindOf(method, intent.next_action?.type ?? '') : 'three_d_secure';
 }
 
-/** What the payer pays with, in their words. */
-export function labelOf(intent: Intent): string {
+/** What the payer pays with, in their words; null where nobody knows more than that it is a card. */
+export function labelOf(intent: Intent, language: Language = 'en'): string | null {
   const method = methodOf(intent);
-  return method ? methodLabel(method) : 'your card';
+  return method && methodLabel(method, language);
 }
+
+/** What a mark is drawn for. */
+export function markOf(intent: Intent): { readonly type: string; readonly brand: string | null } | null {
+  const method = methodOf(intent);
+  return method && { type: method.type, brand: method.card?.brand ?? null };
+}
+
+/** Where vouchers are paid, whose last day ends by the clocks there. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ['boleto', 'America/Sao_Paulo'],
+  ['konbini', 'Asia/Tokyo'],
+  ['multibanco', 'Europe/Lisbon'],
+  ['oxxo', 'America/Mexico_City'],
+]);
+
+/** The time zone in which it is told until when an intent can be paid. */
+export const zoneOf = (intent: Intent): string => zones.get(methodOf(intent)?.type ?? '') ?? 'UTC';
 
 /** What is paid; null when nothing is paid now. */
 export const amountOf = ({ amount, currency }: Intent): { amount: number; currency: string } | null =>
@@ -83,8 +101,10 @@ export function referenceOf(intent: Intent): string {
   return typeof bar_code === 'string' && bar_code !== '' ? bar_code : intent.id.slice(-12).toUpperCase();
 }
 
-/** Until when the step can be taken, in seconds: so long after the attempt was made as the step itself says; null where it says nothing. */
+/** Until when the step can be taken, in seconds: as is told beside it, or so long after the attempt as the step itself says; null where nothing does. */
 export function dueOf(intent: Intent, attempt: string): number | null {
+  const expires_at = intent.next_action?.expires_at;
+  if (typeof expires_at === 'number') return expires_at;
   const { timeout } = memberOf(intent);
   const lasts_seconds = typeof timeout === 'string' || typeof timeout === 'number' ? Number(timeout) : Number.NaN;
   return lasts_seconds > 0 ? Math.ceil(timeOfId(attempt) / 1000) + lasts_seconds : null;

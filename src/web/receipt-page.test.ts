@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostile_texts, tags } from '../../test/support/hostile-text.js';
-import { type Receipt, receiptPage } from './receipt-page.js';
+import { languages, localeOf } from '../paper/languages.js';
+import { type ReceiptView, receiptPage } from './receipt-page.js';
 import { type Charge, receiptOf } from './receipt-routes.js';
 
 const charge: Charge = {
@@ -16,16 +17,25 @@ const charge: Charge = {
   payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
   receipt_number: '1042-0001',
   calculated_statement_descriptor: 'ROCKET RIDES',
+  invoice: null,
 };
 
-const receipt = (changes: Partial<Charge> = {}): Receipt => ({
-  ...receiptOf({ ...charge, ...changes }, 'Rocket Rides'),
-  nonce: 'bm9uY2U=',
+const merchant = {
+  ...{ name: 'Rocket Rides', logo: null, icon: null, color: null, secondary_color: null, url: null, country: 'US' },
+  support: { email: null, phone: null, url: null, address: null },
+};
+
+const receipt = (changes: Partial<Charge> = {}, language = 'en'): ReceiptView => ({
+  ...receiptOf({ ...charge, ...changes }, localeOf([language]).language),
+  ...{ merchant, locale: localeOf([language]), nonce: 'bm9uY2U=', invoice: null, pdf: null },
 });
 
 const factsOf = (page: string): Record<string, string> =>
   Object.fromEntries(
-    [...page.matchAll(/<dt>([^<]*)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term = '', detail = '']) => [term, detail.replace(/<[^>]*>/g, '')]),
+    [...page.matchAll(/<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, term = '', detail = '']) => [
+      term,
+      detail.replace(/<[^>]*>/g, ''),
+    ]),
   );
 
 test('tells who was paid, what, when, with what and for what', () => {
@@ -44,11 +54,11 @@ test('tells who was paid, what, when, with what and for what', () => {
   expect(page).not.toContain('simulated');
 });
 
-test('leaves out what is not known, and has nothing to press', () => {
+test('leaves out what is not known, and has nothing to send', () => {
   const unknown = { description: ' ', payment_method_details: null, receipt_number: null, calculated_statement_descriptor: null };
   const page = receiptPage(receipt(unknown));
   expect(Object.keys(factsOf(page))).toEqual(['Amount', 'Date', 'Paid to']);
-  expect(page).not.toMatch(/<(form|button|a|input|script)\b/);
+  expect(page).not.toMatch(/<(form|a|input)\b/);
 });
 
 test.each([
@@ -82,10 +92,18 @@ test('what is left after refunds is said in the currency of the payment', () => 
   expect(facts).toMatchObject({ Amount: 'KWD\u00a0428.900', Refunded: 'KWD\u00a00.001', 'After refunds': 'KWD\u00a0428.899' });
 });
 
+test.each(languages)('in %s every word is of that language, and no brace is left', (language) => {
+  const page = receiptPage(receipt({ amount_refunded: 100 }, language));
+  expect(page).toContain(`<html lang="${language}"`);
+  expect(page.slice(page.indexOf('<body>'), page.indexOf('<script'))).not.toMatch(/\{\w+\}|undefined/);
+  if (language !== 'en') expect(page).not.toMatch(/Paid with|Refunded|Receipt number|After refunds/);
+});
+
 describe('hostile text', () => {
-  const fields = ['business_name', 'payment_method_label', 'description', 'receipt_number', 'statement_descriptor'] as const;
+  const fields = ['payment_method_label', 'description', 'receipt_number', 'statement_descriptor'] as const;
 
   test.each(hostile_texts)('%j adds no tag and no attribute, in no field', (payload) => {
     for (const field of fields) expect(tags(receiptPage({ ...receipt(), [field]: payload }))).toEqual(tags(receiptPage(receipt())));
+    expect(tags(receiptPage({ ...receipt(), merchant: { ...merchant, name: payload } }))).toEqual(tags(receiptPage(receipt())));
   });
 });

@@ -1,6 +1,32 @@
 import { formatMoney } from '../billing/format-money.js';
+import { formatsOf } from '../paper/format.js';
+import type { InvoicePaper } from '../paper/invoice-paper.js';
+import { totalsOf } from '../paper/invoice-totals.js';
+import { type Locale, wordsOf } from '../paper/languages.js';
 import { formatMoment } from './format-date.js';
-import { amountFact, brand, businessName, card, type Fact, facts, foreign, heading, html, page, payerLayout } from './ui.js';
+import { page_words } from './invoice-words.js';
+import { kit_words } from './kit-words.js';
+import type { Merchant } from './merchant.js';
+import { print_script, printButton } from './printing.js';
+import { type ReceiptWords, receipt_words } from './receipt-words.js';
+import {
+  amountFact,
+  businessName,
+  type Fact,
+  facts,
+  filledWith,
+  foreign,
+  heading,
+  html,
+  linkButton,
+  type Markup,
+  merchantBrand,
+  methodMark,
+  page,
+  payerLayout,
+  type Shown,
+  table,
+} from './ui.js';
 
 /** What became of a payment, in the words of whoever paid. */
 export type Standing = 'paid' | 'partly_refunded' | 'refunded' | 'held' | 'released' | 'pending' | 'failed';
@@ -8,13 +34,13 @@ export type Standing = 'paid' | 'partly_refunded' | 'refunded' | 'held' | 'relea
 /** What a payer keeps to show that they paid. Amounts in minor units. */
 export type Receipt = {
   standing: Standing;
-  business_name: string;
   currency: string;
   /** What was taken, or is to be. */
   amount: number;
   amount_refunded: number;
   /** Seconds since the Unix epoch. */
   created: number;
+  method: { readonly type: string; readonly brand: string | null } | null;
   /** What was paid with, for example `Visa ending in 4242`. */
   payment_method_label: string | null;
   description: string | null;
@@ -22,52 +48,83 @@ export type Receipt = {
   /** How the payment is named on the payer's statement. */
   statement_descriptor: string | null;
   livemode: boolean;
-  nonce: string;
 };
 
-/** The page with a receipt: nothing on it can be pressed, and it prints on one sheet. */
-export function receiptPage(view: Receipt): string {
-  const content = card(
-    brand('Receipt'),
-    heading(html`Receipt from ${businessName(view.business_name)}`, standings[view.standing]),
-    facts(receiptFacts(view)),
-  );
-  const body = payerLayout({ livemode: view.livemode, card: content, warning: 'Test data. No money moved.' });
-  return page({ title: 'Receipt', nonce: view.nonce, body });
+/** A receipt, whose it is, and for whom. */
+export type ReceiptView = Receipt & {
+  merchant: Merchant;
+  locale: Locale;
+  nonce: string;
+  /** The invoice that was paid, with its lines and taxes; null where there was none. */
+  invoice: InvoicePaper | null;
+  /** The path of the receipt as a PDF; null where nothing was taken yet. */
+  pdf: string | null;
+};
+
+/** The page with a receipt: what was bought, what was paid, who was paid. It prints on one sheet. */
+export function receiptPage(view: ReceiptView): string {
+  const { locale, merchant, livemode, nonce, invoice, pdf } = view;
+  const [words, said] = [receipt_words[locale.language], kit_words[locale.language]];
+  const names = { shop: businessName(merchant.name ?? '', said) };
+  const content = html`<div class="card receipt">
+<div class="parties">${merchantBrand(merchant, said)}${view.method && html`<span class="badge" data-testid="method-mark">${methodMark(view.method.type, view.method.brand)}</span>`}</div>
+${heading(filledWith(words.title, names), words.standings[view.standing])}
+${facts(receiptFacts(view, words, names.shop))}
+${invoice && linesOf(invoice, locale)}
+${addressOf(view)}
+<div class="actions">${pdf && linkButton(pdf, page_words[locale.language].download)}${printButton(said.print)}</div></div>`;
+  const body = payerLayout({ livemode, card: content, warning: words.test, merchant, said });
+  const title = wordsOf(locale).receipt;
+  return page({ title, nonce, lang: locale.tag, merchant, body, own: { sheet, script: print_script } });
 }
 
-const standings: Record<Standing, string> = {
-  paid: 'Paid in full. Thank you.',
-  partly_refunded: 'Paid, and refunded in part.',
-  refunded: 'Paid, and refunded in full.',
-  held: 'This amount is held on your account. It has not been taken yet.',
-  released: 'This amount was held and let go again. Nothing was taken.',
-  pending: 'On its way: it can take some days until the money arrives.',
-  failed: 'This payment failed. Nothing was taken.',
-};
+const sheet = `
+.parties { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
+.print[hidden] { display: none; }
+address { font-style: normal; font-size: .875rem; color: var(--muted); }
+`;
 
-function receiptFacts(view: Receipt): Fact[] {
-  const money = (amount: number): string => formatMoney({ amount, currency: view.currency });
+/** Where the business is. */
+function addressOf({ merchant, currency, locale }: ReceiptView): Shown {
+  const { address } = merchant.support;
+  const lines = address ? formatsOf(locale, currency).address(address) : [];
+  return (
+    lines.length > 0 &&
+    html`<address data-testid="merchant-address">${lines.map((line, place) => html`${place > 0 && html`<br>`}${foreign(line)}`)}</address>`
+  );
+}
+
+/** What was bought, as its invoice tells, with what was taken off and the taxes. */
+function linesOf(invoice: InvoicePaper, locale: Locale): Markup {
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale, invoice.currency);
+  const totals = totalsOf({ paper: invoice, words, formats }).map(({ term, amount, weight }) => ({
+    ...{ what: term, amount, strong: weight === 'strong' },
+  }));
+  const lines = invoice.lines.map(({ description, amount }) => ({ what: foreign(description ?? ''), amount: formats.money(amount) }));
+  return table({ caption: page_words[locale.language].lines, heads: [words.description, words.amount], rows: [...lines, ...totals] });
+}
+
+function receiptFacts(view: ReceiptView, { facts: said }: ReceiptWords, shop: Markup): Fact[] {
+  const { locale, amount, amount_refunded, currency, created } = view;
+  const money = (minor: number): string => formatMoney({ amount: minor, currency }, locale.tag);
+  const moment = formatMoment(created, { lang: locale.tag });
+  const words = wordsOf(locale);
   return [
-    amountFact('Amount', money(view.amount)),
-    ...(view.amount_refunded > 0 ? refundFacts(money(view.amount_refunded), money(view.amount - view.amount_refunded)) : []),
-    ...momentFact(view.created),
-    { term: 'Paid to', detail: businessName(view.business_name) },
-    ...textFact('Paid with', view.payment_method_label),
-    ...textFact('For', view.description),
-    ...textFact('Receipt number', view.receipt_number),
-    ...textFact('On your statement', view.statement_descriptor),
+    { ...amountFact(words.amount, money(amount)), testid: 'amount' },
+    ...(amount_refunded > 0 ? textFact(said.refunded, money(amount_refunded), 'refunded') : []),
+    ...(amount_refunded > 0 ? textFact(said.after_refunds, money(amount - amount_refunded), 'after-refunds') : []),
+    ...(moment
+      ? [{ term: said.date, detail: html`<time datetime="${moment.iso}">${moment.day}, ${moment.time}</time>`, testid: 'date' }]
+      : []),
+    { term: said.paid_to, detail: shop, testid: 'merchant-name' },
+    ...textFact(said.paid_with, view.payment_method_label, 'method'),
+    ...textFact(said.for, view.description, 'description'),
+    ...textFact(words.receipt_number, view.receipt_number, 'receipt-number'),
+    ...textFact(words.number, view.invoice?.number ?? null, 'invoice-number'),
+    ...textFact(said.on_statement, view.statement_descriptor, 'statement-descriptor'),
   ];
 }
 
-const refundFacts = (refunded: string, kept: string): Fact[] => [
-  { term: 'Refunded', detail: foreign(refunded) },
-  { term: 'After refunds', detail: foreign(kept) },
-];
-
-function momentFact(created: number): Fact[] {
-  const moment = formatMoment(created);
-  return moment ? [{ term: 'Date', detail: html`<time datetime="${moment.iso}">${moment.day}, ${moment.time}</time>` }] : [];
-}
-
-const textFact = (term: string, text: string | null): Fact[] => (text?.trim() ? [{ term, detail: foreign(text) }] : []);
+const textFact = (term: string, text: string | null, testid: string): Fact[] =>
+  text?.trim() ? [{ term, detail: foreign(text), testid }] : [];

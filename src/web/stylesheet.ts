@@ -71,6 +71,11 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
   min-block-size: 1.75rem; padding: .125rem .625rem; border: 1px solid var(--edge); border-radius: .5rem;
   background: var(--card); color: var(--accent-ink); font: inherit; font-size: .8125rem; font-weight: 600; letter-spacing: 0; cursor: pointer;
 }
+.copy::before { content: attr(data-label); }
+.fact.number { display: block; }
+.fact.number dt { max-inline-size: none; }
+.fact.number dd { text-align: start; font-size: clamp(.875rem, .7rem + .8vw, 1.0625rem); font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
+.fact.number .copyable { justify-content: flex-start; }
 .copy[hidden] { display: none; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .heading { display: grid; gap: .5rem; }
@@ -147,6 +152,11 @@ legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .93
 .symbol.good { background: var(--accent-soft); color: var(--accent-ink); }
 .symbol.bad { background: var(--danger-soft); color: var(--danger); }
 .symbol svg { inline-size: 2.125rem; block-size: 2.125rem; }
+@media (max-width: 30rem) {
+  .copy { display: inline-grid; place-items: center; inline-size: 2rem; block-size: 1.75rem; padding: 0; }
+  .copy::before { content: ""; inline-size: .5625rem; block-size: .6875rem; border: 2px solid currentcolor; border-radius: .1875rem; box-shadow: .25rem -.25rem 0 -2px var(--card), .25rem -.25rem 0 0 currentcolor; }
+  .copy.done::before { content: "\\2713"; border: 0; box-shadow: none; inline-size: auto; block-size: auto; line-height: 1; }
+}
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color .15s, border-color .15s, color .15s; }
   .card { animation: rise .32s cubic-bezier(.2, .7, .2, 1) both; }

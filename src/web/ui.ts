@@ -1,12 +1,14 @@
+import { type KitWords, kit_words } from './kit-words.js';
 import { foreign, html, type Markup, type Shown } from './markup.js';
 import { ownPath } from './own-path.js';
 
 // Everything that pages are built from is found here; what has grown an idea of its own has a file of its own.
+export { accentOf } from './brand-color.js';
 export { type Copyable, copy_script, copyable } from './copying.js';
 export { type Button, button, checkbox, choice, form, group, type Input, input, radio, select } from './form-fields.js';
 export { brand, mark, merchantBrand, type Own, page, payerLayout, type Summary, support, type View, wideLayout } from './frame.js';
 export { methodMark } from './marks.js';
-export { foreign, html, type Markup, render, type Shown } from './markup.js';
+export { filledWith, foreign, html, type Markup, render, type Shown } from './markup.js';
 export { securityHeaders } from './security-headers.js';
 export { wide_sheet } from './wide-sheet.js';
 
@@ -16,13 +18,14 @@ export const card = (...content: readonly Shown[]): Markup => html`<div class="c
 /** The page's only `h1`, and one sentence that explains it. */
 export const heading = (title: Shown, lead: Shown): Markup => html`<div class="heading"><h1>${title}</h1><p class="lead">${lead}</p></div>`;
 
-/** One line of a list of facts. What matters most is set `large`, or `long` when large letters would not fit a phone. */
-export type Fact = { term: string; detail: Shown; size?: 'large' | 'long' };
+/** One line of a list of facts. What matters most is set `large`, or `long` when large letters would not fit a phone; a long number is a line of its own. */
+export type Fact = { term: string; detail: Shown; size?: 'large' | 'long' | 'number'; testid?: string };
 
 /** Facts as term and detail. */
 export const facts = (rows: readonly Fact[]): Markup =>
   html`<dl class="facts">${rows.map(
-    ({ term, detail, size }) => html`<div class="fact${size && ` ${size}`}"><dt>${term}</dt><dd>${detail}</dd></div>`,
+    ({ term, detail, size, testid }) =>
+      html`<div class="fact${size && ` ${size}`}"><dt>${term}</dt><dd${testid && html` data-testid="${testid}"`}>${detail}</dd></div>`,
   )}</dl>`;
 
 // Ten large digits are what a screen of 320 px holds; a broken amount could be misread.
@@ -34,7 +37,8 @@ export const amountFact = (term: string, amount: string): Fact => ({
 });
 
 /** The name of the business that is paid, or a word for it. */
-export const businessName = (name: string): Markup => (name.trim() ? foreign(name, 80) : html`the shop`);
+export const businessName = (name: string, { the_shop }: Pick<KitWords, 'the_shop'> = kit_words.en): Markup =>
+  name.trim() ? foreign(name, 80) : html`${the_shop}`;
 
 /** A number to be typed elsewhere, four characters at a time. */
 export const grouped = (number: string): Markup => foreign(number.replace(/.{4}(?=.)/gu, '$& '), 80);

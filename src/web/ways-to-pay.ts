@@ -1,3 +1,5 @@
+import type { Language } from '../paper/languages.js';
+
 /** The kinds of page that a payer can be sent to; each has its wording in `challenge-wording.ts`. */
 export type Kind = 'three_d_secure' | 'wallet' | 'online_bank' | 'qr_code' | 'voucher' | 'bank_transfer' | 'small_deposits';
 
@@ -93,8 +95,9 @@ const brands: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a payer calls the payment method, for example `Visa ending in 4242` or `WeChat Pay`. */
-export function methodLabel({ type, card }: Method): string {
-  if (card) return `${brandName(card.brand)} ending in ${card.last4}`;
+export function methodLabel({ type, card }: Method, language: Language = 'en'): string {
+  // Dots stand for the digits before these four in every language; only in English there are words for it that every reader knows.
+  if (card) return `${brandName(card.brand)} ${language === 'en' ? 'ending in' : '••••'} ${card.last4}`;
   return ways.get(type)?.name ?? capitalised(type);
 }
 

@@ -101,7 +101,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 /** The pages that payers meet. */
 function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
   registerChallenge(scope, pages);
-  registerReceipt(scope, pages);
+  registerReceipt(scope, pages, fetching, print);
   registerInvoice(scope, pages, invoiceReader(fetching), print);
   registerCreditNote(scope, pages, creditNoteReader(fetching), print);
   registerLinks(scope, pages, fetching);

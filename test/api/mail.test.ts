@@ -235,3 +235,21 @@ test('where keys are not made by whoever sends one there is no outbox, and a san
   expect(await rowsOf(closed, "select 1 from jobs where queue = 'mail'")).toEqual([]);
   await closed.stop();
 });
+
+test('who names an address for receipts is written to when they have paid and when money goes back, and nobody else is', async () => {
+  const client = service.client();
+  const to = 'payer-of-a-charge@example.com';
+  const mails = async (): Promise<readonly { subject: string; text: string }[]> =>
+    (await newestMails(service.engine.database, null)).filter((mail) => mail.to === to);
+  const paying = { amount: 5000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa', payment_method_types: ['card'] };
+  await must(client.post('/v1/payment_intents', paying));
+  const { id } = await must(client.post('/v1/payment_intents', { ...paying, receipt_email: to }));
+  await service.until(async () => (await mails()).length === 1);
+  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1000 }));
+  await service.until(async () => (await mails()).length === 2);
+  await must(client.post('/v1/refunds', { payment_intent: id, amount: 1500 }));
+  await service.until(async () => (await mails()).length === 3);
+  const told = (await mails()).map(({ text }) => /€\d+\.\d{2}/.exec(text)?.[0]);
+  expect(told.sort()).toEqual(['€10.00', '€15.00', '€50.00']);
+  expect((await mails()).every(({ text }) => text.includes(`${service.url}/receipt/`))).toBe(true);
+});

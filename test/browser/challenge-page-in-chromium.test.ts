@@ -35,7 +35,7 @@ test('every way out can be taken with the keyboard alone, in the order it is rea
 test('a screen reader finds a language, a title, one heading, landmarks and a named form of named buttons', async () => {
   const { page } = await browser.tab();
   await page.goto(await pageUrl());
-  expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+  expect(await page.evaluate('document.documentElement.lang')).toBe('en-US');
   expect(await page.title()).toBe('Save this card for later payments · Florin');
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.getByRole('main').count()).toBe(1);

@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { expectQuiet, useBrowser } from '../support/browser.js';
 import { accountOf } from '../support/merchant.js';
@@ -17,7 +18,7 @@ async function paid(params: object = {}): Promise<{ client: Client; id: string; 
   return { client, id: body.id, receipt_url: body.latest_charge.receipt_url };
 }
 
-test('whoever paid reads what they paid, to whom and with what, and can only print it', async () => {
+test('whoever paid reads what they paid, to whom and with what, prints it, and takes it along as a PDF', async () => {
   const { receipt_url } = await paid({ statement_descriptor_suffix: 'RIDE 1042' });
   const tab = await browser.tab();
   await tab.page.goto(receipt_url);
@@ -29,7 +30,12 @@ test('whoever paid reads what they paid, to whom and with what, and can only pri
     For: 'Order 1042',
   });
   expect(await tab.page.getByText('Paid in full.').count()).toBe(1);
-  expect(await tab.page.locator('a, button, input, form, script').count()).toBe(0);
+  expect(await tab.page.locator('input, form').count()).toBe(0);
+  expect(await tab.page.getByRole('button').allTextContents()).toEqual(['Print']);
+  const pdf = await (await fetch(`${receipt_url}/pdf`)).arrayBuffer();
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  for (const told of ['Receipt', 'Rocket Rides', '$4,289.00', 'Order 1042', 'Visa ending in 4242', 'RIDE 1042'])
+    expect(text).toContain(told);
   await tab.page.emulateMedia({ media: 'print' });
   expect(await tab.page.getByText('$4,289.00').isVisible()).toBe(true);
   expectQuiet(tab.watched, service.url);

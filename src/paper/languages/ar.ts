@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const ar: Words = {
   invoice: 'فاتورة',
   credit_note: 'إشعار دائن',
+  receipt: 'إيصال',
   number: 'رقم الفاتورة',
   credit_note_number: 'رقم الإشعار الدائن',
+  receipt_number: 'رقم الإيصال',
   credited_invoice: 'عن الفاتورة',
   issued: 'تاريخ الإصدار',
   due: 'تاريخ الاستحقاق',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const de: Words = {
   invoice: 'Rechnung',
   credit_note: 'Gutschrift',
+  receipt: 'Zahlungsbeleg',
   number: 'Rechnungsnummer',
   credit_note_number: 'Gutschriftnummer',
+  receipt_number: 'Belegnummer',
   credited_invoice: 'Zu Rechnung',
   issued: 'Ausstellungsdatum',
   due: 'Fällig am',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const en: Words = {
   invoice: 'Invoice',
   credit_note: 'Credit note',
+  receipt: 'Receipt',
   number: 'Invoice number',
   credit_note_number: 'Credit note number',
+  receipt_number: 'Receipt number',
   credited_invoice: 'For invoice',
   issued: 'Date of issue',
   due: 'Date due',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const es: Words = {
   invoice: 'Factura',
   credit_note: 'Nota de crédito',
+  receipt: 'Recibo',
   number: 'Número de factura',
   credit_note_number: 'Número de nota de crédito',
+  receipt_number: 'Número de recibo',
   credited_invoice: 'De la factura',
   issued: 'Fecha de emisión',
   due: 'Fecha de vencimiento',

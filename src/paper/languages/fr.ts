@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const fr: Words = {
   invoice: 'Facture',
   credit_note: 'Avoir',
+  receipt: 'Reçu',
   number: 'Numéro de facture',
   credit_note_number: 'Numéro d’avoir',
+  receipt_number: 'Numéro du reçu',
   credited_invoice: 'Pour la facture',
   issued: 'Date d’émission',
   due: 'Date d’échéance',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const it: Words = {
   invoice: 'Fattura',
   credit_note: 'Nota di credito',
+  receipt: 'Ricevuta',
   number: 'Numero fattura',
   credit_note_number: 'Numero nota di credito',
+  receipt_number: 'Numero della ricevuta',
   credited_invoice: 'Per la fattura',
   issued: 'Data di emissione',
   due: 'Scadenza',

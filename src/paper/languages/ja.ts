@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const ja: Words = {
   invoice: '請求書',
   credit_note: '返還請求書',
+  receipt: '領収書',
   number: '請求書番号',
   credit_note_number: '返還請求書番号',
+  receipt_number: '領収書番号',
   credited_invoice: '対象の請求書',
   issued: '発行日',
   due: '支払期日',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const nl: Words = {
   invoice: 'Factuur',
   credit_note: 'Creditnota',
+  receipt: 'Betaalbewijs',
   number: 'Factuurnummer',
   credit_note_number: 'Creditnotanummer',
+  receipt_number: 'Nummer van het betaalbewijs',
   credited_invoice: 'Bij factuur',
   issued: 'Uitgiftedatum',
   due: 'Vervaldatum',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const pt: Words = {
   invoice: 'Fatura',
   credit_note: 'Nota de crédito',
+  receipt: 'Recibo',
   number: 'Número da fatura',
   credit_note_number: 'Número da nota de crédito',
+  receipt_number: 'Número do recibo',
   credited_invoice: 'Referente à fatura',
   issued: 'Data de emissão',
   due: 'Data de vencimento',

@@ -4,8 +4,10 @@ import type { Words } from '../words.js';
 export const th: Words = {
   invoice: 'ใบแจ้งหนี้',
   credit_note: 'ใบลดหนี้',
+  receipt: 'ใบเสร็จรับเงิน',
   number: 'เลขที่ใบแจ้งหนี้',
   credit_note_number: 'เลขที่ใบลดหนี้',
+  receipt_number: 'เลขที่ใบเสร็จ',
   credited_invoice: 'สำหรับใบแจ้งหนี้',
   issued: 'วันที่ออก',
   due: 'วันครบกำหนด',

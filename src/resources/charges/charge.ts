@@ -155,6 +155,7 @@ export const charge = resource({
     captured: true,
     description: true,
     failure_message: true,
+    invoice: true,
     paid: true,
     payment_method_details: details_for_payer,
     receipt_number: true,

@@ -1,0 +1,30 @@
+/** What the page of a step has beyond the common sheet: where there is room, the answers stand beside what they are about. */
+export const challenge_sheet = `
+.ask > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
+.parties { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
+.parties .brand { min-inline-size: 0; }
+.answer .notice { margin-block-start: 0; }
+.countdown { display: block; min-block-size: 1.55em; color: var(--muted); font-weight: 450; font-variant-numeric: tabular-nums; }
+.print[hidden] { display: none; }
+@media (max-width: 59.99rem) and (max-height: 60rem) {
+  .ask { gap: 1rem; padding: 1.25rem; }
+  .ask .heading { gap: .25rem; }
+  .ask .lead { font-size: .9375rem; line-height: 1.4; }
+  .ask > div { gap: .75rem; }
+  .ask .fact { padding-block: .4375rem; gap: .75rem; }
+  .ask .fact.large dd { font-size: 1.75rem; }
+  .ask .button { min-block-size: 2.75rem; padding-block: .5rem; }
+  .ask .actions { gap: .5rem; }
+}
+@media (min-width: 60rem) {
+  .ask { max-inline-size: 60rem; grid-template-columns: minmax(0, 1fr) minmax(0, 22rem); column-gap: 2.5rem; grid-template-rows: auto 1fr; }
+  .ask .told { grid-area: 1 / 1; }
+  .ask .answer { grid-area: 1 / 2 / span 2; padding: 1.25rem; background: var(--panel); border: 1px solid var(--line); border-radius: .875rem; align-self: start; }
+  .ask .more { grid-area: 2 / 1; }
+}
+@media print {
+  .ask { display: block; }
+  .ask > div { gap: .75rem; margin-block-end: .75rem; }
+  .answer, .print { display: none; }
+}
+`;

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { faults } from '../support/axe.js';
+import { expectQuiet, useBrowser } from '../support/browser.js';
+import { accountOf } from '../support/merchant.js';
+import { press, waitingFor, waitingPayment } from '../support/payer.js';
+import type { Client } from '../support/service.js';
+import { commonService } from '../support/services.js';
+import { upload } from '../support/uploads.js';
+
+const browser = useBrowser();
+const service = await commonService();
+
+const hostile = '"><script>document.title="owned"</script><img src=x onerror=document.title="owned">';
+
+/** A merchant with a look of their own, whose words are as bad as they can be. */
+async function branded(name = hostile): Promise<Client> {
+  const client = service.client();
+  const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
+  const { status, text } = await client.post(`/v1/accounts/${await accountOf(client)}`, {
+    business_profile: {
+      name,
+      support_email: 'help@shop.example',
+      support_phone: '+1 555 0100 <b>',
+      support_url: 'https://shop.example/?x=<b>',
+    },
+    settings: { branding: { logo, icon: logo, primary_color: '#FFD400' } },
+  });
+  expect(status, text).toBe(200);
+  return client;
+}
+
+const kinds = ['card', 'gcash', 'ideal', 'pix', 'oxxo', 'boleto', 'bank_transfer_id'] as const;
+
+const pageOf = async (client: Client, type: string): Promise<string> => {
+  const params = { description: hostile, return_url: 'https://shop.example.com/done' };
+  return (await (type === 'card' ? waitingPayment(client, params) : waitingFor(client, type, params))).page_url;
+};
+
+test.each(kinds)('%s: nobody is kept out in light or dark colours, and what a merchant has typed runs nothing', async (type) => {
+  const url = await pageOf(await branded(), type);
+  const tab = await browser.tab();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.goto(url);
+    expect(await faults(tab)).toEqual([]);
+  }
+  expect(await tab.page.title()).not.toBe('owned');
+  expect(await tab.page.locator('[onerror], b').count()).toBe(0);
+  expect(await tab.page.evaluate('document.querySelector("[data-testid=merchant] img").naturalWidth')).toBeGreaterThan(0);
+  expectQuiet(tab.watched, service.url);
+});
+
+test.each(kinds)('%s: every answer shows without scrolling, before a screen and on a phone', async (type) => {
+  const url = await pageOf(await branded('Rocket Rides'), type);
+  const tab = await browser.tab();
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await tab.page.setViewportSize({ width, height });
+    await tab.page.goto(url);
+    for (const outcome of await tab.page.locator('[data-testid^="outcome-"]').all()) {
+      const box = await outcome.boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN), `${width} x ${height}`).toBeLessThanOrEqual(height);
+    }
+  }
+});
+
+test('the colour of a merchant is the colour of the button, as far as it can be read', async () => {
+  const url = await pageOf(await branded('Rocket Rides'), 'card');
+  const tab = await browser.tab();
+  const colors = async (colorScheme: 'light' | 'dark'): Promise<string> => {
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.goto(url);
+    return tab.page.evaluate<string>('getComputedStyle(document.querySelector("[data-testid=outcome-succeed]")).backgroundColor');
+  };
+  expect(await colors('dark')).toBe('rgb(255, 212, 0)');
+  expect(await colors('light')).not.toBe('rgb(255, 212, 0)');
+});
+
+test('a number is copied without its blanks, and that is said', async () => {
+  const client = await branded('Rocket Rides');
+  const payment = await waitingFor(client, 'boleto');
+  const { number } = (await client.get(`/v1/payment_intents/${payment.id}`)).body.next_action.boleto_display_details;
+  const tab = await browser.tab();
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.page.goto(payment.page_url);
+  expect(await tab.page.getByTestId('voucher_number').textContent()).toMatch(/^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/);
+  await press(tab, 'Copy: Voucher number');
+  await tab.page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+  expect(await tab.page.evaluate('navigator.clipboard.readText()')).toBe(number);
+});
+
+test('a payer who prefers Arabic reads from right to left, and money and dates in its manner', async () => {
+  const url = await pageOf(await branded('Rocket Rides'), 'pix');
+  const answer = await (await fetch(url, { headers: { 'accept-language': 'ar-EG,en;q=0.5' } })).text();
+  expect(answer).toContain('<html lang="ar-EG" dir="rtl">');
+  expect(answer).toContain('امسح الرمز للدفع');
+  expect(answer).toMatch(/[\u0660-\u0669]/);
+});
