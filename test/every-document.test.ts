@@ -99,6 +99,7 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
+  'POST /v1/confirmation_tokens': () => ({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
   'POST /v1/test_helpers/confirmation_tokens': () => ({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
   'POST /v1/customers/:customer/tax_ids': () => ({ type: 'eu_vat', value: 'DE123456789' }),
   'POST /v1/customers/:customer/cash_balance': () => ({ settings: { reconciliation_mode: 'manual' } }),

@@ -104,7 +104,8 @@ export type Expiry = { readonly month: number; readonly year: number };
 export function formatExpiry(text: string): string {
   const { month, year } = expiryDigits(text);
   if (month.length < 2) return month;
-  return year || /[/\s-]\s*$/.test(text) || text.length === 2 ? `${month} / ${year}` : month;
+  // Whoever has deleted the blank behind the stroke wants to be rid of the stroke.
+  return year === '' && text.endsWith(' /') ? month : `${month} / ${year}`;
 }
 
 function expiryDigits(text: string): { month: string; year: string } {

@@ -37,7 +37,7 @@ function open(opening: Opening): void {
   };
   dress(opening.appearance, opening.options);
   form = formFor(opening, around);
-  const root = element('main', { class: plain.has(opening.type) ? 'Root Root--plain' : 'Root' }, form.root);
+  const root = element('div', { class: plain.has(opening.type) ? 'Root Root--plain' : 'Root' }, form.root);
   document.body.replaceChildren(root);
   told = '';
   new ResizeObserver(() => page.tell('height', Math.ceil(root.getBoundingClientRect().height))).observe(root);

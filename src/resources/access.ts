@@ -155,7 +155,12 @@ export const access = {
   'POST /v1/tokens': { restricted: 'tokens_write', publishable: 'create' },
   'GET /v1/tokens/:id': { restricted: 'tokens_read' },
   'POST /v1/test_helpers/confirmation_tokens': { restricted: 'tokens_write', publishable: 'create', test_only: true },
-  'POST /v1/confirmation_tokens': { restricted: 'tokens_write', publishable: 'create' },
+  'POST /v1/confirmation_tokens': {
+    restricted: 'tokens_write',
+    publishable: 'create',
+    // A payment method that is there already is shown by the token, and is no business of whoever only knows its id.
+    publishable_params: ['expand', 'payment_method_data', 'return_url', 'setup_future_usage', 'shipping'],
+  },
   'GET /v1/confirmation_tokens/:id': { restricted: 'tokens_read' },
 
   'POST /v1/customers/:customer/sources': { restricted: 'customers_write' },

@@ -30,29 +30,33 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 
 const minutes_kept = 5;
 
-/** Where the script of the page of a checkout is. */
-export const checkoutScriptPath = ({ checkout }: Scripts): string => `/js/checkout.${hashOf(checkout)}.js`;
+/** Where a script of ours is: at another path, once it is another. */
+const pathOf = (scripts: Scripts, name: 'element' | 'controller' | 'checkout'): string => `/js/${name}/${hashOf(scripts[name])}.js`;
 
-/** Registers the script that merchants' pages load in place of Stripe's, and the frames that it puts there. */
+/** Where the script of the page of a checkout is. */
+export const checkoutScriptPath = (scripts: Scripts): string => pathOf(scripts, 'checkout');
+
+/** Registers the script that merchants' pages load in place of Stripe's, the frames that it puts there, and what a checkout loads. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
   const etag = `"${hashOf(scripts.stripe)}"`;
   for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
-  serveForever(server, checkoutScriptPath(scripts), scripts.checkout);
   for (const name of ['element', 'controller'] as const) {
-    const path = `/js/${name}.${hashOf(scripts[name])}.js`;
-    serveForever(server, path, scripts[name]);
-    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(framePage(path)));
+    const page = framePage(pathOf(scripts, name));
+    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(page));
+  }
+  for (const name of ['element', 'controller', 'checkout'] as const) {
+    const path = pathOf(scripts, name);
+    server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
+      reply
+        .headers({ ...for_everybody, 'cache-control': path.endsWith(`/${file}`) ? for_ever : 'no-store' })
+        .type(javascript)
+        .send(scripts[name]),
+    );
   }
 }
 
-/** A script whose path changes when it does. */
-const serveForever = (server: FastifyInstance, path: string, script: string): void =>
-  void server.get(path, (_, reply) =>
-    reply
-      .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
-      .type(javascript)
-      .send(script),
-  );
+// While versions change, a frame of one process asks another for its script: it gets what there is, and nobody keeps that.
+const for_ever = 'public, max-age=31536000, immutable';
 
 function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
   reply.headers({ ...for_everybody, etag, 'cache-control': `public, max-age=${minutes_kept * 60}`, 'access-control-allow-origin': '*' });

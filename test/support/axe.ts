@@ -10,3 +10,12 @@ export async function faults({ page }: Tab): Promise<string[]> {
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
+
+const with_frames = `axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
+
+/** The same of a page together with the frames of others that stand on it. */
+export async function faultsWithFrames(tab: Tab): Promise<string[]> {
+  for (const frame of tab.page.frames()) await frame.evaluate(`${axe}; ${with_frames}`);
+  const { violations } = await tab.page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}

@@ -33,12 +33,17 @@ const failureOf = (error: Json): Failure => ({
   message: textOf(error.message) ?? 'Something went wrong. Nothing was charged twice; try again in a moment.',
 });
 
-/** Where the API has an intent: its client secret begins with its id. */
+/** Where the API has an intent, or a checkout session: its client secret begins with its id. */
 export function pathOf(client_secret: string): string {
   const [id = ''] = client_secret.split('_secret_');
-  return `/v1/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${encodeURIComponent(id)}`;
+  return `/v1/${collectionOf(id)}/${encodeURIComponent(id)}`;
 }
 
-/** Reads an intent as a browser may see it. */
+function collectionOf(id: string): string {
+  if (id.startsWith('cs_')) return 'checkout/sessions';
+  return id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+}
+
+/** Reads it as a browser may see it. */
 export const readIntent = (caller: Caller, client_secret: string): Promise<Outcome> =>
   callApi(caller, 'GET', `${pathOf(client_secret)}?${new URLSearchParams({ client_secret })}`);

@@ -53,7 +53,7 @@ const layoutOf = ({ layout }: Json): 'tabs' | 'accordion' => {
 
 function choiceOf(types: readonly string[], layout: 'tabs' | 'accordion', choose: (type: string) => void, { words }: Around): HTMLElement {
   const name = layout === 'tabs' ? 'Tab' : 'AccordionItem';
-  const items = types.map((type, place) => itemOf(type, name, place, words.card_information));
+  const items = types.map((type, place) => itemOf(type, name, place, words.card));
   const group = element('div', { class: layout === 'tabs' ? 'Tabs' : 'Accordion', role: 'radiogroup', 'aria-label': words.ways }, ...items);
   group.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;

@@ -12,6 +12,11 @@ body { margin: 0; color: var(--colorText); font-family: var(--fontFamily); font-
   inline-size: 100%; min-inline-size: 0; min-block-size: 44px; padding: 10px 12px; margin: 0; border: 1px solid var(--colorBorder); border-radius: var(--borderRadius);
   background-color: var(--colorBackground); color: var(--colorText); font: inherit; appearance: none;
 }
+.Input--select {
+  padding-inline-end: 2.25em; cursor: pointer; background-repeat: no-repeat; background-size: 6px 6px; background-position: calc(100% - 18px) center, calc(100% - 12px) center;
+  background-image: linear-gradient(45deg, transparent 50%, currentcolor 50%), linear-gradient(135deg, currentcolor 50%, transparent 50%);
+}
+[dir="rtl"] .Input--select { background-position: 12px center, 18px center; }
 .Input::placeholder { color: var(--colorTextPlaceholder); opacity: 1; }
 .Input:focus { outline: 2px solid var(--colorPrimary); outline-offset: 1px; }
 .Input--invalid { color: var(--colorDanger); border-color: var(--colorDanger); }

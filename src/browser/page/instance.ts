@@ -1,5 +1,7 @@
 import { type Failure, type Intent, type Json, type Outcome, textOf } from '../shapes.js';
+import { absent } from './absent.js';
 import { carryOn, type Result } from './carry-on.js';
+import { type EmbeddedOptions, embeddedCheckout } from './checkout.js';
 import { confirmers, confirmWithElements, type Options } from './confirm.js';
 import { groupFor } from './group.js';
 import { type Host, hostAt } from './host.js';
@@ -10,7 +12,9 @@ import { wrongUse } from './wrong-use.js';
 /** What `Stripe(key, options)` makes. */
 export function instanceOf(origin: string, key: unknown, options: Json = {}): Json {
   const host = hostAt(origin, callerOf(key, options), textOf(options.locale) ?? 'auto');
+  const embedded = (given: EmbeddedOptions): ReturnType<typeof embeddedCheckout> => embeddedCheckout(host, given);
   return {
+    ...absent,
     elements: (given: Json = {}) => groupFor(host, given),
     ...confirmers(host),
     confirmPayment: (given: Options) => confirmWithElements(host, given, 'confirmPayment'),
@@ -21,6 +25,8 @@ export function instanceOf(origin: string, key: unknown, options: Json = {}): Js
     createToken: (first: unknown, second?: unknown) => createToken(host, first, second),
     createSource: async () => ({ error: no_sources }),
     ...intentCalls(host),
+    createEmbeddedCheckoutPage: embedded,
+    initEmbeddedCheckout: embedded,
     paymentRequest,
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,

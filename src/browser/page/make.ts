@@ -18,7 +18,7 @@ async function made(
 }
 
 /** Makes a payment method of what elements hold, or of what the page knows. */
-export function createPaymentMethod(host: Host, first: Json | string, ...more: readonly unknown[]): Promise<Json> {
+export async function createPaymentMethod(host: Host, first: Json | string, ...more: readonly unknown[]): Promise<Json> {
   if (typeof first === 'string') return createOfElement(host, first, more);
   if (first.elements !== undefined) {
     const group = groupOf(first.elements);
@@ -37,7 +37,7 @@ const createOfElement = (host: Host, type: string, [element, data]: readonly unk
 };
 
 /** Makes a token of what a payer has decided, for the page's server to confirm with. */
-export function createConfirmationToken(
+export async function createConfirmationToken(
   host: Host,
   { elements, params }: { readonly elements?: unknown; readonly params?: Json },
 ): Promise<Json> {
@@ -52,7 +52,7 @@ export function createConfirmationToken(
 const kinds: ReadonlySet<string> = new Set(['bank_account', 'pii', 'account', 'person']);
 
 /** Makes a token: of an element, or of what the page knows. */
-export function createToken(host: Host, first: unknown, second?: unknown): Promise<Json> {
+export async function createToken(host: Host, first: unknown, second?: unknown): Promise<Json> {
   const kind = textOf(first);
   if (kind === 'cvc_update') return made(host, 'token', { cvc_update: true }, framesOf(second) ?? []);
   if (kind !== undefined && kinds.has(kind)) return made(host, 'token', { [kind]: cloneable(membersOf(second)) }, []);

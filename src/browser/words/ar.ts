@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Arabic. */
 export const ar: Words = {
+  card: 'بطاقة',
   card_number: 'رقم البطاقة',
   expiry: 'تاريخ انتهاء الصلاحية',
   code: 'رمز الأمان',

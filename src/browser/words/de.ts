@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** German. */
 export const de: Words = {
+  card: 'Karte',
   card_number: 'Kartennummer',
   expiry: 'Ablaufdatum',
   code: 'Prüfziffer',

@@ -1,5 +1,6 @@
 /** English, and with it everything that elements say. */
 export const en = {
+  card: 'Card',
   card_number: 'Card number',
   expiry: 'Expiration date',
   code: 'Security code',

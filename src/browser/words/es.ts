@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Spanish. */
 export const es: Words = {
+  card: 'Tarjeta',
   card_number: 'Número de tarjeta',
   expiry: 'Fecha de caducidad',
   code: 'Código de seguridad',

@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** French. */
 export const fr: Words = {
+  card: 'Carte',
   card_number: 'Numéro de carte',
   expiry: 'Date d’expiration',
   code: 'Cryptogramme',

@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Italian. */
 export const it: Words = {
+  card: 'Carta',
   card_number: 'Numero della carta',
   expiry: 'Data di scadenza',
   code: 'Codice di sicurezza',

@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Japanese. */
 export const ja: Words = {
+  card: 'カード',
   card_number: 'カード番号',
   expiry: '有効期限',
   code: 'セキュリティコード',

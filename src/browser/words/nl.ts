@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Dutch. */
 export const nl: Words = {
+  card: 'Kaart',
   card_number: 'Kaartnummer',
   expiry: 'Vervaldatum',
   code: 'Beveiligingscode',

@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Portuguese. */
 export const pt: Words = {
+  card: 'Cartão',
   card_number: 'Número do cartão',
   expiry: 'Data de validade',
   code: 'Código de segurança',

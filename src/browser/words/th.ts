@@ -2,6 +2,7 @@ import type { Words } from '../words.js';
 
 /** Thai. */
 export const th: Words = {
+  card: 'บัตร',
   card_number: 'หมายเลขบัตร',
   expiry: 'วันหมดอายุ',
   code: 'รหัสความปลอดภัย',

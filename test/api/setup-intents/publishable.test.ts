@@ -12,7 +12,7 @@ async function shop(): Promise<{ client: Client; browser: Client; intent: Answer
   return { client, browser: service.client(client.publishable_key), intent };
 }
 
-/** The members that the specification tags as retrievable with a publishable key. */
+/** The members that the specification tags as retrievable with a publishable key, and what a page must know to offer ways to pay. */
 const tagged = [
   'id',
   'object',
@@ -24,6 +24,7 @@ const tagged = [
   'livemode',
   'next_action',
   'payment_method',
+  'payment_method_types',
   'status',
 ];
 
