@@ -37,14 +37,7 @@ import {
 import type { Kind } from './ways-to-pay.js';
 
 /** Whom a page is for, and who sent them there. */
-type Audience = {
-  merchant: Merchant;
-  locale: Locale;
-  livemode: boolean;
-  nonce: string;
-  /** A script of ours, where the page stands in a dialog. */
-  script?: string;
-};
+type Audience = { merchant: Merchant; locale: Locale; livemode: boolean; nonce: string };
 
 /** The question a payer's bank, wallet or shop asks: is this yours, and do you pay? */
 export type Challenge = Drawn &
@@ -63,6 +56,8 @@ export type Challenge = Drawn &
     zone: string;
     /** Where the payer goes afterwards; null or a refused address: nowhere. */
     return_url: string | null;
+    /** A script of ours, where the page stands in a dialog. */
+    script?: string;
   };
 
 /** All that the words of a page are made of. */
@@ -178,6 +173,7 @@ export type Ended = Audience & {
   outcome: ChallengeEnd;
   /** The return url, and with it what the shop is told; null for nowhere. */
   back: { place: string; location: string } | null;
+  script?: string;
 };
 
 /** Shown when there is nowhere to return to, or nothing left to decide. */

@@ -30,10 +30,10 @@ type Params = { Params: { token: string } };
 export function registerChallenge(server: FastifyInstance, pages: Pages): void {
   for (const [path, framed] of [[challenge_path, false] as const, [framed_path, true] as const]) {
     server.get<Params>(path, ({ params: { token }, headers }, reply) =>
-      look({ pages, token, reply, framed, locale: payerLocale({ headers }) }),
+      look({ pages, token, reply, locale: payerLocale({ headers }), framed }),
     );
-    server.post<Params>(path, ({ params: { token }, body, headers }, reply) =>
-      take({ pages, token, reply, framed, locale: payerLocale({ headers }) }, body),
+    server.post<Params>(path, ({ params: { token }, headers, body }, reply) =>
+      take({ pages, token, reply, locale: payerLocale({ headers }), framed }, body),
     );
   }
 }

@@ -30,36 +30,33 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 
 const minutes_kept = 5;
 
-/** Where the script of the page of a checkout is. */
-export const checkoutScriptPath = ({ checkout }: Scripts): string => pathOf('checkout', checkout);
+/** Where a script of ours is: at another path, once it is another. */
+const pathOf = (scripts: Scripts, name: 'element' | 'controller' | 'checkout'): string => `/js/${name}/${hashOf(scripts[name])}.js`;
 
-/** Registers the script that merchants' pages load in place of Stripe's, and the frames that it puts there. */
+/** Where the script of the page of a checkout is. */
+export const checkoutScriptPath = (scripts: Scripts): string => pathOf(scripts, 'checkout');
+
+/** Registers the script that merchants' pages load in place of Stripe's, the frames that it puts there, and what a checkout loads. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
   const etag = `"${hashOf(scripts.stripe)}"`;
   for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
-  serveScript(server, 'checkout', scripts.checkout);
   for (const name of ['element', 'controller'] as const) {
-    serveScript(server, name, scripts[name]);
-    const frame = framePage(pathOf(name, scripts[name]));
-    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(frame));
+    const page = framePage(pathOf(scripts, name));
+    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(page));
+  }
+  for (const name of ['element', 'controller', 'checkout'] as const) {
+    const path = pathOf(scripts, name);
+    server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
+      reply
+        .headers({ ...for_everybody, 'cache-control': path.endsWith(`/${file}`) ? for_ever : 'no-store' })
+        .type(javascript)
+        .send(scripts[name]),
+    );
   }
 }
 
-/** A script whose path changes when it does. */
-const pathOf = (name: string, script: string): string => `/js/${name}/${hashOf(script)}.js`;
-
-// While versions change, a page of one process asks another for its script: it gets what there is, and nobody keeps that.
+// While versions change, a frame of one process asks another for its script: it gets what there is, and nobody keeps that.
 const for_ever = 'public, max-age=31536000, immutable';
-
-function serveScript(server: FastifyInstance, name: string, script: string): void {
-  const path = pathOf(name, script);
-  server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
-    reply
-      .headers({ ...for_everybody, 'cache-control': path.endsWith(`/${file}`) ? for_ever : 'no-store' })
-      .type(javascript)
-      .send(script),
-  );
-}
 
 function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
   reply.headers({ ...for_everybody, etag, 'cache-control': `public, max-age=${minutes_kept * 60}`, 'access-control-allow-origin': '*' });

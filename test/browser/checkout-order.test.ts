@@ -20,6 +20,9 @@ async function codeOf(shop: Client, code: string): Promise<void> {
   await must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code }));
 }
 
+/** Waits for a total. */
+const totalIs = ({ page }: Tab, total: string): Promise<void> => page.locator('[data-testid=total]', { hasText: total }).waitFor();
+
 const totalOn = ({ page }: Tab): Promise<string | null> => page.getByTestId('total').textContent();
 
 test.each(['with a script', 'without one'])(
@@ -59,7 +62,7 @@ test.each(['with a script', 'without one'])('how many is for the payer to say, %
   const quantity = page.getByLabel('Quantity');
   await quantity.fill('3');
   await page.getByTestId('update').click();
-  await page.getByText('€135.00').first().waitFor();
+  await totalIs(tab, '€135.00');
   await quantity.fill('10');
   await page.getByTestId('update').click();
   await page.getByText('From 1 to 9').nth(1).waitFor();
@@ -123,7 +126,7 @@ test('what is sent is chosen, and is in the total before it is paid', async () =
   await page.goto(session.url);
   expect(await totalOn(tab)).toBe('€50.00');
   await page.getByTestId(`shipping-${fast.id}`).check();
-  await page.getByText('€60.00').first().waitFor();
+  await totalIs(tab, '€60.00');
   expect(await page.getByTestId('shipping_country').locator('option').allTextContents()).toEqual(['', 'Austria', 'Germany']);
   await typePayer(tab);
   await typeCard(tab, '4242424242424242');
