@@ -2,23 +2,13 @@ import { filled } from '../paper/languages.js';
 import { cardFields } from './invoice-pay-form.js';
 import { type PortalView, portalPage, wayBackFrom } from './portal-frame.js';
 import type { Method } from './portal-seen.js';
-import type { Speaking } from './portal-speaking.js';
 import { foreign, form, html, type Markup, methodMark } from './ui.js';
 import { methodLabel } from './ways-to-pay.js';
-
-const brands: Readonly<Record<string, string>> = { amex: 'American Express', diners: 'Diners Club', jcb: 'JCB', unionpay: 'UnionPay' };
-
-/** What a customer calls what they pay with. */
-function labelOf({ card, type }: Method, { paying }: Speaking): string {
-  if (!card) return methodLabel({ type });
-  const brand = card.brand === 'unknown' ? paying.card : (brands[card.brand] ?? card.brand.charAt(0).toUpperCase() + card.brand.slice(1));
-  return `${brand} •••• ${card.last4}`;
-}
 
 /** What is paid with, and what may be done with it. */
 export function methodEntry(it: Method, { at, session: { shown }, speaking }: PortalView): Markup {
   const { said } = speaking;
-  const label = labelOf(it, speaking);
+  const label = methodLabel(it, speaking.locale.language);
   const is_default = shown.customer.default_payment_method === it.id;
   const { card } = it;
   const date = card && `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`;
