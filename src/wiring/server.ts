@@ -83,24 +83,30 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
-  const scripts = bundledScripts();
-  registerScripts(server, scripts);
-  const fetching = fetchingOf(server);
-  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
-  registerPages(server, pages, (scope) => {
-    registerPayers(scope, pages, fetching, print);
-    registerCheckout(scope, pages, checkoutScriptPath(scripts));
-    registerBuy(scope, pages);
-    if (config.open_sandbox)
-      registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
-    registerOnboarding(scope, pages);
-    registerExpress(scope, pages);
-    registerPortal(scope, pages);
-  });
+  registerAllPages(server, parts, engine, { nonce, print });
   return server;
 }
 
-/** The pages that payers meet. */
+type Making = { readonly nonce: () => string; readonly print: Mailing['print'] };
+
+/** All that people see besides the reference, and the scripts that their browsers load. */
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print }: Making): void {
+  const scripts = bundledScripts();
+  registerScripts(server, scripts);
+  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
+  registerPages(server, pages, (scope) => {
+    registerPayers(scope, pages, fetchingOf(server), print);
+    registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerBuy(scope, pages);
+    registerPortal(scope, pages);
+    registerOnboarding(scope, pages);
+    registerExpress(scope, pages);
+    if (!parts.config.open_sandbox) return;
+    registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
+  });
+}
+
+/** The pages of what payers pay, have paid and are sent. */
 function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
   registerChallenge(scope, pages);
   registerReceipt(scope, pages, fetching, print);
