@@ -42,7 +42,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   mail: ['base', 'storage', 'jobs', 'paper', 'web/ui.ts'],
   openapi: ['base', 'http'],
   paper: ['base', 'billing'],
-  web: ['base', 'billing', 'pictures', 'paper'],
+  web: ['base', 'billing', 'pictures', 'paper', 'browser/words.ts'],
   operation: ['present', 'audit', 'contents', 'base', 'vault', 'ledger', 'storage', 'engine', 'http', 'processors/contract.ts'],
   'config.ts': ['base', 'vault', 'processors/settings.ts'],
   wiring: [
@@ -91,7 +91,7 @@ const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => relative('.', join(dirname(path), target)).replace(/\.js$/, '.ts'));
 
 /** The scripts for browsers: each is the entry of a bundle. */
-const bundled = ['browser/stripe.ts', 'browser/controller.ts', 'browser/element.ts'];
+const bundled = ['browser/stripe.ts', 'browser/controller.ts', 'browser/element.ts', 'browser/checkout.ts'];
 
 /** Tables of data: long by nature, and nothing to understand in them. */
 const tables = new Set([
@@ -101,6 +101,7 @@ const tables = new Set([
   'resources/access.ts',
   'resources/events/types.ts',
   'resources/issuing/merchant-categories.ts',
+  'web/checkout-words.ts',
   'web/invoice-words.ts',
   'web/stylesheet.ts',
 ]);

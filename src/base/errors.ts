@@ -81,6 +81,11 @@ export const errors = {
   charge_disputed: { status: 400, type: 'invalid_request_error', message: 'The charge is disputed, so it cannot be refunded.' },
   charge_not_capturable: { status: 400, type: 'invalid_request_error', message: 'The charge holds no money that could be captured.' },
   charge_not_refundable: { status: 400, type: 'invalid_request_error', message: 'The charge took no money that could be refunded.' },
+  checkout_session_unexpected_state: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The Checkout Session is not open any more. Create another one.',
+  },
   coupon_expired: {
     status: 400,
     type: 'invalid_request_error',
@@ -291,6 +296,11 @@ export const errors = {
     status: 400,
     type: 'invalid_request_error',
     message: 'No processor of this account handles this payment method. Configure one before using it.',
+  },
+  payment_link_inactive: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'Nothing can be bought by this link any more.',
   },
   payment_method_unexpected_state: {
     status: 400,

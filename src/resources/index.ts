@@ -6,6 +6,7 @@ import { balance } from './balance/index.js';
 import { beneficiaries } from './beneficiaries/index.js';
 import { cashBalances } from './cash-balances/index.js';
 import { charges } from './charges/index.js';
+import { checkout } from './checkout/index.js';
 import { clocks } from './clocks/index.js';
 import { confirmationTokens } from './confirmation-tokens/index.js';
 import { countrySpecs } from './country-specs/index.js';
@@ -32,6 +33,7 @@ import { issuingTransactions } from './issuing/transactions/index.js';
 import { loginLinks } from './login-links/index.js';
 import { meters } from './meters/index.js';
 import { paymentIntents } from './payment-intents/index.js';
+import { paymentLinks } from './payment-links/index.js';
 import { paymentMethods } from './payment-methods/index.js';
 import { payouts } from './payouts/index.js';
 import { persons } from './persons/index.js';
@@ -42,6 +44,7 @@ import { products } from './products/index.js';
 import { promotionCodes } from './promotion-codes/index.js';
 import { refunds } from './refunds/index.js';
 import { setupIntents } from './setup-intents/index.js';
+import { shippingRates } from './shipping-rates/index.js';
 import { sources } from './sources/index.js';
 import { subscriptionSchedules } from './subscription-schedules/index.js';
 import { subscriptions } from './subscriptions/index.js';
@@ -102,6 +105,9 @@ export const catalogue = [
   ...invoicePayments,
   ...meters,
   ...usageRecords,
+  ...shippingRates,
+  ...checkout,
+  ...paymentLinks,
   ...issuingCardholders,
   ...issuingCards,
   ...issuingAuthorizations,

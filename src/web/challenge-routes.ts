@@ -50,7 +50,7 @@ async function open({ pages, token, framed }: Visit): Promise<Found | null> {
   if (!found) return null;
   const intent = found.body as Intent;
   if (framed && kindFor(intent) !== 'three_d_secure') return null;
-  return { intent, business_name: found.business_name, finish: routes.finish };
+  return { intent, business_name: found.merchant.name ?? 'the merchant', finish: routes.finish };
 }
 
 function show(visit: Visit, found: Found): FastifyReply {

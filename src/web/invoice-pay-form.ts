@@ -1,4 +1,5 @@
 import { filled } from '../paper/languages.js';
+import { cardInputs } from './card-form.js';
 import type { InvoiceView, Speaking } from './invoice-page.js';
 import type { PageWords } from './invoice-words.js';
 import { form, group, input, type Markup, radio } from './ui.js';
@@ -42,13 +43,7 @@ function waysToPay(types: readonly string[], typed: Typed | null, said: PageWord
 }
 
 const cardFields = (typed: Typed | null, said: PageWords): Markup =>
-  group(
-    said.card_details,
-    'bank',
-    input({ name: 'number', label: said.card_number, autocomplete: 'cc-number', numeric: true, wrong: isWrong(typed, 'number') }),
-    input({ name: 'exp', label: said.expiry, autocomplete: 'cc-exp', placeholder: said.expiry_form, wrong: isWrong(typed, 'exp') }),
-    input({ name: 'cvc', label: said.cvc, autocomplete: 'cc-csc', numeric: true, wrong: isWrong(typed, 'cvc') }),
-  );
+  group(said.card_details, 'bank', ...cardInputs(said, (field) => ({ wrong: isWrong(typed, field) })));
 
 function payerFields({ paper, typed }: InvoiceView, said: PageWords): Markup {
   const { name, email, address } = paper.customer;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
 import type { Print } from '../paper/printing.js';
+import { cardIn } from './card-form.js';
 import { notFoundPage } from './error-page.js';
+import { type Texts, textsIn } from './form-texts.js';
 import { failureOf, type LastError } from './invoice-failure.js';
 import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
 import { offered, type Typed } from './invoice-pay-form.js';
@@ -85,13 +87,6 @@ function show({ pages, token, reply }: Visit, { paper, payable }: Found, typed: 
   return send(pages, reply, 200, ({ nonce }) => invoicePage({ ...view, nonce }), pages.public_url());
 }
 
-type Texts = Readonly<Record<string, string>>;
-
-function textsIn(body: unknown): Texts {
-  const values = (body as { values?: Record<string, unknown> } | undefined)?.values ?? {};
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
-}
-
 /** Confirms the payment as the browser of a payer would, with the secret of it. */
 async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
@@ -113,13 +108,10 @@ async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyRep
     : reply.redirect(`/invoice/${token}`, 303);
 }
 
-function methodOf(way: string, { name, email, country }: Typed, { number = '', exp = '', cvc = '' }: Texts): object {
+function methodOf(way: string, { name, email, country }: Typed, texts: Texts): object {
   const known = { ...(name && { name }), ...(email && { email }), ...(country && { address: { country: country.toUpperCase() } }) };
   const who = Object.keys(known).length ? { billing_details: known } : {};
-  if (way !== 'card') return { type: way, ...who };
-  const [month = '', year = ''] = exp.includes('/') ? exp.split('/') : [exp.slice(0, 2), exp.slice(2)];
-  const card = { number: number.replace(/[\s-]/g, ''), exp_month: month.trim(), exp_year: year.trim(), ...(cvc && { cvc }) };
-  return { type: 'card', card, ...who };
+  return way === 'card' ? { type: 'card', card: cardIn(texts), ...who } : { type: way, ...who };
 }
 
 const fields = ['number', 'exp', 'cvc', 'name', 'email', 'country'] as const;

@@ -44,9 +44,6 @@ export type OnboardingView = {
 };
 
 const sheet = `${invoice_sheet}
-.field select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }
-.field select[aria-invalid] { border-color: var(--danger); border-width: 2px; }
-.field select:focus-visible, .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .fault { color: var(--danger); font-size: .875rem; }
 .actions { gap: 1.5rem; }
 .person { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }

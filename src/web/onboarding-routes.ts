@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from './error-page.js';
+import { textsIn } from './form-texts.js';
 import { typeable } from './onboarding-fields.js';
 import { type OnboardingForm, type OnboardingView, onboardingPage } from './onboarding-page.js';
-import { blanksIn, fieldOf, textsIn, toldOf } from './onboarding-told.js';
+import { blanksIn, fieldOf, toldOf } from './onboarding-told.js';
 import { ask, headersFor, type Pages, send, subjectOf } from './pages.js';
 import { returnLocation } from './return-location.js';
 

@@ -1,14 +1,6 @@
+import type { Texts } from './form-texts.js';
 import { fieldsIn, groupsOf, typeable } from './onboarding-fields.js';
 import type { OnboardingForm } from './onboarding-page.js';
-
-/** What was typed in, by the names of fields. */
-export type Typed = Readonly<Record<string, string>>;
-
-/** What the body of a form holds, as text. */
-export function textsIn(body: unknown): Typed {
-  const values = (body as { values?: Record<string, unknown> } | undefined)?.values ?? {};
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
-}
 
 type Nested = { [name: string]: string | boolean | Nested };
 
@@ -24,7 +16,7 @@ function put(into: Nested, [first = '', ...rest]: readonly string[], value: stri
 }
 
 /** The names of all fields that the page shows, and what was typed into each. */
-function filledIn({ asked }: OnboardingForm, typed: Typed): [name: string, value: string][] {
+function filledIn({ asked }: OnboardingForm, typed: Texts): [name: string, value: string][] {
   const names = typeable(asked);
   const shown = groupsOf(names).flatMap((group) => fieldsIn(group, names).map(({ name }) => name));
   const all = names.includes('business_profile.mcc') ? ['business_profile.mcc', ...shown] : shown;
@@ -32,7 +24,7 @@ function filledIn({ asked }: OnboardingForm, typed: Typed): [name: string, value
 }
 
 /** What is told of what was typed in, as the API takes it. Who asks, and from where, is part of accepting the terms. */
-export function toldOf(form: OnboardingForm, typed: Typed, from: { readonly ip: string; readonly user_agent: string }): object {
+export function toldOf(form: OnboardingForm, typed: Texts, from: { readonly ip: string; readonly user_agent: string }): object {
   if (form.business_type === null) return typed.business_type ? { business_type: typed.business_type } : {};
   const told: Nested = {};
   for (const [name, value] of filledIn(form, typed)) if (value) put(told, name.split('.'), value);

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountOf } from '../base/books.js';
 import { unavailablePage } from './error-page.js';
+import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
 import { formActionSources } from './return-location.js';
-import { securityHeaders } from './ui.js';
+import { securityHeaders } from './security-headers.js';
+
+export { payerLocale } from './payer-locale.js';
 
 /** A call of the public API, made in the name of a page: pages have no other door. */
 export type Api = (request: {
@@ -64,45 +67,63 @@ export function subjectOf(token: string): {
 }
 
 /** What the API says of an object and of the business it belongs to; null when the page is void. */
-export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; business_name: string } | null> {
+export async function readFor(pages: Pages, token: string, url: string): Promise<{ body: unknown; merchant: Merchant } | null> {
   const [found, account] = await Promise.all([
     ask(pages, { method: 'GET', url, token }),
     ask(pages, { method: 'GET', url: '/v1/account', token }),
   ]);
   if (found.status !== 200 || account.status !== 200) return null;
-  const { name } = account.body.business_profile as { name: string | null };
-  return { body: found.body, business_name: name ?? 'the merchant' };
+  return { body: found.body, merchant: merchantOf(account.body as AccountShown) };
 }
 
+/** Where forms of a page may lead beside ourselves, and who may show it. */
+export type Leading = { readonly to: readonly (string | null)[]; readonly framed: boolean };
+
 /** Answers with a page under a nonce of its own. A form on it may lead to `return_url`. */
-export function send(
+export const send = (
   pages: Pages,
   reply: FastifyReply,
   status: number,
   page: (view: { nonce: string }) => string,
   return_url: string | null = null,
+): FastifyReply => sendLeading(pages, reply, status, page, { to: [return_url], framed: false });
+
+/** The same, of a page that may lead to several places, or be shown within another. */
+export function sendLeading(
+  pages: Pages,
+  reply: FastifyReply,
+  status: number,
+  page: (view: { nonce: string }) => string,
+  leading: Leading,
 ): FastifyReply {
   const nonce = pages.nonce();
+  const sent = page({ nonce });
+  // Nobody else knows the nonce, so that a script which bears it is ours; a page without one may run none.
+  const scripts = sent.includes(`<script nonce="${nonce}"`);
   return reply
     .code(status)
-    .headers(headersFor(pages, nonce, return_url))
+    .headers(leadingHeaders(pages, nonce, leading, scripts))
     .type('text/html; charset=utf-8')
-    .send(page({ nonce }));
+    .send(sent);
 }
 
 /** The headers of a page, or of the redirect that answers its form. */
-export const headersFor = ({ public_url }: Pages, nonce: string, return_url: string | null): Record<string, string> =>
-  securityHeaders({ nonce, formActions: formActionSources(return_url), https: public_url().startsWith('https:') });
+export const headersFor = (pages: Pages, nonce: string, return_url: string | null, scripts = false): Record<string, string> =>
+  leadingHeaders(pages, nonce, { to: [return_url], framed: false }, scripts);
+
+const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Leading, scripts: boolean): Record<string, string> =>
+  securityHeaders({
+    nonce,
+    formActions: [...new Set(to.flatMap(formActionSources))],
+    https: public_url().startsWith('https:'),
+    scripts,
+    framed,
+  });
+
+/** Sends whoever has sent a form on to a place that it may lead to. */
+export const sendTo = (pages: Pages, reply: FastifyReply, location: string, framed: boolean): FastifyReply =>
+  reply.headers(leadingHeaders(pages, pages.nonce(), { to: [location], framed }, false)).redirect(location, 303);
 
 /** Answers with the page that stands in a dialog on a merchant's page (decision 0058). A form on it leads nowhere but to us. */
-export function sendFramed(
-  { nonce: fresh, public_url }: Pages,
-  reply: FastifyReply,
-  page: (view: { nonce: string }) => string,
-): FastifyReply {
-  const nonce = fresh();
-  return reply
-    .headers(securityHeaders({ nonce, formActions: [], https: public_url().startsWith('https:'), scripts: true, framed: true }))
-    .type('text/html; charset=utf-8')
-    .send(page({ nonce }));
-}
+export const sendFramed = (pages: Pages, reply: FastifyReply, page: (view: { nonce: string }) => string): FastifyReply =>
+  sendLeading(pages, reply, 200, page, { to: [], framed: true });

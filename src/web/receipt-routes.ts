@@ -26,7 +26,7 @@ export function registerReceipt(server: FastifyInstance, pages: Pages): void {
     const { object, id } = subjectOf(token);
     const found = object === 'charge' ? await readFor(pages, token, `/v1/charges/${encodeURIComponent(id)}`) : null;
     if (!found) return send(pages, reply, 404, notFoundPage);
-    const receipt = receiptOf(found.body as Charge, found.business_name);
+    const receipt = receiptOf(found.body as Charge, found.merchant.name ?? 'the merchant');
     return send(pages, reply, 200, ({ nonce }) => receiptPage({ ...receipt, nonce }));
   });
 }

@@ -9,6 +9,8 @@ export type Scripts = {
   /** What our own frames on it load. */
   readonly element: string;
   readonly controller: string;
+  /** What the page of a checkout loads. */
+  readonly checkout: string;
 };
 
 /** The names that the script is known by: its own, and those of the releases of Stripe's. */
@@ -28,21 +30,29 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 
 const minutes_kept = 5;
 
+/** Where the script of the page of a checkout is. */
+export const checkoutScriptPath = ({ checkout }: Scripts): string => `/js/checkout.${hashOf(checkout)}.js`;
+
 /** Registers the script that merchants' pages load in place of Stripe's, and the frames that it puts there. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
   const etag = `"${hashOf(scripts.stripe)}"`;
   for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
+  serveForever(server, checkoutScriptPath(scripts), scripts.checkout);
   for (const name of ['element', 'controller'] as const) {
     const path = `/js/${name}.${hashOf(scripts[name])}.js`;
-    server.get(path, (_, reply) =>
-      reply
-        .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
-        .type(javascript)
-        .send(scripts[name]),
-    );
+    serveForever(server, path, scripts[name]);
     server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(framePage(path)));
   }
 }
+
+/** A script whose path changes when it does. */
+const serveForever = (server: FastifyInstance, path: string, script: string): void =>
+  void server.get(path, (_, reply) =>
+    reply
+      .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
+      .type(javascript)
+      .send(script),
+  );
 
 function sendScript({ headers }: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
   reply.headers({ ...for_everybody, etag, 'cache-control': `public, max-age=${minutes_kept * 60}`, 'access-control-allow-origin': '*' });

@@ -1,3 +1,10 @@
+import { grounds, type Scheme } from './grounds.js';
+
+const groundsOf = (scheme: Scheme): string =>
+  Object.entries(grounds[scheme])
+    .map(([name, color]) => `--${name}: ${color};`)
+    .join(' ');
+
 /**
  * The one stylesheet of every page, inlined so that a page is a single request on a slow network. Colour pairs are chosen
  * for WCAG 2.2 AA in both schemes; only logical properties are used, so that a right-to-left page needs no second sheet.
@@ -5,18 +12,18 @@
 export const stylesheet = `
 :root {
   color-scheme: light dark;
-  --paper: #f4f2ec; --glow: #fbf6e6; --card: #ffffff; --panel: #f8f7f2; --line: #e2dfd5;
+  ${groundsOf('light')} --line: #e2dfd5;
   --ink: #17201d; --muted: #56605b; --edge: #7b857f;
-  --accent: #0e5a47; --accent-strong: #0a4738; --on-accent: #ffffff; --accent-soft: #e3f1ec;
+  --accent: #0e5a47; --accent-strong: #0a4738; --on-accent: #ffffff; --accent-soft: #e3f1ec; --accent-ink: #0e5a47;
   --danger: #9f2318; --danger-soft: #fbeae7;
   --warn-ink: #573b00; --warn: #fcecc0; --warn-line: #e6c878;
   --shadow: 0 1px 2px rgb(23 32 29 / .06), 0 18px 48px -18px rgb(23 32 29 / .22);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #0e1211; --glow: #17201c; --card: #171c1a; --panel: #1d2321; --line: #2e3633;
+    ${groundsOf('dark')} --line: #2e3633;
     --ink: #edf0ec; --muted: #a5afa9; --edge: #77827c;
-    --accent: #7ed9bc; --accent-strong: #9be6cd; --on-accent: #04261c; --accent-soft: #17352c;
+    --accent: #7ed9bc; --accent-strong: #9be6cd; --on-accent: #04261c; --accent-soft: #17352c; --accent-ink: #7ed9bc;
     --danger: #ffa79b; --danger-soft: #3a1d19;
     --warn-ink: #f7dc94; --warn: #33280c; --warn-line: #5b4816;
     --shadow: 0 1px 2px rgb(0 0 0 / .4), 0 24px 56px -20px rgb(0 0 0 / .7);
@@ -35,6 +42,9 @@ body {
 h1, p, dl, dd { margin: 0; }
 h1 { font-size: clamp(1.375rem, 1.2rem + 1vw, 1.625rem); line-height: 1.25; letter-spacing: -.015em; font-weight: 650; text-wrap: balance; }
 main { display: grid; align-content: center; justify-items: center; padding: clamp(1rem, 4vw, 3rem) 1rem; }
+body > header { grid-row: 1; }
+body > main { grid-row: 2; }
+body > footer { grid-row: 3; }
 footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-size: .8125rem; }
 .ribbon {
   display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; justify-content: center;
@@ -52,6 +62,17 @@ footer { padding: 0 1rem 1.5rem; text-align: center; color: var(--muted); font-s
 }
 .brand { display: flex; align-items: center; gap: .625rem; color: var(--muted); font-size: .875rem; font-weight: 550; }
 .mark { inline-size: 2.25rem; block-size: 2.25rem; flex: none; }
+.brand .logo { inline-size: auto; block-size: 2.25rem; max-inline-size: 9rem; object-fit: contain; border-radius: .375rem; flex: none; }
+.support { padding-block-end: .375rem; }
+.method-mark { inline-size: 2.5rem; block-size: 1.625rem; flex: none; }
+.copyable { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .25rem .625rem; justify-content: flex-end; }
+.fact.large .copyable, .fact.long .copyable { justify-content: flex-start; }
+.copy {
+  min-block-size: 1.75rem; padding: .125rem .625rem; border: 1px solid var(--edge); border-radius: .5rem;
+  background: var(--card); color: var(--accent-ink); font: inherit; font-size: .8125rem; font-weight: 600; letter-spacing: 0; cursor: pointer;
+}
+.copy[hidden] { display: none; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .heading { display: grid; gap: .5rem; }
 .lead { color: var(--muted); text-wrap: pretty; }
 .lead bdi { color: var(--ink); font-weight: 550; }
@@ -83,22 +104,47 @@ a.button { display: block; text-align: center; text-decoration: none; }
 .button.primary { background: var(--accent); color: var(--on-accent); }
 .button.danger { border-color: var(--edge); color: var(--danger); }
 .button.quiet { color: var(--muted); text-decoration: underline; text-underline-offset: .25em; text-decoration-thickness: 1px; }
-.button:focus-visible, .notice a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+.button:focus-visible, .copy:focus-visible, summary:focus-visible, .notice a:focus-visible, footer a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (hover: hover) {
   .button.primary:hover { background: var(--accent-strong); }
   .button.danger:hover { background: var(--danger-soft); border-color: var(--danger); }
   .button.quiet:hover { color: var(--ink); background: var(--panel); }
 }
 .button:active { transform: translateY(1px); }
+.lines { inline-size: 100%; border-collapse: collapse; font-size: .9375rem; }
+.lines caption { text-align: start; font-weight: 650; font-size: 1rem; padding-block-end: .25rem; }
+.lines th, .lines td { padding-block: .5rem; border-block-end: 1px solid var(--line); vertical-align: top; }
+.lines thead th { font-size: .8125rem; color: var(--muted); font-weight: 550; }
+.lines th { text-align: start; font-weight: 450; }
+.lines th:last-child, .lines td { text-align: end; padding-inline-start: 1rem; font-variant-numeric: tabular-nums; }
+.lines small { display: block; color: var(--muted); font-size: .8125rem; }
+.lines .strong th, .lines .strong td { font-weight: 680; }
+.alert { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--panel); }
+.alert.bad { background: var(--danger-soft); border-color: var(--danger); }
+.alert.good { background: var(--accent-soft); border-color: var(--accent); }
+fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: .625rem; min-inline-size: 0; }
+legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .9375rem; }
+.ways { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
+.ways legend { grid-column: 1 / -1; }
+.way { display: flex; gap: .5rem; align-items: center; min-block-size: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--edge); border-radius: .75rem; cursor: pointer; }
+.way:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
+.way input { accent-color: var(--accent); inline-size: 1.125rem; block-size: 1.125rem; flex: none; }
+.field { display: grid; gap: .25rem; min-inline-size: 0; }
+.field > label:not(.way) { font-size: .875rem; color: var(--muted); }
+.field > input, .field > .marked > input, .field > select { min-block-size: 2.875rem; inline-size: 100%; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .625rem; background: var(--card); color: var(--ink); font: inherit; }
+.field input[aria-invalid], .field select[aria-invalid] { border-color: var(--danger); border-width: 2px; }
+.field input:focus-visible, .field select:focus-visible, .way input:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.button.plain { border-color: var(--edge); color: var(--ink); }
+.terms { white-space: pre-line; font-size: .875rem; color: var(--muted); }
 .notice { margin-block-start: -.625rem; font-size: .8125rem; color: var(--muted); text-align: center; text-wrap: balance; }
-.notice a { color: var(--accent); font-weight: 600; text-underline-offset: .2em; }
+.notice a, footer a { color: var(--accent-ink); font-weight: 600; text-underline-offset: .2em; }
 .card.outcome { justify-items: center; text-align: center; gap: 1rem; padding-block: clamp(2rem, 7vw, 3rem); }
 .card.outcome .lead { text-wrap: balance; }
 .symbol {
   display: grid; place-items: center; inline-size: 4.5rem; block-size: 4.5rem; border-radius: 50%;
   background: var(--panel); color: var(--muted);
 }
-.symbol.good { background: var(--accent-soft); color: var(--accent); }
+.symbol.good { background: var(--accent-soft); color: var(--accent-ink); }
 .symbol.bad { background: var(--danger-soft); color: var(--danger); }
 .symbol svg { inline-size: 2.125rem; block-size: 2.125rem; }
 @media (prefers-reduced-motion: no-preference) {
@@ -114,6 +160,6 @@ a.button { display: block; text-align: center; text-decoration: none; }
   body { display: block; }
   .card { max-inline-size: 40rem; margin-inline: auto; border: 0; box-shadow: none; animation: none; }
   .fact, .picture { break-inside: avoid; }
-  .actions, .notice { display: none; }
+  .actions, .notice, .copy { display: none; }
 }
 `;

@@ -65,6 +65,9 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
   ['us_bank_account', { name: 'US bank account', kind: 'small_deposits' }],
 ]);
 
+/** Every type of payment method that payers have a name for. */
+export const way_types: readonly string[] = [...ways.keys()];
+
 /** Steps that open an app or another page on the device at hand, where a code could not be scanned. */
 const opening_steps: readonly string[] = [
   'wechat_pay_redirect_to_android_app',
@@ -91,8 +94,11 @@ const brands: ReadonlyMap<string, string> = new Map([
 
 /** What a payer calls the payment method, for example `Visa ending in 4242` or `WeChat Pay`. */
 export function methodLabel({ type, card }: Method): string {
-  if (card) return `${brands.get(card.brand) ?? capitalised(card.brand)} ending in ${card.last4}`;
+  if (card) return `${brandName(card.brand)} ending in ${card.last4}`;
   return ways.get(type)?.name ?? capitalised(type);
 }
+
+/** What payers call the brand of a card. */
+export const brandName = (brand: string): string => brands.get(brand) ?? capitalised(brand);
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

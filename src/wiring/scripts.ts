@@ -8,4 +8,9 @@ const folder = join(import.meta.dirname, '../../dist/browser');
 const read = (name: string): string => readFileSync(join(folder, `${name}.js`), 'utf8');
 
 /** The scripts for browsers, as `npm run bundle` makes them. */
-export const bundledScripts = (): Scripts => ({ stripe: read('stripe'), element: read('element'), controller: read('controller') });
+export const bundledScripts = (): Scripts => ({
+  stripe: read('stripe'),
+  element: read('element'),
+  controller: read('controller'),
+  checkout: read('checkout'),
+});

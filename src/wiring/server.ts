@@ -23,7 +23,9 @@ import { catalogue } from '../resources/index.js';
 import { not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
+import { registerBuy } from '../web/buy-routes.js';
 import { registerChallenge } from '../web/challenge-routes.js';
+import { registerCheckout } from '../web/checkout-routes.js';
 import { registerCreditNote } from '../web/credit-note-routes.js';
 import { registerExpress } from '../web/express-routes.js';
 import { registerInvoice } from '../web/invoice-routes.js';
@@ -35,7 +37,7 @@ import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
-import { registerScripts } from '../web/script-routes.js';
+import { checkoutScriptPath, registerScripts } from '../web/script-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { bundledScripts } from './scripts.js';
@@ -80,11 +82,14 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
-  registerScripts(server, bundledScripts());
+  const scripts = bundledScripts();
+  registerScripts(server, scripts);
   const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetching, print);
+    registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerBuy(scope, pages);
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerOnboarding(scope, pages);

@@ -42,7 +42,7 @@ const steps: readonly (readonly [type: string, native: string, stripe: string, m
     'spei',
     'spei_display_details',
     'display_bank_transfer_instructions',
-    ['amount_remaining', 'currency', 'hosted_instructions_url', 'reference', 'type'],
+    ['amount_remaining', 'currency', 'financial_addresses', 'hosted_instructions_url', 'reference', 'type'],
   ],
   [
     'wechat_pay',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
 const places = [
@@ -28,9 +28,10 @@ export type Watched = { readonly complaints: string[]; readonly requested: strin
 export type Tab = { readonly page: Page; readonly watched: Watched };
 
 /** Gives every test of a file a fresh browser profile. Where no browser is installed the tests are skipped, except in CI. */
-export function useBrowser(): { tab(): Promise<Tab> } {
+export function useBrowser(): { tab(): Promise<Tab>; plainTab(more?: BrowserContextOptions): Promise<Tab> } {
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;
+  let other: BrowserContext | undefined;
   const path = places.find((each) => each && existsSync(each));
   beforeAll(async () => {
     if (!path && process.env.CI) throw new Error(`CI needs a Chromium: none is at ${places.filter(Boolean).join(', ')}`);
@@ -41,8 +42,19 @@ export function useBrowser(): { tab(): Promise<Tab> } {
     if (!browser) return skip('No Chromium is installed here. Install one, or set CHROMIUM_PATH.');
     context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   });
-  afterEach(() => context?.close());
-  return { tab: () => tabOf(context as BrowserContext) };
+  afterEach(async () => {
+    await context?.close();
+    await other?.close();
+    other = undefined;
+  });
+  return {
+    tab: () => tabOf(context as BrowserContext),
+    // Without scripts; `more` says what else is different about it.
+    plainTab: async (more = {}) => {
+      other = await (browser as Browser).newContext({ viewport: { width: 1000, height: 800 }, javaScriptEnabled: false, ...more });
+      return tabOf(other);
+    },
+  };
 }
 
 async function tabOf(context: BrowserContext): Promise<Tab> {

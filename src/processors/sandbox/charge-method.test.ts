@@ -64,7 +64,12 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   bpi: ['bpi_handle_redirect', link, hour, 0],
   akulaku: ['akulaku_handle_redirect', link, hour, 0],
   oxxo: ['oxxo_handle_redirect', ['bar_code', 'timeout', 'url'], 3 * day + 6 * hour - 1, 1],
-  spei: ['spei_display_details', ['hosted_instructions_url'], 3 * day, 1],
+  spei: [
+    'spei_display_details',
+    ['amount_remaining', 'currency', 'financial_addresses', 'hosted_instructions_url', 'reference'],
+    3 * day,
+    1,
+  ],
   affirm: [redirect, there, hour, 0],
   afterpay_clearpay: [redirect, there, hour, 0],
   amazon_pay: [redirect, there, hour, 0],
@@ -86,6 +91,12 @@ const steps: Record<string, readonly [action: string, members: readonly string[]
   ],
   acss_debit: [verify, deposits, 10 * day, 5],
   us_bank_account: [verify, deposits, 10 * day, 4],
+};
+
+/** What stands beside the member of a step that is nothing but a page. */
+const beside: Readonly<Record<string, readonly string[]>> = {
+  bank_transfer_id: ['bank_transfer_id_display_details'],
+  boleto: ['boleto_display_details'],
 };
 
 const rows = Object.entries(steps);
@@ -110,7 +121,7 @@ describe('a payment by', () => {
   test.each(rows)('%s is a step of the payer that expires', (type, [action, members, seconds]) => {
     const answer = charge(type);
     expect(answer).toMatchObject({ result: 'needs_action', next_action: { type: action }, expires_at: attempted_at + seconds });
-    expect(Object.keys((answer as NeedsAction).next_action).sort()).toEqual([action, 'type'].sort());
+    expect(Object.keys((answer as NeedsAction).next_action).sort()).toEqual([action, 'type', ...(beside[type] ?? [])].sort());
     expect(Object.keys(memberOf(answer)).sort()).toEqual(members);
     if (members.length) expect(Object.values(memberOf(answer))).toContain(asking.page_url);
   });

@@ -2,6 +2,7 @@ import { qrCode } from '../../pictures/qr.js';
 import { isTransferCurrency, transfer_of } from '../contract.js';
 import { digitsFrom } from './derived.js';
 import { nextAction, type Occasion, type Step } from './steps.js';
+import { multibancoReference } from './voucher-numbers.js';
 
 // Steps that the seed does not name: their names and members are Stripe's, for every caller.
 
@@ -47,13 +48,16 @@ export const konbini: Step = (occasion) => {
 };
 
 /** Multibanco: an entity and a reference for a cash machine or a bank's page. */
-export const multibanco: Step = (occasion) =>
-  nextAction('multibanco_display_details', {
-    entity: '11249',
+export const multibanco: Step = (occasion) => {
+  const { attempt, amount = 0, page_url } = occasion;
+  const entity = '11249';
+  return nextAction('multibanco_display_details', {
+    entity,
     expires_at: endOf(occasion),
-    hosted_voucher_url: occasion.page_url,
-    reference: digitsFrom(occasion.attempt, 9),
+    hosted_voucher_url: page_url,
+    reference: multibancoReference({ entity, seven: digitsFrom(attempt, 7), amount }),
   });
+};
 
 /** A transfer to the customer's cash balance; where to, our page tells. */
 export const bankTransfer: Step = ({ attempt, amount = null, currency = '', page_url }) => {

@@ -1,7 +1,19 @@
 import { day } from '../../base/moments.js';
 import { bankTransfer, blik, cashApp, konbini, multibanco, swish } from './displayed.js';
 import type { Patience } from './expiry.js';
-import { alipay, alipayPlus, handleRedirect, oxxo, pix, redirectToUrl, type Step, spei, wechatPay } from './steps.js';
+import {
+  alipay,
+  alipayPlus,
+  boleto,
+  handleRedirect,
+  oxxo,
+  pix,
+  redirectToUrl,
+  type Step,
+  spei,
+  virtualAccount,
+  wechatPay,
+} from './steps.js';
 
 /** How a payment method other than a card behaves. */
 export type Method = {
@@ -67,13 +79,13 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['fpx', there(redirectToUrl)],
   ['mcash', there(redirectToUrl)],
   ['grabpay', there(redirectToUrl)],
-  ['bank_transfer_id', { step: handleRedirect('bank_transfer_id_handle_redirect'), waits: { seconds: day }, settles_in_days: 1 }],
+  ['bank_transfer_id', { step: virtualAccount, waits: { seconds: day }, settles_in_days: 1 }],
   ['qris', scanned(redirectToUrl)],
   ['promptpay', scanned(handleRedirect('promptpay_handle_redirect'))],
   ['ovo', there(redirectToUrl)],
   ['shopeepay', there(handleRedirect('shopeepay_handle_redirect'))],
   ['upi', scanned(redirectToUrl)],
-  ['boleto', onPaper(redirectToUrl, { days: 3, ...in_sao_paulo })],
+  ['boleto', onPaper(boleto, { days: 3, ...in_sao_paulo })],
   ['paynow', scanned(redirectToUrl)],
   ['pix', { step: pix, waits: { seconds: day } }],
   ['9pay', there(redirectToUrl)],

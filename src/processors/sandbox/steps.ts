@@ -1,6 +1,7 @@
 import { qrCode } from '../../pictures/qr.js';
 import type { NextAction, Verb } from '../contract.js';
 import { digitsFrom, hexFrom } from './derived.js';
+import { boletoNumber, clabeOf } from './voucher-numbers.js';
 
 /** Where the payer decides, and where they go afterwards. */
 export type Places = { readonly page_url: string; readonly return_url: string | null };
@@ -148,5 +149,42 @@ export const oxxo: Step = ({ attempt, page_url, lasts_seconds }) => {
   return nextAction('oxxo_handle_redirect', { timeout: String(lasts_seconds), bar_code, url: page_url });
 };
 
-/** SPEI: what to transfer is told on our page (the seed shows no member inside; this one is Stripe's). */
-export const spei: Step = ({ page_url }) => nextAction('spei_display_details', { hosted_instructions_url: page_url });
+/** Boleto: the page is all that the seed names, and beside it stands the number that the payer types in. */
+export const boleto: Step = (occasion) => ({
+  ...redirectToUrl(occasion),
+  boleto_display_details: {
+    number: boletoNumber({ attempt: occasion.attempt, due: occasion.now + occasion.lasts_seconds, amount: occasion.amount ?? 0 }),
+  },
+});
+
+/** A transfer to an account that is opened for one payment: the page is all that the seed names, and beside it stands the account. */
+export const virtualAccount: Step = (occasion) => ({
+  ...handleRedirect('bank_transfer_id_handle_redirect')(occasion),
+  ...(occasion.verb === 'charge' && {
+    bank_transfer_id_display_details: { account_number: `8808${digitsFrom(occasion.attempt, 12)}`, ...holder },
+  }),
+});
+
+/** Who holds the accounts of test mode. */
+const holder = { account_holder_name: 'Florin Test Account', bank_name: 'Florin Test Bank' };
+
+/** A bank in a city that does not exist. */
+const somewhere = { city: 'Testville', country: 'MX', line1: '1 Test Street', line2: null, postal_code: '00000', state: null };
+
+/** SPEI: where to transfer what (the seed shows no member inside; these are Stripe's). */
+export const spei: Step = ({ attempt, amount = null, currency = '', page_url }) => {
+  const spei = {
+    account_holder_address: somewhere,
+    bank_address: somewhere,
+    bank_code: '646',
+    clabe: clabeOf(digitsFrom(attempt, 11)),
+    ...holder,
+  };
+  return nextAction('spei_display_details', {
+    amount_remaining: amount,
+    currency,
+    financial_addresses: [{ spei, supported_networks: ['spei'], type: 'spei' }],
+    hosted_instructions_url: page_url,
+    reference: digitsFrom(`${attempt} reference`, 7),
+  });
+};

@@ -143,7 +143,8 @@ export const account = resource({
     fx: object({ spread_basis_points }),
     /** The person whose business it is, as they are now. */
     individual: nullable(snapshotOf(person)),
-    /** The link to the logo, by which whoever prints an invoice reads it. */
+    /** The links to icon and logo, by which pages show them and whoever prints an invoice reads one. */
+    icon_link: internal(nullable(text)),
     logo_link: internal(nullable(text)),
     metadata,
     /** When its schedule pays out next. */
@@ -168,6 +169,15 @@ export const account = resource({
     business_profile: { mcc: true, name: true, support_email: true, support_phone: true, url: true },
     country: true,
     default_currency: true,
+  },
+  payer_page: {
+    business_profile: {
+      ...{ mcc: true, name: true, support_email: true, support_phone: true, support_url: true, url: true },
+      support_address: { city: true, country: true, line1: true, line2: true, postal_code: true, state: true },
+    },
+    icon_link: true,
+    logo_link: true,
+    settings: { branding: { primary_color: true, secondary_color: true } },
   },
   start: null,
   events: { updated: 'account.updated' },

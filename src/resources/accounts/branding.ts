@@ -27,14 +27,34 @@ export function unfit({ logo, icon }: Named): Refusal | null {
   return wrong('logo', logo) ?? wrong('icon', icon);
 }
 
-/** The link by which a logo is read; a new one is made for another logo. */
-export function logoLink(
+/** What is given of the look of an account. */
+type Look = { readonly icon?: string | null; readonly logo?: string | null };
+
+/** The links by which what is given of icon and logo is read; a new one is made for another file. */
+export function pictureLinks(
   it: It<typeof account>,
-  logo: File | null,
+  given: Look,
+  { logo, icon }: Named,
   around: Around,
-): { readonly logo_link: string | null; readonly effects: Effects } {
-  if (!logo) return { logo_link: null, effects: null };
-  if (it.settings.branding.logo === logo.id && it.logo_link) return { logo_link: it.logo_link, effects: null };
-  const { link, effects } = linked(logo, {}, around);
-  return { logo_link: link.url, effects };
+): { readonly links: { readonly logo_link?: string | null; readonly icon_link?: string | null }; readonly effects: Effects } {
+  const { branding } = it.settings;
+  const of_logo = given.logo === undefined ? null : linkFor(logo, { file: branding.logo, link: it.logo_link }, around);
+  // One picture can be both, and then has one link for both.
+  const is_both = icon !== null && icon.id === logo?.id && of_logo !== null;
+  const before = is_both ? { file: icon.id, link: of_logo.link } : { file: branding.icon, link: it.icon_link };
+  const of_icon = given.icon === undefined ? null : linkFor(icon, before, around);
+  return {
+    links: { ...(of_logo && { logo_link: of_logo.link }), ...(of_icon && { icon_link: of_icon.link }) },
+    effects: [of_logo?.effects, of_icon?.effects],
+  };
+}
+
+/** Which file it was, and its link; accounts that were made before there was such a link have none. */
+type Before = { readonly file: string | null | undefined; readonly link: string | null | undefined };
+
+function linkFor(file: File | null, before: Before, around: Around): { readonly link: string | null; readonly effects: Effects } {
+  if (!file) return { link: null, effects: null };
+  if (before.file === file.id && before.link) return { link: before.link, effects: null };
+  const { link, effects } = linked(file, {}, around);
+  return { link: link.url, effects };
 }

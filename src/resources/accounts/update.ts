@@ -11,7 +11,7 @@ import { notOfAccount, taxId } from '../tax-ids/tax-id.js';
 import { account, writable } from './account.js';
 import { bankAccount } from './bank-account.js';
 import { addBankAccount } from './bank-accounts.js';
-import { logoLink, unfit } from './branding.js';
+import { pictureLinks, unfit } from './branding.js';
 import { company_documents, companyFrom } from './company.js';
 import { asked, no_individual, ofIndividual, said_by_platform } from './connected.js';
 import { judge, of_it } from './judge.js';
@@ -40,9 +40,9 @@ export const update = rule(account, 'update', {
       (individual && (given.business_type ?? it.business_type) !== 'individual' ? no_individual : null) ??
       anchorless({ ...it.settings.payouts.schedule, ...given.settings?.payouts?.schedule });
     if (refusal) return refuse(refusal);
-    const { logo_link, effects } = given.settings?.branding?.logo === undefined ? unchanged : logoLink(it, logo, around);
+    const { links, effects } = pictureLinks(it, given.settings?.branding ?? {}, { logo, icon }, around);
     const capabilities = wanted && { capabilities: asked(it.capabilities, wanted) };
-    const change = { ...given, ...read.change, ...capabilities, ...(logo_link !== undefined && { logo_link }) };
+    const change = { ...given, ...read.change, ...capabilities, ...links };
     const { changed, others } = judge(it, change, { persons, capabilities: known }, around);
     return [
       effects,
@@ -71,8 +71,6 @@ function scheduled(changed: Account, around: Around): Effects {
   const set_anew = set(changed, { next_payout }, null);
   return [set_anew, at(next_payout, set_anew, 'pay_out')];
 }
-
-const unchanged = { logo_link: undefined, effects: null };
 
 /** Why a schedule names no day; null where it does. */
 function anchorless({ interval, monthly_anchor, weekly_anchor }: PayoutSchedule): Refusal | null {

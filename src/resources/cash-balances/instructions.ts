@@ -18,6 +18,9 @@ type Country = keyof typeof ibans;
 
 const countries = Object.keys(ibans) as Country[];
 
+/** Where accounts for euros can be, of what a payment names. */
+export const countryFrom = (named: string | undefined): Country | undefined => countries.find((country) => country === named);
+
 /** What instructions are asked for. */
 export const instructions_asked = {
   bank_transfer: required(

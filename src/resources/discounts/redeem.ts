@@ -26,7 +26,7 @@ export type Asking = {
 };
 
 /** What can have a discount. */
-export type Had = Partial<Pick<DiscountValue, 'subscription' | 'subscription_item' | 'invoice' | 'invoice_item'>>;
+export type Had = Partial<Pick<DiscountValue, 'checkout_session' | 'subscription' | 'subscription_item' | 'invoice' | 'invoice_item'>>;
 
 /** All that redeeming goes by. */
 export type Redeeming = Redeemable &

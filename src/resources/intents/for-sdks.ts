@@ -5,7 +5,7 @@ import { qrCode } from '../../pictures/qr.js';
 type Member = Readonly<Record<string, unknown>>;
 type Step = { readonly type: string } & Member;
 /** Whose step it is, and until when it can be taken. */
-type Occasion = { readonly it: Document; readonly expires_at: unknown };
+type Occasion = { readonly it: Document; readonly expires_at: unknown; readonly besides: Member };
 type Shape = (member: Member, occasion: Occasion) => Step;
 
 const step = (type: string, member: Member): Step => ({ type, [type]: member });
@@ -67,20 +67,22 @@ const shapes: Readonly<Record<string, Shape>> = {
     step('pix_display_qr_code', { ...drawn(qrcode), expires_at, hosted_instructions_url: url }),
   oxxo_handle_redirect: ({ bar_code, url }, { expires_at }) =>
     step('oxxo_display_details', { expires_after: expires_at, hosted_voucher_url: url, number: bar_code }),
-  spei_display_details: ({ hosted_instructions_url }, { it }) =>
+  spei_display_details: (member, { it }) =>
     step('display_bank_transfer_instructions', {
       amount_remaining: it.amount ?? null,
       currency: it.currency ?? null,
-      hosted_instructions_url,
       reference: referenceOf(it),
+      ...member,
       type: 'mx_bank_transfer',
     }),
 };
 
 /** Steps that are a redirect natively and more than that for SDKs, by the type of payment method. */
 const of_redirects: Readonly<Record<string, Shape>> = {
-  boleto: ({ url }, { it, expires_at }) =>
-    step('boleto_display_details', { expires_at, hosted_voucher_url: url, number: referenceOf(it), pdf: url }),
+  boleto: ({ url }, { it, expires_at, besides }) => {
+    const { number = referenceOf(it) } = (besides.boleto_display_details ?? {}) as Member;
+    return step('boleto_display_details', { expires_at, hosted_voucher_url: url, number, pdf: url });
+  },
   paynow: ({ url }) => step('paynow_display_qr_code', { ...drawn(url), hosted_instructions_url: url }),
   upi: ({ url }, { expires_at }) => {
     const { data: _, ...pictures } = drawn(url);
@@ -91,7 +93,7 @@ const of_redirects: Readonly<Record<string, Shape>> = {
 function shapeOf(it: Document, { type, expires_at = null, payment_method_type = '', ...members }: Step): Step {
   const member = (members[type] ?? {}) as Member;
   const shape = type === 'redirect_to_url' ? of_redirects[String(payment_method_type)] : shapes[type];
-  return shape?.(member, { it, expires_at }) ?? step(type, member);
+  return shape?.(member, { it, expires_at, besides: members }) ?? step(type, member);
 }
 
 /** An intent with its next step by Stripe's names and with Stripe's members (spec README, decision 16a). */

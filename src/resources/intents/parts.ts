@@ -67,13 +67,32 @@ const code = sparse({ data: text, expires_at: timestamp, image_url_png: image, i
 const codeWithWays = nullable(sparse({ hosted_instructions_url: text, mobile_auth_url: text, qr_code: code }));
 const at_till = sparse({ confirmation_number: text, payment_code: text });
 
+/** An account that takes transfers, by Stripe's names: `type` names the member that is filled. */
+const account_shown = {
+  ...sparse({ type: required(text), supported_networks: listOf(text, 10) }),
+  schema: { type: 'object', additionalProperties: true },
+};
+
+/** Where to transfer what, by Stripe's names. */
+const transfer = {
+  amount_remaining: nullable(integer()),
+  currency: text,
+  financial_addresses: listOf(account_shown, 10),
+  hosted_instructions_url: text,
+  reference: text,
+};
+
+/** What a payer types in beside the page that they are sent to, where the seed names the page alone. */
+const beside_the_page = {
+  bank_transfer_id_display_details: nullable(sparse({ account_holder_name: text, account_number: text, bank_name: text })),
+  boleto_display_details: nullable(sparse({ number: text })),
+};
+
 /** Steps that the seed does not name, by Stripe's names. */
 const steps_of_stripe = {
   blik_authorize: nullable(object({})),
   cashapp_handle_redirect_or_display_qr_code: codeWithWays,
-  display_bank_transfer_instructions: nullable(
-    sparse({ amount_remaining: nullable(integer()), currency: text, hosted_instructions_url: text, reference: text, type: text }),
-  ),
+  display_bank_transfer_instructions: nullable(sparse({ ...transfer, type: text })),
   konbini_display_details: nullable(
     sparse({
       expires_at: timestamp,
@@ -119,7 +138,8 @@ export const next_action = sparse({
   bpi_handle_redirect: nullable(link),
   pix_handle_redirect: nullable(object({ url: text, qrcode: text, timeout: integer() })),
   oxxo_handle_redirect: nullable(object({ timeout: text, bar_code: text, url: nullable(text) })),
-  spei_display_details: nullable(sparse({ hosted_instructions_url: text })),
+  spei_display_details: nullable(sparse(transfer)),
+  ...beside_the_page,
   ...steps_of_stripe,
 });
 

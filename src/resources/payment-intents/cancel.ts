@@ -7,6 +7,7 @@ import { voidCharge } from '../../processors/questions.js';
 import { charge, questionOfHold } from '../charges/charge.js';
 import { isHeld, voidedHold } from '../charges/hold.js';
 import { isOfOrphan } from '../charges/orphaned.js';
+import { type Session, session } from '../checkout/session.js';
 import { voided } from '../intents/agreement.js';
 import { open } from '../intents/open.js';
 import { type Invoice, invoice, isOwed } from '../invoices/invoice.js';
@@ -18,14 +19,20 @@ import { paymentIntent } from './payment-intent.js';
 export const cancel = rule(paymentIntent, 'cancel', {
   from: [...open, 'requires_capture'],
   takes: { cancellation_reason: textOf(500) },
-  reads: { ...reads, invoice },
-  decide: ({ it, input, latest_charge: held, mandate, invoice: bill }, around): Decision => {
+  reads: { ...reads, checkout_session: session, invoice },
+  decide: ({ it, input, latest_charge: held, mandate, invoice: bill, checkout_session: purchase }, around): Decision => {
+    if (purchase?.status === 'open' && purchase.payment_intent === it.id) return refuse(bought(purchase));
     if (bill && isOwed(bill) && bill.payment_intent === it.id) return refuse(owed(bill));
     if (around.version !== null && !isReason(input.cancellation_reason)) return refuse(no_reason);
     if (it.status === 'requires_capture') return held ? releasing(it, held, input, around) : refuse(unexpected(cancel, it.status));
     const canceled = set(it, { status: 'canceled', ...waitingForNothing(it), ...input, canceled_at: around.now });
     return [canceled, voided(mandate)];
   },
+});
+
+const bought = ({ id }: Session): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be canceled. Expire the session instead.`,
 });
 
 const owed = ({ id }: Invoice): Refusal => ({

@@ -34,6 +34,8 @@ export const paymentIntent = resource({
     canceled_at: nullable(timestamp),
     cancellation_reason: nullable(text),
     capture_method,
+    /** The purchase on a page of ours that it is to pay. */
+    checkout_session: internal(ref('checkout.session')),
     client_secret: secret('client'),
     /** Until when the merchant's server can confirm again, once the payer has been through a step. */
     confirm_before: sometimes(nullable(timestamp)),

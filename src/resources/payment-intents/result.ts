@@ -13,6 +13,7 @@ import type { Failure } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
 import { verified } from '../intents/verification.js';
 import type { paymentMethod } from '../payment-methods/payment-method.js';
+import { withAccounts } from './accounts-of-transfer.js';
 import { completedStep, orderOf, reads, type Seen, withoutStep } from './attempt.js';
 import { paymentIntent } from './payment-intent.js';
 import { settledBy } from './settled-by.js';
@@ -41,9 +42,11 @@ export const tried = result(paymentIntent, chargeMethod, {
   },
 });
 
-function isSameStep({ status, next_action }: Intent, answer: Settled): boolean {
+function isSameStep(it: Intent, answer: Settled): boolean {
+  const { status, next_action } = it;
   const { expires_at: _, payment_method_type: __, ...same } = next_action ?? {};
-  return status === 'requires_action' && answer.result === 'needs_action' && JSON.stringify(same) === JSON.stringify(answer.next_action);
+  if (status !== 'requires_action' || answer.result !== 'needs_action') return false;
+  return JSON.stringify(same) === JSON.stringify(withAccounts(it, answer.next_action));
 }
 
 /** Whether a payment waits for an answer to this very try, by this very processor. What is captured or let go is no longer a try. */
@@ -81,7 +84,7 @@ function needsAction(
 ): Effects {
   const [going, begun] = processing(it);
   const facts = { ...(expires_at !== undefined && { expires_at }), ...(method && { payment_method_type: method.type }) };
-  const asking = set(going, { status: 'requires_action', next_action: { ...next_action, ...facts }, processor });
+  const asking = set(going, { status: 'requires_action', next_action: { ...withAccounts(it, next_action), ...facts }, processor });
   // What the payer has told of their account was wrong: the same is asked again.
   const wrong = microdeposits && report(asking, mismatch(microdeposits));
   return [begun, asking, at(expires_at, asking, 'expire_step', attempt), wrong];

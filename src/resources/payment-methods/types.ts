@@ -255,7 +255,8 @@ export function tooLittle(payable: readonly MethodType[], { amount, currency }: 
   return amount < least ? outOfBounds('amount_too_small', `The amount must be at least ${inWords(least, currency)}.`) : null;
 }
 
-function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
+/** Why a payment of this kind cannot be for so little or so much. */
+export function wrongAmount(type: MethodType, { amount, currency }: Money): Refusal | null {
   const { minimum, maximum } = boundsOf(type, currency);
   if (amount < minimum) return outOfBounds('amount_too_small', `A payment by ${type} must be at least ${inWords(minimum, currency)}.`);
   if (amount > maximum) return outOfBounds('amount_too_large', `A payment by ${type} must be at most ${inWords(maximum, currency)}.`);

@@ -1,7 +1,9 @@
-import { type Decision, type Effects, refuse, set } from '../../base/effects.js';
-import { object, pick, required } from '../../base/fields.js';
+import { type Around, type Decision, type Effects, refuse, set } from '../../base/effects.js';
+import { type Given, object, pick, required } from '../../base/fields.js';
 import { flag, ref, text } from '../../base/kinds.js';
+import type { AllSeen } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
@@ -41,32 +43,46 @@ const setUpBy = ({ payment_method, return_url }: Confirmed['says']) => ({
   ...(return_url && { return_url }),
 });
 
+const takes = {
+  ...writable,
+  ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
+  ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
+  confirm: flag,
+} as const;
+
+const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation } as const;
+
+type Seen = {
+  readonly it: It<typeof setupIntent, Unborn>;
+  readonly input: Given<typeof takes> & { readonly checkout_session?: string };
+} & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
+
+function created({ it, input, token, ...seen }: Seen, around: Around): Decision {
+  const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
+  if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+  if ('refuse' in by_token) return refuse(by_token.refuse);
+  const given = { ...setUpBy(by_token.says), ...said };
+  const chosen = choose(given, { ...by_token, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const { method, made } = chosen;
+  const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
+  if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
+  const begun = set(it, { status: 'requires_confirmation', ...given, payment_method_types, payment_method: method.id });
+  const refusal = unfit(begun, method);
+  if (refusal) return refuse(refusal);
+  const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+  return [made, begun, confirmed && attempted(begun, tried, around)];
+}
+
 /** Creates a SetupIntent (seed); with `confirm` it is tried at once. */
-export const create = creation(setupIntent, {
-  takes: {
-    ...writable,
-    ...pick(fields, 'automatic_payment_methods', 'on_behalf_of', 'usage'),
-    ...pick(confirming, 'confirmation_token', 'mandate_data', 'return_url', 'use_stripe_sdk'),
-    confirm: flag,
-  },
-  reads: { payment_method: paymentMethod, ...of_data, ...of_confirmation },
-  decide: ({ it, input, token, ...seen }, around) => {
-    const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
-    if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
-    const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-    if ('refuse' in by_token) return refuse(by_token.refuse);
-    const given = { ...setUpBy(by_token.says), ...said };
-    const chosen = choose(given, { ...by_token, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
-    const { method, made } = chosen;
-    const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
-    if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
-    const begun = set(it, { status: 'requires_confirmation', ...given, payment_method_types, payment_method: method.id });
-    const refusal = unfit(begun, method);
-    if (refusal) return refuse(refusal);
-    const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
-    return [made, begun, confirmed && attempted(begun, tried, around)];
-  },
+export const create = creation(setupIntent, { takes, reads, decide: created });
+
+/** The same for a page of ours, which it is known to belong to. */
+export const createFor = creation(setupIntent, {
+  takes: { ...takes, checkout_session: required(ref('checkout.session')) },
+  reads,
+  decide: created,
 });
 
 const tooEarly = (param: string): Refusal => ({

@@ -1,4 +1,4 @@
-import { nullable, object } from '../../base/fields.js';
+import { internal, nullable, object } from '../../base/fields.js';
 import { flag, metadata, oneOf, ref, secret, text, url } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
 import { of_browser } from '../intents/declines.js';
@@ -16,6 +16,8 @@ export const setupIntent = resource({
     automatic_payment_methods: nullable(object({ enabled: flag, allow_redirects: nullable(oneOf('always', 'never')) })),
     cancellation_reason: nullable(oneOf('abandoned', 'requested_by_customer', 'duplicate')),
     ...of_browser,
+    /** The page of ours on which something is to be kept. */
+    checkout_session: internal(ref('checkout.session')),
     client_secret: secret('client'),
     customer: nullable(ref('customer')),
     description: nullable(text),

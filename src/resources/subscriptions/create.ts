@@ -91,6 +91,8 @@ type Seen = Omit<Billing, 'customer'> &
   AddedDiscountsSeen &
   DiscountsSeen & {
     readonly it: It<typeof subscription, Unborn>;
+    /** Its first invoice is a draft for an hour, and nobody waits for it. */
+    readonly is_drafted?: true;
     readonly input: Input;
     readonly customer: Exclude<Billing['customer'], null>;
     readonly method: It<typeof paymentMethod> | null;
@@ -126,7 +128,7 @@ function subscribed({ it, input, account, customer, destination, method, pending
   };
   const cuts = { proration_behavior: input.proration_behavior, now: around.now, ends_at: input.cancel_at_period_end ? null : ends_at };
   const lines = firstLines(items, begun, { id: it.id, currency, mode }, cuts);
-  const asked = { ...input, is_drafted: sold.agreed };
+  const asked = { ...input, is_drafted: sold.is_drafted };
   const once = chargedOnce(it.id, members, customer, { asked: added, off: off.beside, seen: sold }, around);
   if ('code' in once) return refuse(once);
   const beginning = { it, members, items, lines, once: once.items, is_trial: begun.trial !== null };
@@ -155,6 +157,13 @@ export const create = creation(subscription, { takes, reads, decide: subscribed 
 
 /** The same for a schedule, which was agreed on before, and whose first invoice is a draft for an hour as any later one (Stripe). */
 export const createRuled = creation(subscription, {
+  takes,
+  reads,
+  decide: (seen, around) => subscribed({ ...allowingInactive(seen), is_drafted: true }, around),
+});
+
+/** The same for whoever pays on a page of ours, where all of it was agreed on before. */
+export const createSold = creation(subscription, {
   takes,
   reads,
   decide: (seen, around) => subscribed(allowingInactive(seen), around),

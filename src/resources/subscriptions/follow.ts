@@ -1,7 +1,7 @@
 import { type Around, at, type Effects, report, run, set } from '../../base/effects.js';
 import { one, own } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
-import { on, timer } from '../../base/rules.js';
+import { on, rule, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { type Customer, customer } from '../customers/customer.js';
 import { writeOff } from '../invoices/end.js';
@@ -118,6 +118,16 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
   via: 'subscription',
   from: ['past_due'],
   decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: runningAs(it) }),
+});
+
+/** Ends what was never paid for before its time is over: nothing of it is owed any more, and what was redeemed for it can be redeemed again. */
+export const giveUp = rule(subscription, 'give up', {
+  from: ['incomplete'],
+  reads: { bill: one(invoice, 'latest_invoice') },
+  decide: ({ it, bill }, { now }) => {
+    const over = expired(it, now);
+    return [over, withoutRedeeming(over), bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)];
+  },
 });
 
 /** A first invoice that was not paid in time is not waited for any more. */

@@ -1,0 +1,135 @@
+import { type Around, refuse, run, set } from '../../base/effects.js';
+import { type Field, type Given, listOf, object, required } from '../../base/fields.js';
+import { integer, ref, text, textOf } from '../../base/kinds.js';
+import { many, one, own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { type Coupon, coupon } from '../coupons/coupon.js';
+import { customer } from '../customers/customer.js';
+import type { DiscountValue } from '../discounts/discount.js';
+import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
+import { isOpen } from '../intents/open.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { askFor } from '../payment-intents/update.js';
+import { inOneCase, type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
+import { giveUp } from '../subscriptions/follow.js';
+import { subscription } from '../subscriptions/subscription.js';
+import { leftAsItIs } from './complete.js';
+import { underWay } from './confirm.js';
+import { most } from './items.js';
+import { type OpenSession, session } from './session.js';
+import type { LineItem } from './sums.js';
+import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
+import { tooSmall } from './types.js';
+
+const inner = textOf(500);
+
+/** What a payer types in, in one case; nothing takes back what was typed in before. */
+const typed_code: Field<string, string, 'optional'> = {
+  ...inner,
+  read: (value, at, reading) => (value === '' ? '' : inCase(inner.read(value, at, reading))),
+};
+
+const inCase = (read: string | undefined): string | undefined => (read === undefined ? undefined : inOneCase(read.trim()));
+
+const changes = listOf(
+  object({ id: required(text), amount: integer({ minimum: 0 }), quantity: integer({ minimum: 0, maximum: 999_999 }) }),
+  100,
+);
+
+type Changes = NonNullable<Given<{ changes: typeof changes }>['changes']>;
+
+/** Changes what a payer may choose on the page: how many, how much where they say it, by which code, and how it is sent. */
+export const adjust = rule(session, 'change', {
+  from: ['open'],
+  takes: { line_items: changes, promotion_code: typed_code, shipping_rate: ref('shipping_rate') },
+  reads: {
+    account: own(account),
+    codes: many(promotionCode, { by: 'code_key', of: 'promotion_code', at_most: 20, cut: true, newest: true }),
+    coupons: one(coupon, 'codes.of_coupon'),
+    customer,
+    intents: many(paymentIntent, { by: 'customer', of: 'customer', at_most: 2, cut: true }),
+    payment_intent: paymentIntent,
+    pending: one(subscription, 'pending_subscription'),
+  },
+  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, pending, ...parties }, around) => {
+    const paying = underWay(intent);
+    if (paying) return refuse(paying);
+    if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
+    const items = changedItems(it.line_items.data, input.line_items ?? []);
+    if ('code' in items) return refuse(items);
+    const shipping_rate = input.shipping_rate ?? shippingOf(it);
+    if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
+    const of = { ...it, currency: it.currency, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
+    const discounts = input.promotion_code === undefined ? it.discounts_kept : codeTaken(of, input.promotion_code, codes, coupons, around);
+    if (discounts && 'code' in discounts) return refuse(discounts);
+    const kept = [...(discounts ?? [])];
+    const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
+    const small = tooSmall({ ...it, ...sums });
+    if (small) return refuse({ ...small, param: 'line_items' });
+    const begun = pending?.status === 'incomplete' ? pending : null;
+    const changed = set(
+      it,
+      { ...sums, ...(begun && { pending_subscription: null }), discounts: kept.map(namedBy), discounts_kept: kept },
+      null,
+    );
+    const amount = sums.amount_total ?? 0;
+    return [
+      changed,
+      begun && run(giveUp, begun, {}, leftAsItIs),
+      intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
+    ];
+  },
+});
+
+const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
+
+const nothing_bought = wrong('line_items', 'Nothing is bought with this Checkout Session.');
+const not_offered = wrong('shipping_rate', 'This is none of the shipping options of the Checkout Session.');
+
+/** The things that are bought, as many of each as the payer wants; or why they cannot have that. */
+function changedItems(items: readonly LineItem[], wanted: Changes): readonly LineItem[] | Refusal {
+  const changed = new Map(items.map((item) => [item.id, item]));
+  for (const [place, { id, amount, quantity }] of wanted.entries()) {
+    const at = `line_items[${place}]`;
+    const item = changed.get(id);
+    if (!item) return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `No such line item: '${id}'` };
+    const refusal = wrongQuantity(item, quantity, `${at}[quantity]`) ?? wrongAmount(item, amount, `${at}[amount]`);
+    if (refusal) return refusal;
+    changed.set(id, { ...item, ...(quantity !== undefined && { quantity }), ...(amount !== undefined && { chosen_amount: amount }) });
+  }
+  const left = [...changed.values()];
+  return left.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
+}
+
+function wrongQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string): Refusal | null {
+  if (quantity === undefined) return null;
+  if (!adjustable?.enabled) return wrong(param, 'How many of this are bought cannot be changed.');
+  const [least, at_most] = [adjustable.minimum ?? 0, adjustable.maximum ?? most];
+  return quantity < least || quantity > at_most ? wrong(param, `Choose ${least} to ${at_most}.`) : null;
+}
+
+function wrongAmount({ price: { custom_unit_amount: custom } }: LineItem, amount: number | undefined, param: string): Refusal | null {
+  if (amount === undefined) return null;
+  if (!custom) return wrong(param, 'What this costs cannot be changed.');
+  const [least, at_most] = [custom.minimum ?? 0, custom.maximum ?? Number.MAX_SAFE_INTEGER];
+  return amount < least || amount > at_most ? wrong(param, `Choose an amount of ${least} to ${at_most}.`) : null;
+}
+
+type For = OpenSession & { readonly currency: string; readonly has_paid: boolean };
+type Coupons = { readonly get: (id: string) => Coupon | null };
+
+/** What the code that a payer has typed in takes off; or why it takes off nothing. */
+function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, around: Around): DiscountValue[] | Refusal {
+  if (typed === '') return [];
+  if (!it.allow_promotion_codes) return wrong('promotion_code', 'This Checkout Session takes no promotion codes.');
+  const mine = codes.filter(({ customer }) => customer === null || customer === it.customer);
+  const code = mine.find(({ active }) => active) ?? mine[0];
+  const coupon = code?.of_coupon === undefined ? null : coupons.get(code.of_coupon);
+  if (!code || !coupon) return wrong('promotion_code', 'No such promotion code. Check what you have typed in.');
+  const purchase = { currency: it.currency, amount: it.amount_subtotal };
+  const redeemer = { customer: it.customer, has_paid: it.has_paid, purchase };
+  const refusal = wrongCode(code, redeemer, 'promotion_code', around.now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', around.now);
+  return refusal ?? [discountToBe(coupon, code, it, around)];
+}

@@ -1,0 +1,172 @@
+import { type Around, type Decision, type Effect, refuse, run, set } from '../../base/effects.js';
+import { one, own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
+import { rule } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { type Customer, customer } from '../customers/customer.js';
+import * as customers from '../customers/index.js';
+import { isOpen } from '../intents/open.js';
+import { confirm as confirmPayment } from '../payment-intents/confirm.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { askFor } from '../payment-intents/update.js';
+import { paymentMethod } from '../payment-methods/payment-method.js';
+import { confirm as confirmSetup } from '../setup-intents/index.js';
+import { setupIntent } from '../setup-intents/setup-intent.js';
+import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
+import { complete } from './complete.js';
+import { keepingIntent, payingIntent } from './intent.js';
+import { type OpenSession, session } from './session.js';
+import { subscribe } from './subscribe.js';
+
+type Method = It<typeof paymentMethod>;
+
+const reads = {
+  account: own(account),
+  customer,
+  payment_intent: paymentIntent,
+  payment_method: one(paymentMethod, 'payment_method'),
+  setup_intent: setupIntent,
+} as const;
+
+type Seen = {
+  readonly it: OpenSession;
+  readonly customer: Customer | null;
+  readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly payment_method: Method | null;
+  readonly setup_intent: It<typeof setupIntent> | null;
+};
+
+/** The same with what the payer has said of themselves. */
+type Confirmed = Seen & { readonly it: OpenSession & Effect };
+
+/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. */
+export const confirm = rule(session, 'confirm', {
+  from: ['open'],
+  takes: confirming,
+  reads,
+  decide: ({ it, input, ...seen }, around) => {
+    if (around.now >= it.expires_at) return refuse(over);
+    const refusal = wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
+    if (refusal) return refuse(refusal);
+    const buyer = buyerFor(it, input, around);
+    const details = detailsOf(it, input, seen.customer);
+    const known = set(
+      it,
+      {
+        collected_information: collectedOf(it, input),
+        consent: agreedBy(it, input),
+        custom_fields: answered(it, input),
+        customer_details: details,
+        ...(buyer && { customer: buyer.id }),
+      },
+      null,
+    );
+    return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around)];
+  },
+});
+
+const over: Refusal = {
+  code: 'checkout_session_unexpected_state',
+  message: 'This Checkout Session has expired. Create another one.',
+};
+
+/** Only what the customer of the session has saved can be named. */
+const foreign = (it: OpenSession, method: Method | null): Refusal | null =>
+  method && (it.customer === null || method.customer !== it.customer)
+    ? { code: 'resource_missing', status: 400, param: 'payment_method', message: `No such payment_method: '${method.id}'` }
+    : null;
+
+/** What is being paid is not paid once more, and nothing of it changes. */
+export const underWay = (intent: Seen['payment_intent']): Refusal | null =>
+  intent && !isOpen(intent)
+    ? {
+        code: 'checkout_session_unexpected_state',
+        message: 'The payment of this Checkout Session is under way. Wait for what becomes of it.',
+      }
+    : null;
+
+/** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
+function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {
+  const is_kept = it.payment_intent_data?.setup_future_usage != null || said.save_payment_method;
+  if (it.customer || (it.mode === 'payment' && it.customer_creation !== 'always' && !is_kept)) return null;
+  const { address, email, name, phone } = detailsOf(it, said, null);
+  const { shipping } = said;
+  const given = {
+    ...(address && { address }),
+    ...(email && { email }),
+    ...(name && { name }),
+    ...(phone && { phone }),
+    ...(shipping && { shipping }),
+  };
+  const id = fresh(customer);
+  return { id, effects: run(customers.create, id, given) };
+}
+
+/** What the payer has said of themselves is kept of a customer, where the merchant wants that. */
+function updating(customer: Customer | null, { customer_update: wanted }: OpenSession, said: Confirming): Decision {
+  if (!customer || !wanted) return null;
+  const { address = said.payment_method_data?.billing_details?.address, name, shipping } = said;
+  const change = {
+    ...(wanted.address === 'auto' && address && { address }),
+    ...(wanted.name === 'auto' && name && { name }),
+    ...(wanted.shipping === 'auto' && shipping && { shipping }),
+  };
+  return Object.keys(change).length > 0 && run(customers.update, customer, change);
+}
+
+/** How what is paid with comes along with an intent. */
+function means(it: OpenSession, said: Confirming, { pageUrl }: Around) {
+  const { payment_method, payment_method_data } = said;
+  const return_url = pageUrl('checkout', it, it.id);
+  return { ...(payment_method && { payment_method }), ...(payment_method_data && { payment_method_data }), return_url };
+}
+
+const method_missing: Refusal = {
+  code: 'parameter_missing',
+  param: 'payment_method_data',
+  message: 'Missing required param: payment_method_data. Or name what was saved before in payment_method.',
+};
+
+/** Whether something has to be paid or kept before the session is complete. */
+export const isDue = ({ amount_total, mode, payment_method_collection }: OpenSession): boolean =>
+  mode === 'setup' || (amount_total ?? 0) > 0 || (mode === 'subscription' && payment_method_collection !== 'if_required');
+
+/** What comes of a payer's confirmation, by what the session is for. */
+function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
+  const { it } = seen;
+  const is_due = isDue(it);
+  if (is_due && !said.payment_method && !said.payment_method_data) return refuse(method_missing);
+  if (it.mode === 'subscription' && (it.amount_total ?? 0) > 0) return [it, run(subscribe, it, means(it, said, around))];
+  if (it.mode === 'subscription') return is_due ? kept(seen, said, around) : [it, run(subscribe, it, {})];
+  if (it.mode === 'setup') return kept(seen, said, around);
+  return is_due ? paid(seen, said, around) : [it, run(complete, it, { payment_status: 'no_payment_required' })];
+}
+
+function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
+  const { email } = it.customer_details ?? {};
+  const how = { ...means(it, said, around), ...savedFor(said), ...(email && { receipt_email: email }) };
+  if (!intent) {
+    const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
+    return [it, set(it, { ...named }, null), effects];
+  }
+  if (!isOpen(intent)) return refuse(over);
+  const amount = it.amount_total ?? intent.amount;
+  const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
+  return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose })];
+}
+
+/** A card that the payer wants to be kept for the next time. */
+const savedFor = ({ save_payment_method, payment_method_data }: Confirming) =>
+  save_payment_method && payment_method_data?.type === 'card'
+    ? { payment_method_options: { card: { setup_future_usage: 'on_session' as const } } }
+    : {};
+
+function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
+  const how = means(it, said, around);
+  if (!intent || !isOpen(intent)) {
+    const { intent: named, effects } = keepingIntent(it, { ...how, confirm: true }, around);
+    return [it, set(it, { ...named }, null), effects];
+  }
+  return [it, run(confirmSetup, intent, { ...how, ...(it.customer && { customer: it.customer }) })];
+}

@@ -1,0 +1,51 @@
+import { type Around, type Effects, run, set } from '../../base/effects.js';
+import { one } from '../../base/reads.js';
+import type { It } from '../../base/resource.js';
+import { rule, timer } from '../../base/rules.js';
+import { isOpen } from '../intents/open.js';
+import { cancel as cancelPayment } from '../payment-intents/cancel.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { cancel as cancelSetup } from '../setup-intents/index.js';
+import { setupIntent } from '../setup-intents/setup-intent.js';
+import { giveUp } from '../subscriptions/follow.js';
+import { subscription } from '../subscriptions/subscription.js';
+import { leftAsItIs } from './complete.js';
+import { type OpenSession, session } from './session.js';
+
+const reads = { payment_intent: paymentIntent, pending: one(subscription, 'pending_subscription'), setup_intent: setupIntent } as const;
+
+type Seen = {
+  readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly pending: It<typeof subscription> | null;
+  readonly setup_intent: It<typeof setupIntent> | null;
+};
+
+/** How long whoever left may come back after a session has expired, in seconds (Stripe): 30 days. */
+const recoverable_seconds = 30 * 86_400;
+
+/** A session that is over: nothing can be paid by it any more. */
+function over(it: OpenSession, { payment_intent: payment, pending, setup_intent: setup }: Seen, { now, pageUrl }: Around): Effects {
+  const recovery = it.after_expiration?.recovery;
+  const recoverable = recovery?.enabled && { expires_at: now + recoverable_seconds, url: pageUrl('checkout', it, it.id) };
+  const expired = set(it, {
+    status: 'expired',
+    url: null,
+    ...(recoverable && { after_expiration: { recovery: { ...recovery, ...recoverable } } }),
+  });
+  return [
+    expired,
+    pending?.status === 'incomplete' && run(giveUp, pending, {}, leftAsItIs),
+    payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, leftAsItIs),
+    setup && isOpen(setup) && run(cancelSetup, setup, { cancellation_reason: 'abandoned' }, leftAsItIs),
+  ];
+}
+
+/** Ends a session that nobody has paid. */
+export const expire = rule(session, 'expire', { from: ['open'], reads, decide: ({ it, ...seen }, around) => over(it, seen, around) });
+
+/** The same when its time is over. */
+export const expireByItself = timer(session, 'expire', {
+  from: ['open'],
+  reads,
+  decide: ({ it, ...seen }, around) => (around.now >= it.expires_at ? over(it, seen, around) : null),
+});

@@ -1,0 +1,92 @@
+import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
+import { url } from '../../base/kinds.js';
+import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
+import { otherwise, rule } from '../../base/rules.js';
+import { isOpen } from '../intents/open.js';
+import { invoice } from '../invoices/invoice.js';
+import { confirm } from '../payment-intents/confirm.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { method_ref } from '../payment-methods/payment-method.js';
+import { payment_method_data } from '../payment-methods/payment-method-data.js';
+import { createSold } from '../subscriptions/create.js';
+import { subscription } from '../subscriptions/subscription.js';
+import { complete } from './complete.js';
+import { type OpenSession, session } from './session.js';
+import { type LineItem, ratesOn } from './sums.js';
+
+const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
+
+/**
+ * Subscribes whoever has confirmed, and pays the first invoice. What was begun before and could not be paid is gone on with; a
+ * subscription whose time begins without a payment is there at once.
+ */
+export const subscribe = rule(session, 'subscribe by', {
+  from: ['open'],
+  takes: means,
+  reads: { pending: one(subscription, 'pending_subscription') },
+  decide: ({ it, input: { default_payment_method, ...how }, pending }, around) => {
+    if (pending?.status === 'incomplete') return run(payFirst, it, how);
+    const id = around.fresh(subscription);
+    const named = set(it, { pending_subscription: id }, null);
+    const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
+    return [named, run(createSold, id, given), run(payFirst, named, how)];
+  },
+});
+
+/** What is asked for, in the words of subscriptions. */
+function asked(it: OpenSession) {
+  const { metadata, ...said } = it.subscription_data ?? {};
+  const items = it.line_items?.data ?? [];
+  return {
+    ...said,
+    ...(metadata && { metadata }),
+    ...(it.currency && { currency: it.currency }),
+    add_invoice_items: items.filter(({ price }) => !price.recurring).map(one_of),
+    customer: it.customer ?? '',
+    discounts: (it.discounts ?? []).map(({ coupon, promotion_code }) => (promotion_code ? { promotion_code } : { coupon: coupon ?? '' })),
+    items: items.filter(({ price }) => price.recurring).map(one_of),
+    payment_behavior: 'default_incomplete' as const,
+    payment_settings: { payment_method_types: it.payment_method_types, save_default_payment_method: 'on_subscription' as const },
+  };
+}
+
+const one_of = (item: LineItem) => ({
+  ...(item.quantity !== null && { quantity: item.quantity }),
+  metadata: item.metadata,
+  price: item.price.id,
+  tax_rates: ratesOn(item).map(({ id }) => id),
+});
+
+const dearer: Refusal = {
+  code: 'parameter_invalid',
+  param: 'expected_amount',
+  message: 'What is to be paid has changed meanwhile. Look at the page again.',
+};
+
+/** Pays the first invoice of what was just subscribed to; what nobody has to pay is complete. */
+const payFirst = rule(session, 'pay', {
+  from: ['open'],
+  takes: means,
+  reads: {
+    pending: one(subscription, 'pending_subscription'),
+    bill: one(invoice, 'pending.latest_invoice'),
+    intent: one(paymentIntent, 'bill.payment_intent'),
+  },
+  decide: ({ it, input, pending, bill, intent }): Decision => {
+    if (!pending) return null;
+    if (pending.status !== 'incomplete' || !bill || !intent || !isOpen(intent)) {
+      const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
+      return run(complete, it, { payment_status });
+    }
+    if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
+    const marked = set(intent, { checkout_session: it.id }, null);
+    const types = { payment_method_types: it.payment_method_types };
+    return [marked, run(confirm, marked, { ...input, ...types, setup_future_usage: 'off_session' as const })];
+  },
+});
+
+/** What was to be subscribed to cannot be: the payer is told so when they look. */
+export const notSubscribed = otherwise(session, 'go without a subscription', {
+  decide: ({ it, input: { refusal } }, _around: Around) => set(it, { refused: refusal.message ?? refusal.code }, null),
+});

@@ -1,0 +1,47 @@
+import { type Decision, refuse, run, set } from '../../base/effects.js';
+import { object, pick } from '../../base/fields.js';
+import { textOf } from '../../base/kinds.js';
+import { one, own } from '../../base/reads.js';
+import { rule, unexpected } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
+import { customer } from '../customers/customer.js';
+import { isOpen } from '../intents/open.js';
+import { address } from '../parts.js';
+import { paymentIntent } from '../payment-intents/payment-intent.js';
+import { askFor } from '../payment-intents/update.js';
+import { shippingRate } from '../shipping-rates/shipping-rate.js';
+import { underWay } from './confirm.js';
+import { session } from './session.js';
+import { shipping_options_input, shippingOptions } from './shipping.js';
+import { shippingOf, summedUp, termsOf } from './terms.js';
+
+/** Changes what describes a session, and as long as it is open how it is sent. */
+export const update = rule(session, 'update', {
+  takes: {
+    ...pick(session.fields, 'metadata'),
+    collected_information: object({ shipping_details: object({ address, name: textOf(256) }) }),
+    shipping_options: shipping_options_input,
+  },
+  reads: { account: own(account), customer, payment_intent: paymentIntent, rates: one(shippingRate, 'shipping_options.shipping_rate') },
+  decide: ({ it, input, payment_intent: intent, rates, ...parties }, around): Decision => {
+    const { collected_information, shipping_options, ...given } = input;
+    if (!collected_information && !shipping_options) return set(it, given, null);
+    if (it.status !== 'open') return refuse(unexpected(update, it.status));
+    const paying = underWay(intent);
+    if (paying) return refuse(paying);
+    const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
+    if ('code' in shipping) return refuse(shipping);
+    const offered = shipping_options ? shipping.options : it.shipping_options;
+    const rate = offered.find((each) => each.shipping_rate === shippingOf(it)) ?? offered[0];
+    const selling = { ...it, shipping_options: offered };
+    const terms = termsOf(selling, rate?.shipping_rate ?? null, parties, around.now);
+    const sums = summedUp(it.id, it.line_items?.data ?? [], terms);
+    const changed = set(
+      it,
+      { ...given, ...sums, ...(collected_information && { collected_information }), shipping_options: offered },
+      null,
+    );
+    const amount = sums.amount_total ?? 0;
+    return [shipping.made, changed, intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount })];
+  },
+});

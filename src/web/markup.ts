@@ -1,0 +1,54 @@
+const text = Symbol('markup text');
+
+/** Text that is known to be safe HTML. The key is a private symbol, so no parsed JSON can pose as markup. */
+export type Markup = { readonly [text]: string };
+
+/** What may stand in a `html` template. `null`, `undefined` and `false` show nothing, so `condition && html...` reads well. */
+export type Shown = Markup | string | number | bigint | false | null | undefined | readonly Shown[];
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (value: string): string => value.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+// Not exported: unescaped text comes only from this file, and from constants that are inlined by it.
+const trusted = (value: string): Markup => ({ [text]: value });
+
+function shown(value: Shown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value !== 'object') return escaped(String(value));
+  return text in value ? value[text] : value.map(shown).join('');
+}
+
+/**
+ * Markup from a template. Every value is escaped unless it is markup itself, and the result stands safely both between
+ * tags and inside a quoted attribute. Attributes must be quoted in the template.
+ */
+export function html(parts: TemplateStringsArray, ...values: readonly Shown[]): Markup {
+  return trusted(parts.reduce((before, part, index) => before + shown(values[index - 1]) + part));
+}
+
+/** The finished text of some markup. */
+export const render = (markup: Markup): string => markup[text];
+
+/**
+ * Text that came from somebody else. The isolation keeps right-to-left letters and direction overrides in a name from
+ * rearranging the sentence, or the amount, around it. Very long text is cut so that it cannot push the buttons away.
+ */
+export function foreign(value: string, characters_max = 280): Markup {
+  const characters = [...value];
+  const cut = characters.length > characters_max ? `${characters.slice(0, characters_max - 1).join('')}…` : value;
+  return html`<bdi>${cut}</bdi>`;
+}
+
+function inline(constant: string): Markup {
+  if (/<\/|<!--/.test(constant)) throw new TypeError('what is inlined cannot end its element');
+  return trusted(constant);
+}
+
+/** A style sheet of ours, under the nonce that `securityHeaders` admits. Only constants, and numbers and colours that we have read ourselves. */
+export const styleElement = (nonce: string, ...sheets: readonly string[]): Markup =>
+  html`<style nonce="${nonce}">${sheets.map(inline)}</style>`;
+
+/** A script of ours, under the same nonce; a page without one is told to have none. */
+export const scriptElement = (nonce: string, script: string): Markup | null =>
+  script ? html`<script nonce="${nonce}">${inline(script)}</script>` : null;

@@ -1,0 +1,69 @@
+import type { Address } from '../paper/invoice-paper.js';
+
+/** Whom a payer can ask. */
+export type Support = {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly url: string | null;
+  readonly address: Address | null;
+};
+
+/** What a page knows of the business that it speaks for. */
+export type Merchant = {
+  /** Null where it has told none; pages then have a word for it. */
+  readonly name: string | null;
+  /** Paths of ours to its pictures. */
+  readonly logo: string | null;
+  readonly icon: string | null;
+  /** `#rrggbb` */
+  readonly color: string | null;
+  readonly secondary_color: string | null;
+  readonly support: Support;
+  /** Its own web site. */
+  readonly url: string | null;
+  /** Where it is, as two letters. */
+  readonly country: string;
+};
+
+/** An account as the API shows it to a page. */
+export type AccountShown = {
+  readonly business_profile: {
+    readonly name: string | null;
+    readonly support_address: Address | null;
+    readonly support_email: string | null;
+    readonly support_phone: string | null;
+    readonly support_url: string | null;
+    readonly url: string | null;
+  };
+  readonly country: string;
+  readonly icon_link: string | null;
+  readonly logo_link: string | null;
+  readonly settings: { readonly branding: { readonly primary_color: string | null; readonly secondary_color: string | null } };
+};
+
+/** The business as its pages show it. */
+export function merchantOf({ business_profile, country, icon_link, logo_link, settings }: AccountShown): Merchant {
+  const { name, support_email, support_phone, support_url, support_address, url } = business_profile;
+  const { primary_color, secondary_color } = settings.branding;
+  return {
+    name: name?.trim() ? name : null,
+    logo: picturePath(logo_link),
+    icon: picturePath(icon_link),
+    color: colorIn(primary_color),
+    secondary_color: colorIn(secondary_color),
+    support: { email: support_email, phone: support_phone, url: webAddress(support_url), address: support_address },
+    url: webAddress(url),
+    country,
+  };
+}
+
+/** A picture is read at our own origin, wherever its link was made. */
+function picturePath(link: string | null): string | null {
+  const token = link?.split('/').at(-1) ?? '';
+  return /^[\w.-]+$/.test(token) ? `/links/${token}` : null;
+}
+
+const colorIn = (color: string | null): string | null => (color && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : null);
+
+/** What a link may lead to: anything else that an address can begin with might run. */
+const webAddress = (address: string | null): string | null => (address && /^https?:\/\//i.test(address) ? address : null);

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { must, toldSince } from '../support/billing.js';
+import { cardOf, club, mug, pageAt, sessionOf, success_url } from '../support/checkout.js';
+import { commonService } from '../support/services.js';
+
+const service = await commonService();
+
+/** Steps of the page that a session has. */
+const paths = (id: string) => ({
+  look: `/v1/checkout/sessions/${id}/look`,
+  adjust: `/v1/checkout/sessions/${id}/adjust`,
+  confirm: `/v1/checkout/sessions/${id}/confirm`,
+  read: `/v1/checkout/sessions/${id}`,
+});
+
+test('a payer sees what they buy, pays by card, and the session is complete', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop, { client_reference_id: 'order-7', metadata: { order: '7' } });
+  expect(session).toMatchObject({
+    object: 'checkout.session',
+    amount_subtotal: 1000,
+    amount_total: 1000,
+    client_reference_id: 'order-7',
+    currency: 'usd',
+    mode: 'payment',
+    payment_status: 'unpaid',
+    status: 'open',
+    success_url,
+    line_items: {
+      object: 'list',
+      data: [{ object: 'item', description: 'Mug', quantity: 1, amount_total: 1000, price: { unit_amount: 1000 } }],
+    },
+    total_details: { amount_discount: 0, amount_tax: 0 },
+  });
+  expect(session.payment_intent).toMatch(/^pi_/);
+  const page = pageAt(service, session.url);
+  const { look, confirm, read } = paths(session.id);
+  const seen = await must(page.post(look));
+  expect(seen.page).toMatchObject({ is_due: true, methods: [], step: null, failure: null });
+  expect(seen.page.types).toContain('card');
+  expect(seen).not.toHaveProperty('metadata');
+  const before = (await toldSince(shop)).length;
+  const done = await must(
+    page.post(confirm, { email: 'jo@example.com', expected_amount: 1000, payment_method_data: cardOf('4242424242424242') }),
+  );
+  expect(done.status).toBe('complete');
+  const whole = await must(shop.get(read));
+  expect(whole).toMatchObject({
+    customer_details: { email: 'jo@example.com', name: 'Jo' },
+    payment_intent: session.payment_intent,
+    payment_status: 'paid',
+    status: 'complete',
+    url: null,
+  });
+  expect(await must(shop.get(`/v1/payment_intents/${whole.payment_intent}`))).toMatchObject({ amount_received: 1000, status: 'succeeded' });
+  expect(await toldSince(shop, before)).toEqual(['charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']);
+});
+
+test('402 card_declined: the session stays open, and another card pays it', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop);
+  const page = pageAt(service, session.url);
+  const { look, confirm } = paths(session.id);
+  const declined = await page.post(confirm, { payment_method_data: cardOf('4000000000000002') });
+  expect([declined.status, declined.body.error?.code]).toEqual([402, 'card_declined']);
+  expect((await must(page.post(look))).page.failure).toMatchObject({ code: 'card_declined', decline_code: 'generic_decline' });
+  expect((await must(page.post(confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
+});
+
+test('a card that asks for its bank leads there, and back to a session that is complete', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop);
+  const page = pageAt(service, session.url);
+  const { look, confirm, read } = paths(session.id);
+  const asked = await must(page.post(confirm, { payment_method_data: cardOf('4000002500003155') }));
+  expect(asked.status).toBe('open');
+  const { step } = (await must(page.post(look))).page;
+  expect(step.url).toContain('/challenge/');
+  expect(
+    (await shop.post(`/v1/payment_intents/${session.payment_intent}/cancel`, { cancellation_reason: 'abandoned' })).body.error,
+  ).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  });
+  await must(shop.post(`/v1/test_helpers/payment_intents/${session.payment_intent}/next_action`, { outcome: 'succeed' }));
+  expect(await must(shop.get(read))).toMatchObject({ payment_status: 'paid', status: 'complete' });
+});
+
+test('a promotion code, another quantity and shipping change what is paid, and the code is counted once', async () => {
+  const shop = service.client();
+  const coupon = await must(shop.post('/v1/coupons', { percent_off: 10, duration: 'once' }));
+  const code = await must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code: 'SAVE10' }));
+  const session = await sessionOf(shop, {
+    allow_promotion_codes: true,
+    line_items: [{ ...mug, adjustable_quantity: { enabled: true, maximum: 5 } }],
+    shipping_options: [{ shipping_rate_data: { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } } }],
+    shipping_address_collection: { allowed_countries: ['US', 'DE'] },
+  });
+  expect(session).toMatchObject({ amount_subtotal: 1000, amount_total: 1500, shipping_cost: { amount_total: 500 } });
+  const page = pageAt(service, session.url);
+  const { adjust, confirm, look, read } = paths(session.id);
+  expect((await page.post(adjust, { promotion_code: 'NONE' })).body.error).toMatchObject({ param: 'promotion_code' });
+  expect(await must(page.post(adjust, { promotion_code: 'save10' }))).toMatchObject({ amount_total: 1400 });
+  const line = session.line_items.data[0].id;
+  expect((await page.post(adjust, { line_items: [{ id: line, quantity: 6 }] })).body.error).toMatchObject({
+    param: 'line_items[0][quantity]',
+  });
+  expect(await must(page.post(adjust, { line_items: [{ id: line, quantity: 3 }] }))).toMatchObject({ amount_total: 3200 });
+  expect((await must(page.post(look))).page).toMatchObject({
+    promotion_code: 'SAVE10',
+    shipping_options: [{ amount: 500, display_name: 'Post' }],
+  });
+  const card = { payment_method_data: cardOf('4242424242424242') };
+  expect((await page.post(confirm, { ...card, expected_amount: 1500 })).body.error).toMatchObject({ param: 'expected_amount' });
+  expect((await page.post(confirm, { ...card, expected_amount: 3200 })).body.error).toMatchObject({ param: 'shipping[name]' });
+  const shipping = { name: 'Jo', address: { line1: '1 High Street', country: 'US' } };
+  await must(page.post(confirm, { ...card, expected_amount: 3200, shipping }));
+  expect(await must(shop.get(read))).toMatchObject({
+    amount_total: 3200,
+    collected_information: { shipping_details: { name: 'Jo', address: { line1: '1 High Street' } } },
+    discounts: [{ coupon: null, promotion_code: code.id }],
+    payment_status: 'paid',
+  });
+  expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 1 });
+  expect(await must(shop.get(`/v1/payment_intents/${session.payment_intent}`))).toMatchObject({ amount_received: 3200 });
+});
+
+test('whoever subscribes pays the first month, and the card pays from then on', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
+  expect(session).toMatchObject({ amount_total: 2000, mode: 'subscription', payment_intent: null, subscription: null });
+  const page = pageAt(service, session.url);
+  const { confirm, look, read } = paths(session.id);
+  await page.post(confirm, { payment_method_data: cardOf('4000000000000002') });
+  const failed = await must(page.post(look));
+  expect(failed).toMatchObject({ status: 'open', page: { failure: { code: 'card_declined' } } });
+  await must(page.post(confirm, { payment_method_data: cardOf('4242424242424242') }));
+  const done = await must(shop.get(read, { 'expand[0]': 'subscription', 'expand[1]': 'customer' }));
+  expect(done).toMatchObject({
+    payment_status: 'paid',
+    status: 'complete',
+    customer: { email: 'jo@example.com' },
+    subscription: { status: 'active', items: { data: [{ price: { unit_amount: 2000 } }] } },
+  });
+  expect(done.subscription.default_payment_method).toMatch(/^pm_/);
+  expect((await must(shop.get('/v1/subscriptions', { status: 'all' }))).data).toHaveLength(1);
+});
+
+test('a trial costs nothing now, keeps the card, and begins the subscription', async () => {
+  const shop = service.client();
+  const coupon = await must(shop.post('/v1/coupons', { percent_off: 50, duration: 'once' }));
+  const session = await sessionOf(shop, {
+    discounts: [{ coupon: coupon.id }],
+    line_items: [club],
+    mode: 'subscription',
+    subscription_data: { trial_period_days: 14, metadata: { plan: 'club' } },
+  });
+  expect(session).toMatchObject({ amount_total: 0 });
+  const page = pageAt(service, session.url);
+  const { confirm, read } = paths(session.id);
+  const declined = await page.post(confirm, { payment_method_data: cardOf('4000000000000002') });
+  expect(declined.status).toBe(402);
+  await must(page.post(confirm, { payment_method_data: cardOf('4242424242424242') }));
+  const done = await must(shop.get(read, { 'expand[0]': 'subscription' }));
+  expect(done).toMatchObject({
+    payment_status: 'no_payment_required',
+    status: 'complete',
+    subscription: { status: 'trialing', metadata: { plan: 'club' } },
+  });
+  expect(done.subscription.default_payment_method).toMatch(/^pm_/);
+  expect(await must(shop.get(`/v1/coupons/${coupon.id}`))).toMatchObject({ times_redeemed: 1 });
+});
+
+test('in setup mode a card is kept for a customer who is made of what the payer says', async () => {
+  const shop = service.client();
+  const session = await must(shop.post('/v1/checkout/sessions', { mode: 'setup', success_url, payment_method_types: ['card'] }));
+  expect(session.setup_intent).toMatch(/^seti_/);
+  const page = pageAt(service, session.url);
+  const { confirm, read } = paths(session.id);
+  await must(page.post(confirm, { payment_method_data: cardOf('4242424242424242') }));
+  const done = await must(shop.get(read, { 'expand[0]': 'setup_intent' }));
+  expect(done).toMatchObject({ status: 'complete', payment_status: 'no_payment_required', setup_intent: { status: 'succeeded' } });
+  expect((await must(shop.get(`/v1/customers/${done.customer}/payment_methods`))).data).toHaveLength(1);
+});
+
+test('a bank debit is under way when the session is complete, and what became of it is told later', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop, {
+    line_items: [{ ...mug, price_data: { ...mug.price_data, currency: 'eur' } }],
+    payment_method_types: ['sepa_debit'],
+  });
+  const page = pageAt(service, session.url);
+  const { confirm, read } = paths(session.id);
+  const debit = {
+    type: 'sepa_debit',
+    sepa_debit: { iban: 'DE89370400440532013000' },
+    billing_details: { email: 'jo@example.com', name: 'Jo' },
+  };
+  await must(page.post(confirm, { payment_method_data: debit }));
+  const done = await must(shop.get(read));
+  expect(done.status).toBe('complete');
+  expect(await toldSince(shop)).toContain('checkout.session.completed');
+});
+
+test('a session expires after a day by itself, gives its payment up, and can be recovered where that is wanted', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop, { after_expiration: { recovery: { enabled: true } } });
+  const { confirm, read } = paths(session.id);
+  const page = pageAt(service, session.url);
+  await must(shop.post(`/v1/checkout/sessions/${session.id}/expire`));
+  expect((await page.post(confirm, { payment_method_data: cardOf('4242424242424242') })).body.error).toMatchObject({
+    code: 'checkout_session_unexpected_state',
+  });
+  const expired = await must(shop.get(read));
+  expect(expired).toMatchObject({ status: 'expired', url: null });
+  expect(expired.after_expiration.recovery.url).toContain('/checkout/');
+  expect(await must(shop.get(`/v1/payment_intents/${session.payment_intent}`))).toMatchObject({ status: 'canceled' });
+  const recovered = await must(page.post(`/v1/checkout/sessions/${session.id}/recover`));
+  const again = pageAt(service, recovered.recovered_url);
+  const { data } = await must(shop.get('/v1/checkout/sessions', { limit: 1 }));
+  expect(data[0]).toMatchObject({ amount_total: 1000, recovered_from: session.id, status: 'open' });
+  expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
+});
+
+afterAll(() => {
+  for (const line of service.lines) if (/"level":[56]0/.test(line)) console.log('SPY', line.slice(0, 1500));
+});
