@@ -33,8 +33,11 @@ export async function beginHostedOrder(shop) {
   return session.url;
 }
 
-/** How an order stands. */
-export const statusOf = (payment) => orders.get(payment) ?? 'unknown';
+/** How an order stands, by its payment or by the session on Florin's page that it was paid on. */
+export async function statusOf({ payment, session }) {
+  const id = session ? (await stripe.checkout.sessions.retrieve(session)).payment_intent : payment;
+  return orders.get(id) ?? 'waiting';
+}
 
 let secret = '';
 

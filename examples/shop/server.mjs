@@ -38,7 +38,10 @@ const routes = {
   'GET /done.mjs': (_, response) => sendFile(response, page('done.mjs')),
   'GET /stripe.mjs': (_, response) => sendFile(response, library),
   'POST /orders': async (_, response) => sendJson(response, { client_secret: await beginOrder() }),
-  'GET /orders': (_, response, url) => sendJson(response, { status: statusOf(url.searchParams.get('payment_intent')) }),
+  'GET /orders': async (_, response, { searchParams }) => {
+    const asked = { payment: searchParams.get('payment_intent'), session: searchParams.get('session_id') };
+    sendJson(response, { status: await statusOf(asked) });
+  },
   'POST /hosted': async (_, response) => redirect(response, await beginHostedOrder(shop)),
   'POST /webhooks': async (request, response) => {
     take(await bodyOf(request), request.headers['stripe-signature']);
