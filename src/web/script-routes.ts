@@ -30,26 +30,27 @@ const for_everybody = { 'cross-origin-resource-policy': 'cross-origin', 'x-conte
 
 const minutes_kept = 5;
 
+const pathOf = (name: string, script: string): string => `/js/${name}/${hashOf(script)}.js`;
+
 /** Where the script of the page of a checkout is. */
-export const checkoutScriptPath = ({ checkout }: Scripts): string => `/js/checkout.${hashOf(checkout)}.js`;
+export const checkoutScriptPath = ({ checkout }: Scripts): string => pathOf('checkout', checkout);
 
 /** Registers the script that merchants' pages load in place of Stripe's, and the frames that it puts there. */
 export function registerScripts(server: FastifyInstance, scripts: Scripts): void {
   const etag = `"${hashOf(scripts.stripe)}"`;
   for (const address of addresses) server.get(address, (request, reply) => sendScript(request, reply, { text: scripts.stripe, etag }));
-  serveForever(server, checkoutScriptPath(scripts), scripts.checkout);
+  for (const name of ['checkout', 'element', 'controller'] as const) serveForever(server, name, scripts[name]);
   for (const name of ['element', 'controller'] as const) {
-    const path = `/js/${name}.${hashOf(scripts[name])}.js`;
-    serveForever(server, path, scripts[name]);
-    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(framePage(path)));
+    const page = framePage(pathOf(name, scripts[name]));
+    server.get(`/js/${name}`, (_, reply) => reply.headers(frame_headers).type('text/html; charset=utf-8').send(page));
   }
 }
 
-/** A script whose path changes when it does. */
-const serveForever = (server: FastifyInstance, path: string, script: string): void =>
-  void server.get(path, (_, reply) =>
+// While versions change, a page of one process asks another for its script: it gets what there is, and nobody keeps that.
+const serveForever = (server: FastifyInstance, name: string, script: string): void =>
+  void server.get<{ Params: { file: string } }>(`/js/${name}/:file`, ({ params: { file } }, reply) =>
     reply
-      .headers({ ...for_everybody, 'cache-control': 'public, max-age=31536000, immutable' })
+      .headers({ ...for_everybody, 'cache-control': file === `${hashOf(script)}.js` ? 'public, max-age=31536000, immutable' : 'no-store' })
       .type(javascript)
       .send(script),
   );

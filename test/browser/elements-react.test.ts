@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectQuiet, useBrowser } from '../support/browser.js';
-import { fillPayment, frameOf, useMerchant } from '../support/elements.js';
+import { fillPayment, frameOf, typeCard, useMerchant } from '../support/elements.js';
 
 const browser = useBrowser();
 const merchant = useMerchant('react.jsx');
@@ -24,4 +24,14 @@ test('the Payment Element of @stripe/react-stripe-js pays, in strict mode, decli
   expect(await tab.page.locator('#place iframe').count()).toBe(1);
   expect(tab.watched.complaints.filter((each) => !each.includes('402'))).toEqual([]);
   expectQuiet({ complaints: [], requested: tab.watched.requested }, merchant.service.url, merchant.url);
+});
+
+test('the Card Element of @stripe/react-stripe-js is found by its component', async () => {
+  const client = merchant.service.client();
+  await client.get('/v1/account');
+  const tab = await browser.tab();
+  await tab.page.goto(`${merchant.url}/shop?${new URLSearchParams({ page: 'react.jsx', key: client.publishable_key })}`);
+  await typeCard(frameOf(tab, 'Secure card payment input frame'), '5555555555554444');
+  await tab.page.getByRole('button', { name: 'Keep' }).click();
+  await tab.page.getByText('4444', { exact: true }).waitFor();
 });

@@ -51,6 +51,12 @@ describe.each(['element', 'controller'])('the frame %s', (frame) => {
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
+
+  test('a frame of another version is not left without a script, and nobody keeps that one', async () => {
+    const response = await get(`/js/${frame}/of-another-version.js`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.text()).toBe(await (await get(await scriptOf(frame))).text());
+  });
 });
 
 describe('the page of a bank in a dialog', () => {

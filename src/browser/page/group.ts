@@ -96,7 +96,7 @@ export function groupFor(host: Host, options: Json): Json {
       owners.set(handle.element, { handle, group });
       return handle.element;
     },
-    getElement: (type: string) => [...kept.handles].find((handle) => handle.type === type)?.element ?? null,
+    getElement: (named: unknown) => [...kept.handles].find(({ type }) => type === typeNamed(named))?.element ?? null,
     update: async (changed: Json): Promise<void> => {
       update(kept, changed);
       events.emit('update-end', {});
@@ -110,6 +110,12 @@ export function groupFor(host: Host, options: Json): Json {
   };
   groups.set(elements, group);
   return elements;
+}
+
+/** A type of elements by its name, its older name, or by the component of React that shows it. */
+function typeNamed(named: unknown): unknown {
+  const type: unknown = typeof named === 'function' ? Reflect.get(named, '__elementType') : named;
+  return type === 'shippingAddress' ? 'address' : type;
 }
 
 const known = (kept: Kept): Group => ({

@@ -1,4 +1,4 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { CardElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -27,10 +27,31 @@ function Checkout() {
   );
 }
 
+function Card() {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [told, tell] = useState('');
+  const make = async () => {
+    const { error, paymentMethod } = await stripe.createPaymentMethod({ type: 'card', card: elements.getElement(CardElement) });
+    tell(error ? error.message : paymentMethod.card.last4);
+  };
+  return (
+    <>
+      <CardElement options={{ hidePostalCode: true }} />
+      <button type="button" disabled={!stripe} onClick={make}>
+        Keep
+      </button>
+      <p id="told">{told}</p>
+    </>
+  );
+}
+
+const client_secret = asked.get('client_secret');
+
 createRoot(document.querySelector('#place')).render(
   <StrictMode>
-    <Elements stripe={stripe} options={{ clientSecret: asked.get('client_secret') }}>
-      <Checkout />
+    <Elements stripe={stripe} options={client_secret ? { clientSecret: client_secret } : undefined}>
+      {client_secret ? <Checkout /> : <Card />}
     </Elements>
   </StrictMode>,
 );
