@@ -76,3 +76,21 @@ test('whose bank asks first is asked on the page of the shop', async () => {
   await tab.page.getByText('paid', { exact: true }).waitFor();
   expect(new URL(tab.page.url()).origin).toBe(address);
 });
+
+test('whoever would rather pay on a page of Florin is led there and back, and the order is paid', async () => {
+  const tab = await browser.tab();
+  await tab.page.goto(address);
+  await tab.page.getByRole('button', { name: "Pay on a page of Florin's" }).click();
+  await tab.page.waitForURL(`${service.url}/checkout/**`);
+  await tab.page.getByLabel('Email').fill('jo@example.com');
+  await tab.page.getByLabel('Card number').fill('4242424242424242');
+  await tab.page.getByLabel(/^(Expiration|Expiry|Expires)/).fill('12 / 34');
+  await tab.page
+    .getByLabel(/CVC|code/i)
+    .first()
+    .fill('123');
+  await tab.page.getByLabel(/name/i).first().fill('Jo Weber');
+  await tab.page.getByRole('button', { name: /^Pay/ }).click();
+  await tab.page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await tab.page.getByText('paid', { exact: true }).waitFor();
+});

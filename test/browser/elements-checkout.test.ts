@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { type Tab, useBrowser } from '../support/browser.js';
+import { evaluated, openPage, useMerchant } from '../support/elements.js';
+import type { Client } from '../support/service.js';
+
+const browser = useBrowser();
+const merchant = useMerchant();
+
+type Session = { readonly id: string; readonly client_secret: string };
+
+/** A checkout session that stands in a frame of the merchant's page. */
+async function embedded(params: object): Promise<{ tab: Tab; client: Client; session: Session }> {
+  const client = merchant.service.client();
+  const price_data = { currency: 'usd', unit_amount: 1850, product_data: { name: 'A tin of tea' } };
+  const { body, text } = await client.post('/v1/checkout/sessions', {
+    mode: 'payment',
+    ui_mode: 'embedded_page',
+    line_items: [{ quantity: 1, price_data }],
+    ...params,
+  });
+  if (!body?.client_secret) throw new Error(text);
+  const tab = await browser.tab();
+  await openPage(
+    tab,
+    merchant,
+    client,
+    `window.completed = 0;
+     const fetchClientSecret = async () => '${body.client_secret}';
+     window.checkout = await stripe.createEmbeddedCheckoutPage({ fetchClientSecret, onComplete: () => { completed += 1; } });
+     checkout.mount('#place');`,
+  );
+  return { tab, client, session: body };
+}
+
+async function pay(tab: Tab): Promise<void> {
+  const frame = tab.page.frameLocator('iframe[title="Checkout"]');
+  await frame.getByLabel('Email').fill('jo@example.com');
+  await frame.getByLabel('Card number').fill('4242424242424242');
+  await frame.getByLabel(/^(Expiration|Expiry|Expires)/).fill('12 / 34');
+  await frame
+    .getByLabel(/CVC|code/i)
+    .first()
+    .fill('123');
+  await frame.getByLabel(/name/i).first().fill('Jo Weber');
+  await frame.getByRole('button', { name: /^Pay/ }).click();
+}
+
+test('a session in a frame is paid on the page of the merchant, who is told, and the payer stays', async () => {
+  const { tab, client, session } = await embedded({ redirect_on_completion: 'never' });
+  await pay(tab);
+  await tab.page.waitForFunction('completed > 0');
+  expect((await client.get(`/v1/checkout/sessions/${session.id}`)).body).toMatchObject({ status: 'complete', payment_status: 'paid' });
+  expect(new URL(tab.page.url()).origin).toBe(merchant.url);
+  await evaluated(tab, 'checkout.destroy()');
+  expect(await tab.page.locator('iframe[title="Checkout"]').count()).toBe(0);
+});
+
+test('a session in a frame that has a return address leads the whole page there', async () => {
+  const { tab, session } = await embedded({ return_url: `${merchant.url}/done?session_id={CHECKOUT_SESSION_ID}` });
+  await pay(tab);
+  await tab.page.waitForURL(`${merchant.url}/done**`);
+  expect(new URL(tab.page.url()).searchParams.get('session_id')).toBe(session.id);
+});
+
+test('a client secret that opens no session is said to be none', async () => {
+  const client = merchant.service.client();
+  await client.get('/v1/account');
+  const tab = await browser.tab();
+  await openPage(tab, merchant, client, '');
+  const said = await evaluated(
+    tab,
+    `return await stripe.initEmbeddedCheckout({ clientSecret: 'cs_test_1_secret_2' }).catch(({ message }) => message)`,
+  );
+  expect(said).toEqual(expect.stringContaining('cs_test_1'));
+});
