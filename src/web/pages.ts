@@ -100,29 +100,34 @@ export function sendLeading(
   const sent = page({ nonce });
   // Nobody else knows the nonce, so that a script which bears it is ours; a page without one may run none.
   const scripts = sent.includes(`<script nonce="${nonce}"`);
+  // Only what is loaded from a path of ours sends anything; what stands on the page itself does not.
+  const asks = sent.includes(`<script nonce="${nonce}" src="`);
   return reply
     .code(status)
-    .headers(leadingHeaders(pages, nonce, leading, scripts))
+    .headers(leadingHeaders(pages, nonce, leading, { scripts, asks }))
     .type('text/html; charset=utf-8')
     .send(sent);
 }
 
 /** The headers of a page, or of the redirect that answers its form. */
 export const headersFor = (pages: Pages, nonce: string, return_url: string | null, scripts = false): Record<string, string> =>
-  leadingHeaders(pages, nonce, { to: [return_url], framed: false }, scripts);
+  leadingHeaders(pages, nonce, { to: [return_url], framed: false }, { scripts });
 
-const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Leading, scripts: boolean): Record<string, string> =>
+/** Whether scripts of ours run on a page, and whether they ask for anything. */
+type Running = { readonly scripts?: boolean; readonly asks?: boolean };
+
+const leadingHeaders = ({ public_url }: Pages, nonce: string, { to, framed }: Leading, running: Running): Record<string, string> =>
   securityHeaders({
     nonce,
     formActions: [...new Set(to.flatMap(formActionSources))],
     https: public_url().startsWith('https:'),
-    scripts,
+    ...running,
     framed,
   });
 
 /** Sends whoever has sent a form on to a place that it may lead to. */
 export const sendTo = (pages: Pages, reply: FastifyReply, location: string, framed: boolean): FastifyReply =>
-  reply.headers(leadingHeaders(pages, pages.nonce(), { to: [location], framed }, false)).redirect(location, 303);
+  reply.headers(leadingHeaders(pages, pages.nonce(), { to: [location], framed }, {})).redirect(location, 303);
 
 /** Answers with the page that stands in a dialog on a merchant's page (decision 0058). A form on it leads nowhere but to us. */
 export const sendFramed = (pages: Pages, reply: FastifyReply, page: (view: { nonce: string }) => string): FastifyReply =>

@@ -5,7 +5,7 @@ const nonce_shape = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /**
  * The headers every page is sent with. `formActions` lists, beside ourselves, where a form may lead: Chromium applies it
  * to each redirect that answers the post, so it must admit the way back to the shop (see `formActionSources`).
- * `https` adds HSTS, which must not be sent over plain http. `scripts` admits the page's own script by its nonce, and what
+ * `https` adds HSTS, which must not be sent over plain http. `scripts` admits the page's own script by its nonce, `asks` what
  * that asks of ourselves. `framed` is for the pages that may stand in a merchant's (decisions 0058 and 0061).
  */
 export function securityHeaders(view: {
@@ -13,6 +13,7 @@ export function securityHeaders(view: {
   formActions: readonly string[];
   https?: boolean;
   scripts?: boolean;
+  asks?: boolean;
   framed?: boolean;
 }): Record<string, string> {
   if (!nonce_shape.test(view.nonce)) throw new TypeError('a nonce is base64');
@@ -29,11 +30,12 @@ export function securityHeaders(view: {
   };
 }
 
-function contentSecurityPolicy({ nonce, formActions, scripts, framed }: Parameters<typeof securityHeaders>[0]): string {
+function contentSecurityPolicy({ nonce, formActions, scripts, asks, framed }: Parameters<typeof securityHeaders>[0]): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ...(scripts ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
+    ...(scripts ? [`script-src 'nonce-${nonce}'`] : []),
+    ...(asks ? ["connect-src 'self'"] : []),
     "img-src 'self' data:",
     ['form-action', "'self'", ...formActions].join(' '),
     // A shop may want the bank's page in a frame, but one click here approves money: a frame is how that click is stolen.
