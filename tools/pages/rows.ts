@@ -1,3 +1,4 @@
+import { checkout_rows } from './checkout-rows.js';
 import type { Shop } from './shop.js';
 
 /** A page that a payer meets: a row of the gallery. */
@@ -71,6 +72,7 @@ const portalOf = async (shop: Shop, params: (subscription: string) => object = (
 
 /** Every page of the gallery. A page that is new to payers gets a row here. */
 export const rows: readonly Row[] = [
+  ...checkout_rows,
   { name: 'three-d-secure', title: '3D Secure', address: (shop) => shop.waiting('card', {}) },
   { name: 'save-a-card', title: 'Saving a card', address: savingOf },
   { name: 'wallet', title: 'Wallet (GCash)', address: (shop) => shop.waiting('gcash', { currency: 'php' }) },
