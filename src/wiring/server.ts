@@ -87,9 +87,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   const fetching = fetchingOf(server);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
-    registerPayers(scope, pages, fetching, print);
-    registerCheckout(scope, pages, checkoutScriptPath(scripts));
-    registerBuy(scope, pages);
+    registerPayers(scope, pages, fetching, print, checkoutScriptPath(scripts));
     if (config.open_sandbox)
       registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
     registerOnboarding(scope, pages);
@@ -99,12 +97,14 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
 }
 
 /** The pages that payers meet. */
-function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
+function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print'], checkout_script: string): void {
   registerChallenge(scope, pages);
   registerReceipt(scope, pages, fetching, print);
   registerInvoice(scope, pages, invoiceReader(fetching), print);
   registerCreditNote(scope, pages, creditNoteReader(fetching), print);
   registerLinks(scope, pages, fetching);
+  registerCheckout(scope, pages, checkout_script);
+  registerBuy(scope, pages);
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */

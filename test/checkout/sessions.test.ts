@@ -220,4 +220,3 @@ test('a session expires after a day by itself, gives its payment up, and can be 
   expect(data[0]).toMatchObject({ amount_total: 1000, recovered_from: session.id, status: 'open' });
   expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
 });
-
