@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FrameLocator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { must } from '../support/billing.js';
 import { type Tab, useBrowser } from '../support/browser.js';
 import { mug } from '../support/checkout.js';
@@ -96,8 +99,10 @@ test('without a script in the frame a link leads there', async () => {
   );
   const tab = await browser.plainTab();
   const body = `<iframe name="florin-checkout" src="${secret.body.page_url}" width="600" height="1200"></iframe>`;
-  await tab.page.route('**/framed', (route) => route.fulfill({ contentType: 'text/html', body }));
-  await tab.page.goto(`${merchant.url}/framed`);
+  const plain = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body)).listen(0, '127.0.0.1');
+  onTestFinished(() => void plain.close());
+  await once(plain, 'listening');
+  await tab.page.goto(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`);
   await payIn(tab, '4000000000003220');
   const link = frameIn(tab).getByTestId('go-on');
   expect(await link.getAttribute('target')).toBe('_top');
