@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { faults } from '../support/axe.js';
+import { must } from '../support/billing.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';
 import { accountOf } from '../support/merchant.js';
 import { press, waitingFor, waitingPayment } from '../support/payer.js';
@@ -97,4 +98,35 @@ test('a payer who prefers Arabic reads from right to left, and money and dates i
   expect(answer).toContain('<html lang="ar-EG" dir="rtl">');
   expect(answer).toContain('امسح الرمز للدفع');
   expect(answer).toMatch(/[\u0660-\u0669]/);
+});
+
+test('who has little time sees how much is left, and nothing moves when that begins to show', async () => {
+  const tab = await browser.tab();
+  await tab.page.goto(await pageOf(await branded('Rocket Rides'), 'gcash'));
+  expect(await tab.page.getByTestId('countdown').textContent()).toMatch(/^(1:00:00|\d\d?:\d\d) left$/);
+  const height = (): Promise<number> => tab.page.evaluate<number>('document.querySelector("[data-testid=countdown]").offsetHeight');
+  const filled = await height();
+  await tab.page.evaluate('document.querySelector("[data-testid=countdown]").textContent = ""');
+  expect(await height()).toBe(filled);
+});
+
+test('the receipt of an invoice tells its lines and its number, to everybody and in both colours', async () => {
+  const client = await branded();
+  const customer = (await must(client.post('/v1/customers', { name: hostile, email: 'jo@example.com' }))).id;
+  const payment_method = (await must(client.post('/v1/payment_methods/pm_card_visa/attach', { customer }))).id;
+  const invoice = (await must(client.post('/v1/invoices', { customer, default_payment_method: payment_method }))).id;
+  await must(client.post('/v1/invoiceitems', { customer, invoice, amount: 5000, currency: 'usd', description: 'Two tickets to the moon' }));
+  await must(client.post(`/v1/invoices/${invoice}/finalize`));
+  const { number } = await must(client.post(`/v1/invoices/${invoice}/pay`));
+  const { data } = await must(client.get('/v1/charges', { limit: 1 }));
+  const tab = await browser.tab();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.goto(data[0].receipt_url);
+    expect(await faults(tab)).toEqual([]);
+  }
+  expect(await tab.page.getByRole('row', { name: /Two tickets to the moon/ }).count()).toBe(1);
+  expect(await tab.page.getByTestId('invoice-number').textContent()).toBe(number);
+  expect(await tab.page.title()).not.toBe('owned');
+  expect((await fetch(`${data[0].receipt_url}/pdf`)).headers.get('content-type')).toBe('application/pdf');
 });
