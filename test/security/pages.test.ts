@@ -39,6 +39,7 @@ test('a page sees of its intent what a publishable key sees, and where the payer
       'next_action',
       'object',
       'payment_method',
+      'payment_method_types',
       'return_url',
       'status',
     ].sort(),
