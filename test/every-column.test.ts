@@ -46,6 +46,10 @@ const of_lists = ['place', 'test_clock'];
 /** Filters that are no column of their own: the tenant and the kind are in every key, and several types are asked of one column. */
 const no_columns = ['account', 'object', 'types'];
 
+/** The path that a resource declares a column by, where a list names the column itself. */
+const declaredAs = (resource: AnyResource, name: string): string =>
+  ((storedOf(resource).columns ?? []) as readonly string[]).find((path) => columnOf(path) === columnOf(name)) ?? name;
+
 const all_filters = (catalogue as readonly Entry[])
   .filter((entry): entry is List => entry.kind === 'list')
   .flatMap((entry) =>
@@ -54,7 +58,7 @@ const all_filters = (catalogue as readonly Entry[])
       .map((name) => Object.entries(entry.columns ?? {}).find(([, { of }]) => [of].flat().includes(name))?.[0] ?? name)
       .flatMap((name) => Object.keys(entry.filters[name]?.members ?? { '': null }).map((inner) => (inner ? `${name}.${inner}` : name)))
       .filter((path) => path !== 'id' && path !== 'object')
-      .map((path): Column => [storedOf(entry.resource).object, columnOf(path), storedOf(entry.resource), path]),
+      .map((path): Column => [storedOf(entry.resource).object, columnOf(path), storedOf(entry.resource), declaredAs(entry.resource, path)]),
   );
 
 /** Whether a filter asks for one of many values, which are kept beside what search sees. */

@@ -8,6 +8,7 @@ import { access } from '../src/resources/access.js';
 import { catalogue } from '../src/resources/index.js';
 import { version } from '../src/wiring/version.js';
 import { beneficiaryOf, destinationData } from './support/beneficiaries.js';
+import { cardOf as cardOfPayer, mug, sessionOf, success_url } from './support/checkout.js';
 import { connected } from './support/connect.js';
 import { endpointAt } from './support/deliveries.js';
 import { type Everything, everything } from './support/everything.js';
@@ -17,6 +18,8 @@ import { bankAccount } from './support/merchant.js';
 import { disputeOf, slowRefund } from './support/money-back.js';
 import { held, intentWith, paid, twenty, waiting } from './support/payments.js';
 import { link_params } from './support/populate-connect.js';
+import { everything as everythingIn } from './support/portal.js';
+import { portal_changes, portal_sessions } from './support/portal-trials.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 import { pathWith, type Routed, routes } from './support/routes.js';
 import { type Answer, type Client, startService, type TestService } from './support/service.js';
@@ -96,6 +99,11 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/setup_intents': () => ({ confirm: true, payment_method: 'pm_card_visa', metadata: { a: '1' } }),
   'POST /v1/setup_intents/:id/confirm': () => ({ payment_method: 'pm_card_visa' }),
   'POST /v1/test_helpers/setup_intents/:id/next_action': () => ({ outcome: 'succeed' }),
+  'POST /v1/checkout/sessions': () => ({ success_url, mode: 'payment', line_items: [mug], metadata: { a: '1' } }),
+  'POST /v1/checkout/sessions/:id/adjust': () => ({ promotion_code: '' }),
+  'POST /v1/checkout/sessions/:id/confirm': () => ({ payment_method_data: cardOfPayer('4242424242424242'), expected_amount: 1000 }),
+  'POST /v1/payment_links': () => ({ line_items: [mug], shipping_options: [{ shipping_rate: all.ids.shipping_rate }] }),
+  'POST /v1/shipping_rates': () => ({ display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } }),
   'POST /v1/payment_methods': () => ({ type: 'card', card: { token: 'tok_visa' } }),
   'POST /v1/payment_methods/:id/attach': () => ({ customer: all.ids.customer }),
   'POST /v1/tokens': () => ({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034 } }),
@@ -181,6 +189,9 @@ const changes: Readonly<Record<string, () => object | Promise<object>>> = {
   'POST /v1/accounts/:account/login_links/:id/open': () => ({ session: 'what-nobody-can-guess-1742' }),
   'POST /v1/accounts/:account/login_links/:id/look': () => ({ session: session_of_link }),
   'POST /v1/accounts/:account/login_links/:id/onboard': () => ({ session: session_of_link, return_url: 'https://example.com/' }),
+  'POST /v1/billing_portal/configurations': () => ({ features: everythingIn(all.ids.product ?? '', [all.ids.price ?? '']) }),
+  'POST /v1/billing_portal/sessions': () => ({ customer: all.ids.customer, return_url: 'https://example.com/' }),
+  ...portal_changes,
   'POST /v1/accounts/:account/capabilities/:capability': () => ({ requested: true }),
   'POST /v1/accounts/:account/external_accounts': () => ({
     external_account: { object: 'bank_account', account_number: '000123456789', country: 'US', currency: 'usd' },
@@ -306,6 +317,13 @@ const attached = async (client: Client): Promise<string> =>
 const somebody = async (client: Client): Promise<string> =>
   (await client.post(`/v1/accounts/${all.ids.connected_account}/persons`, { first_name: 'Jo' })).body.id;
 
+/** A session that has expired, and that its payer may begin again with. */
+async function lostSession(client: Client): Promise<string> {
+  const { id } = await sessionOf(client, { after_expiration: { recovery: { enabled: true } } });
+  await client.post(`/v1/checkout/sessions/${id}/expire`);
+  return id;
+}
+
 /** The object that a change is made to, so that it can be made: by its kind, or by the route where that matters. */
 const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   account: async (client) => (await connected(client)).id,
@@ -315,6 +333,10 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/accounts/:account/login_links/:id/look': openedLogin,
   'POST /v1/accounts/:account/login_links/:id/onboard': openedLogin,
   person: somebody,
+  'billing_portal.configuration': async (client) =>
+    (await client.post('/v1/billing_portal/configurations', { features: { invoice_history: { enabled: true } } })).body.id,
+  'billing_portal.session': async (client) => (await client.post('/v1/billing_portal/sessions', { customer: all.ids.customer })).body.id,
+  ...portal_sessions,
   bank_account: (client) => bankAccount(client, '000123456789'),
   setup_intent: async (client) =>
     (await client.post('/v1/setup_intents', { payment_method: 'pm_card_threeDSecure2Required', confirm: true })).body.id,
@@ -328,6 +350,11 @@ const fresh: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'POST /v1/payouts/:payout/reverse': payoutWithTheBank,
   'POST /v1/test_helpers/payment_intents/:id/next_action': async (client) => (await waiting(client)).id,
   payment_intent: async (client) => (await intentWith(client)).id,
+  'checkout.session': async (client) => (await sessionOf(client)).id,
+  'POST /v1/checkout/sessions/:id/recover': lostSession,
+  payment_link: async (client) => (await client.post('/v1/payment_links', { line_items: [mug] })).body.id,
+  shipping_rate: async (client) =>
+    (await client.post('/v1/shipping_rates', { display_name: 'Post', fixed_amount: { amount: 500, currency: 'usd' } })).body.id,
   charge: async (client) => (await client.post('/v1/charges', { ...twenty, source: 'tok_visa', capture: false })).body.id,
   refund: async (client) => (await slowRefund(client)).id,
   dispute: inquiry,

@@ -104,6 +104,7 @@ const tables = new Set([
   'web/challenge-words.ts',
   'web/checkout-words.ts',
   'web/invoice-words.ts',
+  'web/portal-words.ts',
   'web/stylesheet.ts',
 ]);
 

@@ -220,4 +220,4 @@ export type Document = {
 } & Readonly<Record<string, unknown>>;
 
 /** The pages that are made for one object each. */
-export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'onboarding' | 'express' | 'checkout' | 'buy';
+export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'onboarding' | 'express' | 'checkout' | 'buy' | 'portal';

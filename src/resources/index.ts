@@ -4,6 +4,7 @@ import { applicationFees } from './application-fees/index.js';
 import { auditRecords } from './audit-records/index.js';
 import { balance } from './balance/index.js';
 import { beneficiaries } from './beneficiaries/index.js';
+import { billingPortal } from './billing-portal/index.js';
 import { cashBalances } from './cash-balances/index.js';
 import { charges } from './charges/index.js';
 import { checkout } from './checkout/index.js';
@@ -99,6 +100,7 @@ export const catalogue = [
   ...customerBalance,
   ...subscriptions,
   ...subscriptionSchedules,
+  ...billingPortal,
   ...creditNotes,
   ...invoiceItems,
   ...invoices,

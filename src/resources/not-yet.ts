@@ -14,7 +14,6 @@ export const not_yet: readonly string[] = [
   '/v1/billing/credit_balance_transactions',
   '/v1/billing/credit_grants',
   '/v1/billing/feedback_options',
-  '/v1/billing_portal',
   '/v1/climate',
   'POST /v1/customers/:id/sources/:id/verify',
   '/v1/exchange_rates',

@@ -42,7 +42,8 @@ function waysToPay(types: readonly string[], typed: Typed | null, said: PageWord
   return group(said.way, 'ways', ways);
 }
 
-const cardFields = (typed: Typed | null, said: PageWords): Markup =>
+/** Where a card is typed in. */
+export const cardFields = (typed: Typed | null, said: PageWords): Markup =>
   group(said.card_details, 'bank', ...cardInputs(said, (field) => ({ wrong: isWrong(typed, field) })));
 
 function payerFields({ paper, typed }: InvoiceView, said: PageWords): Markup {

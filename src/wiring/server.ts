@@ -33,6 +33,7 @@ import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
 import { type Api, type Pages, registerPages } from '../web/pages.js';
+import { registerPortal } from '../web/portal-routes.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
@@ -82,29 +83,36 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
-  const scripts = bundledScripts();
-  registerScripts(server, scripts);
-  const fetching = fetchingOf(server);
-  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
-  registerPages(server, pages, (scope) => {
-    registerPayers(scope, pages, fetching, print, checkoutScriptPath(scripts));
-    if (config.open_sandbox)
-      registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
-    registerOnboarding(scope, pages);
-    registerExpress(scope, pages);
-  });
+  registerAllPages(server, parts, engine, { nonce, print });
   return server;
 }
 
-/** The pages that payers meet. */
-function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print'], checkout_script: string): void {
+type Making = { readonly nonce: () => string; readonly print: Mailing['print'] };
+
+/** All that people see besides the reference, and the scripts that their browsers load. */
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print }: Making): void {
+  const scripts = bundledScripts();
+  registerScripts(server, scripts);
+  const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
+  registerPages(server, pages, (scope) => {
+    registerPayers(scope, pages, fetchingOf(server), print);
+    registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerBuy(scope, pages);
+    registerPortal(scope, pages);
+    registerOnboarding(scope, pages);
+    registerExpress(scope, pages);
+    if (!parts.config.open_sandbox) return;
+    registerOutbox(scope, pages, { read: (account) => newestMails(engine.database, account), accountOf: ownerOf(server) });
+  });
+}
+
+/** The pages of what payers pay, have paid and are sent. */
+function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching, print: Mailing['print']): void {
   registerChallenge(scope, pages);
   registerReceipt(scope, pages, fetching, print);
   registerInvoice(scope, pages, invoiceReader(fetching), print);
   registerCreditNote(scope, pages, creditNoteReader(fetching), print);
   registerLinks(scope, pages, fetching);
-  registerCheckout(scope, pages, checkout_script);
-  registerBuy(scope, pages);
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../src/base/rules.js';
+import { mug, success_url } from '../support/checkout.js';
 import { jenny } from '../support/issued.js';
 import { type Merchant, openMerchant } from '../support/keyholders.js';
 import { type Ids, populate } from '../support/populate.js';
 import { link_params } from '../support/populate-connect.js';
+import { visitor } from '../support/portal.js';
 import { craft, type Got } from '../support/requests.js';
 import { inBrackets, jsonWith, pathWith, placesOf, type Routed, routes } from '../support/routes.js';
 import { card, startService, type TestService } from '../support/service.js';
@@ -27,6 +29,8 @@ const json = { 'content-type': 'application/json' };
 const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/account_links': link_params,
   'POST /v1/charges': { amount: 10, currency: 'usd' },
+  'POST /v1/checkout/sessions': { mode: 'payment', line_items: [mug], success_url },
+  'POST /v1/payment_links': { line_items: [mug] },
   'POST /v1/payment_intents': { amount: 10, currency: 'usd' },
   'POST /v1/credit_notes': { invoice: own.invoice, amount: 1 },
   'POST /v1/payouts': { amount: 10, currency: 'usd' },
@@ -50,6 +54,13 @@ const complete = (): Readonly<Record<string, object>> => ({
   'POST /v1/test_helpers/issuing/transactions/create_unlinked_refund': { amount: 10 },
   'POST /v1/issuing/disputes': { transaction: own['issuing.transaction'] },
   'POST /v1/customer_sessions': { components: {} },
+  'POST /v1/billing_portal/sessions': { customer: own.customer },
+  ...Object.fromEntries(
+    ['preview', 'change', 'leave', 'go_on', 'choose', 'drop', 'tell'].map((verb) => [
+      `POST /v1/billing_portal/sessions/:id/${verb}`,
+      { session: visitor, ...(['preview', 'change'].includes(verb) && { subscription: own.subscription }) },
+    ]),
+  ),
   'POST /v1/customers/:customer/sources': { source: 'tok_visa' },
   'POST /v1/setup_intents': { payment_method_types: ['card'] },
   'POST /v1/test_helpers/test_clocks': { frozen_time: 1 },
@@ -63,6 +74,14 @@ const referring = routes
   .filter((routed) => !isPreview(routed))
   .flatMap((routed) => placesOf(routed).flatMap(({ names, field }) => (field.refers_to ? [{ routed, names, kind: field.refers_to }] : [])));
 
+/** What a session can lead to, all at once: what it refers to is looked up before anything else is found to be wrong. */
+const flow = ({ coupon, subscription }: Ids): object => ({
+  type: 'subscription_cancel',
+  subscription_cancel: { subscription, retention: { type: 'coupon_offer', coupon_offer: { coupon } } },
+  subscription_update: { subscription },
+  subscription_update_confirm: { subscription, items: [{ id: 'si_1' }] },
+});
+
 /** What else the object says in which a reference stands. */
 const beside = (name: string, route: string): object => {
   const once = { currency: 'usd', product: own.product, unit_amount: 1 };
@@ -74,9 +93,11 @@ const beside = (name: string, route: string): object => {
     from_invoice: { from_invoice: { action: 'revision' } },
     issuer: { issuer: { type: 'account' } },
     items: { items: [{ price_data }] },
+    flow_data: { flow_data: flow(own) },
     phases: { phases: [issued] },
     price_data: { price_data },
     promotion: { promotion: { type: 'coupon' } },
+    subscription_data: { subscription_data: issued },
     schedule_details: { schedule_details: { phases: [issued] } },
   };
   return said[name] ?? {};

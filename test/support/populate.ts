@@ -2,11 +2,13 @@ import { beneficiaryOf } from './beneficiaries.js';
 import { populateBilling } from './populate-billing.js';
 import { populateCash } from './populate-cash.js';
 import { populateCatalogue } from './populate-catalogue.js';
+import { populateCheckout } from './populate-checkout.js';
 import { populateConnect } from './populate-connect.js';
 import { populateCredit } from './populate-credit.js';
 import { populateIssuing } from './populate-issuing.js';
 import { populateMoney } from './populate-money.js';
 import { populateNetwork } from './populate-network.js';
+import { populatePortal } from './populate-portal.js';
 import { type Answer, type Client, card, type TestService } from './service.js';
 import { upload } from './uploads.js';
 
@@ -50,6 +52,14 @@ export async function populate(service: TestService, client: Client): Promise<Id
     subscription: String(sold.subscription),
   });
   const issued = await populateIssuing(client, file.id);
+  const portal = await populatePortal(client, {
+    customer: customer.id,
+    price: String(sold.price),
+    product: String(sold.product),
+    subscription: String(sold.subscription),
+  });
+  const shared = await populateConnect(service, client);
+  const on_pages = await populateCheckout(service, client, { account, connected: String(shared.connected), customer: customer.id });
   const event = (await client.get('/v1/events')).body.data[0];
   const record = (await client.get('/v1/audit_records')).body.data[0];
   const attempt = await service.until(async () => (await client.get('/v1/webhook_attempts')).body.data[0]);
@@ -67,9 +77,11 @@ export async function populate(service: TestService, client: Client): Promise<Id
     ephemeral_key: device_key.id,
     customer: customer.id,
     ...(await populateCredit(client, customer.id)),
-    ...(await populateConnect(service, client)),
+    ...shared,
+    ...on_pages,
     subscription_schedule: await scheduled(client, customer.id, sold.price),
     ...billed,
+    ...portal,
     ...issued,
     ...(await populateNetwork(client, String(issued['issuing.card']), file.id)),
     customer_cash_balance_transaction: await populateCash(client, customer.id),

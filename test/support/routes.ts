@@ -55,5 +55,7 @@ function nameOf(entry: Entry, path: string, name: string): string {
   return name === 'account' && of_connected.test(path) ? 'connected_account' : name;
 }
 
-const kindOf = (entry: Entry, path: string): string =>
-  'resource' in entry ? entry.resource.object : (path.split('/')[2] ?? '').replace(/s$/, '');
+function kindOf(entry: Entry, path: string): string {
+  if ('resource' in entry) return entry.resource.object;
+  return path.startsWith('/v1/checkout/') ? 'checkout.session' : (path.split('/')[2] ?? '').replace(/s$/, '');
+}

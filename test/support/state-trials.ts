@@ -9,6 +9,7 @@ import { mandate } from '../../src/resources/intents/mandate.js';
 import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
 import { payout as payoutOf } from '../../src/resources/payouts/payout.js';
 import { setupAttempt } from '../../src/resources/setup-intents/setup-attempt.js';
+import { checkout_dressed, checkout_trials } from './checkout-trials.js';
 import { now, stored } from './decisions.js';
 import { invoice_dressed, invoice_trials } from './invoice-trials.js';
 import { issuing_dressed, issuing_trials } from './issuing-trials.js';
@@ -67,6 +68,7 @@ export const trials: Trials = {
   ...invoice_trials,
   ...issuing_trials,
   ...network_trials,
+  ...checkout_trials,
 
   'POST /v1/setup_intents': {
     'without a method': {},
@@ -202,6 +204,7 @@ export const dressed: Dressed = {
   ...invoice_dressed,
   ...issuing_dressed,
   ...network_dressed,
+  ...checkout_dressed,
   setup_intent: (status) => {
     if (status === 'requires_payment_method') return { it: {} };
     const it = { payment_method: visa.id };

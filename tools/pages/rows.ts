@@ -49,6 +49,26 @@ const fundedOf = async (shop: Shop): Promise<string> => {
   });
 };
 
+/** A page of the portal, by the address at which whoever has opened it goes on: its own opens once. */
+const portalOf = async (shop: Shop, params: (subscription: string) => object = () => ({})): Promise<string> => {
+  const paying = { payment_method: 'pm_card_visa' };
+  const customer = (await shop.post('/v1/customers', { name: 'Jo Doe', email: 'jo@example.com', ...paying })).id;
+  const product = (await shop.post('/v1/products', { name: 'Rocket club' })).id;
+  const of = { product, currency: 'usd', recurring: { interval: 'month' } };
+  const price = (await shop.post('/v1/prices', { ...of, unit_amount: 1900, nickname: 'Moon' })).id;
+  const other = (await shop.post('/v1/prices', { ...of, unit_amount: 4900, nickname: 'Mars' })).id;
+  const features = {
+    ...{ invoice_history: { enabled: true }, payment_method_update: { enabled: true } },
+    subscription_cancel: { enabled: true, cancellation_reason: { enabled: true, options: ['too_expensive', 'unused', 'other'] } },
+    subscription_update: { enabled: true, default_allowed_updates: ['price'], products: [{ product, prices: [price, other] }] },
+  };
+  const configuration = (await shop.post('/v1/billing_portal/configurations', { features })).id;
+  const subscription = (await shop.post('/v1/subscriptions', { customer, items: [{ price }] })).id;
+  const { url } = await shop.post('/v1/billing_portal/sessions', { configuration, customer, ...params(subscription) });
+  const { headers } = await fetch(url, { redirect: 'manual' });
+  return new URL(headers.get('location') ?? '', url).href;
+};
+
 /** Every page of the gallery. A page that is new to payers gets a row here. */
 export const rows: readonly Row[] = [
   { name: 'three-d-secure', title: '3D Secure', address: (shop) => shop.waiting('card', {}) },
@@ -91,4 +111,12 @@ export const rows: readonly Row[] = [
   { name: 'receipt', title: 'Receipt', address: (shop) => receiptOf(shop) },
   { name: 'receipt-refunded', title: 'Receipt after a refund, in French', language: 'fr', address: refundedOf },
   { name: 'invoice', title: 'Invoice', address: invoiceOf },
+  { name: 'portal', title: 'Customer portal', address: (shop) => portalOf(shop) },
+  {
+    name: 'portal-change',
+    title: 'Customer portal: another plan, in French',
+    language: 'fr',
+    address: (shop) =>
+      portalOf(shop, (subscription) => ({ flow_data: { type: 'subscription_update', subscription_update: { subscription } } })),
+  },
 ];

@@ -10,18 +10,19 @@ import { customer } from '../customers/customer.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { isOpen } from '../intents/open.js';
+import { invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { giveUp } from '../subscriptions/follow.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { leftAsItIs } from './complete.js';
-import { underWay } from './confirm.js';
 import { most } from './items.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
 import { tooSmall } from './types.js';
+import { underWay } from './under-way.js';
 
 const inner = textOf(500);
 
@@ -52,9 +53,11 @@ export const adjust = rule(session, 'change', {
     intents: many(paymentIntent, { by: 'customer', of: 'customer', at_most: 2, cut: true }),
     payment_intent: paymentIntent,
     pending: one(subscription, 'pending_subscription'),
+    bill: one(invoice, 'pending.latest_invoice'),
+    intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
-  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, pending, ...parties }, around) => {
-    const paying = underWay(intent);
+  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
+    const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
     if (paying) return refuse(paying);
     if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
     const items = changedItems(it.line_items.data, input.line_items ?? []);

@@ -20,6 +20,7 @@ import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
 import { type OpenSession, session } from './session.js';
 import { subscribe } from './subscribe.js';
+import { underWay } from './under-way.js';
 
 type Method = It<typeof paymentMethod>;
 
@@ -79,15 +80,6 @@ const over: Refusal = {
 const foreign = (it: OpenSession, method: Method | null): Refusal | null =>
   method && (it.customer === null || method.customer !== it.customer)
     ? { code: 'resource_missing', status: 400, param: 'payment_method', message: `No such payment_method: '${method.id}'` }
-    : null;
-
-/** What is being paid is not paid once more, and nothing of it changes. */
-export const underWay = (intent: Seen['payment_intent']): Refusal | null =>
-  intent && !isOpen(intent)
-    ? {
-        code: 'checkout_session_unexpected_state',
-        message: 'The payment of this Checkout Session is under way. Wait for what becomes of it.',
-      }
     : null;
 
 /** Whoever pays is made a customer where the session says so, or where they have something to come back to. */

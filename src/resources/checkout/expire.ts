@@ -1,8 +1,10 @@
-import { type Around, type Effects, run, set } from '../../base/effects.js';
+import { type Around, at, type Decision, type Effects, refuse, run, set } from '../../base/effects.js';
 import { one } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule, timer } from '../../base/rules.js';
 import { isOpen } from '../intents/open.js';
+import { invoice } from '../invoices/invoice.js';
 import { cancel as cancelPayment } from '../payment-intents/cancel.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { cancel as cancelSetup } from '../setup-intents/index.js';
@@ -11,11 +13,19 @@ import { giveUp } from '../subscriptions/follow.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { leftAsItIs } from './complete.js';
 import { type OpenSession, session } from './session.js';
+import { underWay } from './under-way.js';
 
-const reads = { payment_intent: paymentIntent, pending: one(subscription, 'pending_subscription'), setup_intent: setupIntent } as const;
+const reads = {
+  payment_intent: paymentIntent,
+  pending: one(subscription, 'pending_subscription'),
+  bill: one(invoice, 'pending.latest_invoice'),
+  intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
+  setup_intent: setupIntent,
+} as const;
 
 type Seen = {
   readonly payment_intent: It<typeof paymentIntent> | null;
+  readonly intent_of_bill: It<typeof paymentIntent> | null;
   readonly pending: It<typeof subscription> | null;
   readonly setup_intent: It<typeof setupIntent> | null;
 };
@@ -40,12 +50,29 @@ function over(it: OpenSession, { payment_intent: payment, pending, setup_intent:
   ];
 }
 
+/** Why a session cannot end now: nobody pays for what has expired. */
+const paying = ({ payment_intent: payment, pending, intent_of_bill }: Seen): Refusal | null =>
+  underWay(payment) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
+
 /** Ends a session that nobody has paid. */
-export const expire = rule(session, 'expire', { from: ['open'], reads, decide: ({ it, ...seen }, around) => over(it, seen, around) });
+export const expire = rule(session, 'expire', {
+  from: ['open'],
+  reads,
+  decide: ({ it, ...seen }, around): Decision => {
+    const refusal = paying(seen);
+    return refusal ? refuse(refusal) : over(it, seen, around);
+  },
+});
+
+/** After how many seconds it is looked again whether what was being paid at the end is paid. */
+const again_seconds = 60;
 
 /** The same when its time is over. */
 export const expireByItself = timer(session, 'expire', {
   from: ['open'],
   reads,
-  decide: ({ it, ...seen }, around) => (around.now >= it.expires_at ? over(it, seen, around) : null),
+  decide: ({ it, ...seen }, around) => {
+    if (around.now < it.expires_at) return null;
+    return paying(seen) ? at(around.now + again_seconds, it, 'expire') : over(it, seen, around);
+  },
 });

@@ -14,6 +14,7 @@ import { subscription } from '../subscriptions/subscription.js';
 import { complete } from './complete.js';
 import { type OpenSession, session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
+import { underWay } from './under-way.js';
 
 const means = { default_payment_method: method_ref, payment_method: method_ref, payment_method_data, return_url: url } as const;
 
@@ -64,6 +65,11 @@ const dearer: Refusal = {
   message: 'What is to be paid has changed meanwhile. Look at the page again.',
 };
 
+const given_up: Refusal = {
+  code: 'checkout_session_unexpected_state',
+  message: 'The first invoice of this subscription cannot be paid any more. Create another Checkout Session.',
+};
+
 /** Pays the first invoice of what was just subscribed to; what nobody has to pay is complete. */
 const payFirst = rule(session, 'pay', {
   from: ['open'],
@@ -75,10 +81,11 @@ const payFirst = rule(session, 'pay', {
   },
   decide: ({ it, input, pending, bill, intent }): Decision => {
     if (!pending) return null;
-    if (pending.status !== 'incomplete' || !bill || !intent || !isOpen(intent)) {
+    if (pending.status !== 'incomplete') {
       const payment_status = bill && bill.amount_paid > 0 ? ('paid' as const) : ('no_payment_required' as const);
       return run(complete, it, { payment_status });
     }
+    if (!bill || !intent || !isOpen(intent)) return refuse(underWay(intent) ?? given_up);
     if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
     const marked = set(intent, { checkout_session: it.id }, null);
     const types = { payment_method_types: it.payment_method_types };

@@ -10,10 +10,11 @@ import { address } from '../parts.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
-import { underWay } from './confirm.js';
 import { session } from './session.js';
 import { shipping_options_input, shippingOptions } from './shipping.js';
 import { shippingOf, summedUp, termsOf } from './terms.js';
+import { underWay } from './under-way.js';
+import { shipped_monthly } from './wrong.js';
 
 /** Changes what describes a session, and as long as it is open how it is sent. */
 export const update = rule(session, 'update', {
@@ -29,6 +30,7 @@ export const update = rule(session, 'update', {
     if (it.status !== 'open') return refuse(unexpected(update, it.status));
     const paying = underWay(intent);
     if (paying) return refuse(paying);
+    if (it.mode === 'subscription' && shipping_options?.length) return refuse(shipped_monthly);
     const shipping = shippingOptions(shipping_options ?? [], it.currency, rates, around);
     if ('code' in shipping) return refuse(shipping);
     const offered = shipping_options ? shipping.options : it.shipping_options;

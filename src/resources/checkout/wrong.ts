@@ -80,12 +80,16 @@ function wrongMode(asked: Asked, mode: Mode): Refusal | null {
       'invoice_creation[enabled]',
       'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.',
     );
+  if (mode === 'subscription' && asked.shipping_options?.length) return shipped_monthly;
   if (mode === 'payment' && asked.payment_method_collection === 'if_required')
     return wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.');
   return asked.discounts?.length && asked.allow_promotion_codes
     ? exclusive('allow_promotion_codes', 'Send only one of discounts and allow_promotion_codes.')
     : null;
 }
+
+/** No invoice of a subscription charges for it, so nobody is shown it either. */
+export const shipped_monthly = wrong('shipping_options', 'You can only set shipping_options in payment mode.');
 
 function wrongPayer({ customer, customer_email, customer_creation }: Asked): Refusal | null {
   if (customer && customer_email)

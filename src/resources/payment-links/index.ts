@@ -11,7 +11,7 @@ import { account } from '../accounts/account.js';
 import { chosenItems, items_reads, line_items_input } from '../checkout/items.js';
 import { shippingOptions } from '../checkout/shipping.js';
 import { sumsOf } from '../checkout/sums.js';
-import { wrongFields } from '../checkout/wrong.js';
+import { shipped_monthly, wrongFields } from '../checkout/wrong.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
 import { counted } from './counted.js';
@@ -63,6 +63,7 @@ export const create = creation(paymentLink, {
     const mode = recurs ? 'subscription' : 'payment';
     const refusal = line_items.length ? wrongLink(input, mode, given as Partial<PaymentLink>) : nothing_sold;
     if (refusal) return refuse(refusal);
+    if (recurs && shipping_options.length) return refuse(shipped_monthly);
     const chosen = chosenItems(line_items, sold, { mode, currency: input.currency ?? null, default_rates: [] }, around);
     if ('code' in chosen) return refuse(chosen);
     const of_currency = chosen.items[0]?.currency ?? '';

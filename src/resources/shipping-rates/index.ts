@@ -1,6 +1,7 @@
 import { refuse, set } from '../../base/effects.js';
 import { object, pick, required } from '../../base/fields.js';
 import { currency } from '../../base/money.js';
+import type { Refusal } from '../../base/refusal.js';
 import { action, creation, list, retrieve, rule } from '../../base/rules.js';
 import { further_amounts, shippingRate } from './shipping-rate.js';
 
@@ -13,18 +14,18 @@ export const shipping_rate_input = {
   fixed_amount: required(fields.fixed_amount),
 } as const;
 
+const saidTwice = (currency: string): Refusal => ({
+  code: 'parameter_invalid',
+  param: `fixed_amount[currency_options][${currency}]`,
+  message: `${currency} is the shipping rate's own currency. Say its amount in fixed_amount[amount] alone.`,
+});
+
 /** Makes a shipping rate. */
 export const create = creation(shippingRate, {
   takes: shipping_rate_input,
   decide: ({ it, input }) => {
-    const { currency, currency_options = {} } = input.fixed_amount;
-    if (currency_options[currency])
-      return refuse({
-        code: 'parameter_invalid',
-        param: `fixed_amount[currency_options][${currency}]`,
-        message: `${currency} is the shipping rate's own currency. Say its amount in fixed_amount[amount] alone.`,
-      });
-    return set(it, input);
+    const { currency, currency_options } = input.fixed_amount;
+    return currency_options?.[currency] ? refuse(saidTwice(currency)) : set(it, input);
   },
 });
 
@@ -41,6 +42,7 @@ export const update = rule(shippingRate, 'update', {
         param: 'tax_behavior',
         message: `The tax behavior of a shipping rate cannot be changed once it is ${it.tax_behavior}. Make another one.`,
       });
+    if (fixed_amount?.currency_options[it.fixed_amount.currency]) return refuse(saidTwice(it.fixed_amount.currency));
     return set(it, { ...given, ...(fixed_amount && { fixed_amount: { ...it.fixed_amount, ...fixed_amount } }) });
   },
 });

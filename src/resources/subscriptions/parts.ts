@@ -69,7 +69,8 @@ export const anchor_config = replaced(
   }),
 );
 
-const feedbacks = [
+/** Why somebody may say that they leave. */
+export const feedbacks = [
   'customer_service',
   'low_quality',
   'missing_features',

@@ -1,0 +1,69 @@
+import type { Found } from '../../base/reads.js';
+import type { Price } from '../prices/price.js';
+import type { Product } from '../products/product.js';
+import { isMetered } from '../subscriptions/shown.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import type { Features, Offered } from './features.js';
+import type { Subscribed } from './shown.js';
+
+/** An item as its subscription shows it. */
+export type ShownItem = Subscription['items']['data'][number];
+
+/** Between how many customers may choose. */
+export type Quantities = Subscribed['items'][number]['quantities'];
+
+/** A price that an item can be changed to. */
+export type Choice = { readonly price: Price; readonly quantities: Quantities };
+
+/** What is offered, as it was read. */
+export type OnOffer = {
+  readonly update: Features['subscription_update'];
+  readonly prices: Found<Price | null>;
+};
+
+const offeredAs = ({ products }: OnOffer['update'], product: string): Offered | undefined =>
+  products?.find((each) => each.product === product);
+
+function quantitiesOf({ default_allowed_updates }: OnOffer['update'], offered: Offered | undefined): Quantities {
+  if (!offered?.adjustable_quantity.enabled || !default_allowed_updates.includes('quantity')) return null;
+  const { maximum, minimum } = offered.adjustable_quantity;
+  return { maximum, minimum };
+}
+
+/** How many of an item customers may choose without changing anything else of it; null where they may not. */
+export const quantitiesOfItem = (item: ShownItem, { update }: OnOffer): Quantities =>
+  isMetered(item) ? null : quantitiesOf(update, offeredAs(update, item.price.product));
+
+/** What an item can be changed to. One of several is not changed to another product: two of them could become the same. */
+export function choicesOf(item: ShownItem, { currency, items }: Pick<Subscription, 'currency' | 'items'>, on_offer: OnOffer): Choice[] {
+  const { prices, update } = on_offer;
+  if (isMetered(item) || !update.default_allowed_updates.includes('price')) return [];
+  const is_only = items.data.length === 1;
+  const products = (update.products ?? []).filter(({ product }) => is_only || product === item.price.product);
+  return products.flatMap((offered) =>
+    offered.prices.flatMap((id) => {
+      const price = prices.get(id);
+      const is_other = id !== item.price.id && items.data.every((each) => each.price.id !== id);
+      return price && is_other && isSold(price, currency) ? [{ price, quantities: quantitiesOf(update, offered) }] : [];
+    }),
+  );
+}
+
+const isSold = (price: Price, currency: string): boolean =>
+  price.active && price.recurring !== null && (price.currency === currency || currency in price.currency_options);
+
+/** What a price is, as customers are told it. */
+export function toldOf(price: Price, products: Found<Product | null>, currency: string) {
+  const { id, billing_scheme, nickname, product, recurring } = price;
+  const asked = price.currency === currency ? price : price.currency_options[currency];
+  return {
+    currency,
+    interval: recurring?.interval ?? 'month',
+    interval_count: recurring?.interval_count ?? 1,
+    name: products.get(product)?.name ?? '',
+    nickname,
+    price: id,
+    product,
+    unit_amount_decimal: billing_scheme === 'tiered' ? null : (asked?.unit_amount_decimal ?? null),
+  };
+}

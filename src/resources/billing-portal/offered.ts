@@ -1,0 +1,22 @@
+import type { FeaturesGiven, Offered } from './features.js';
+
+type Given = NonNullable<FeaturesGiven>;
+
+/** How many customers may choose where nobody says: any number of what they pay for. */
+const any_quantity = { enabled: true, maximum: null, minimum: 1 } as const;
+
+/** A product that is offered, with all that nobody has said of it. */
+const offeredOf = ({ adjustable_quantity, prices, product }: ProductGiven): Offered => ({
+  adjustable_quantity: { ...any_quantity, ...adjustable_quantity },
+  prices,
+  product,
+});
+
+type ProductGiven = NonNullable<NonNullable<Given['subscription_update']>['products']>[number];
+
+/** Features as they are stored. */
+export function featuresFrom({ subscription_update: update, ...others }: Given) {
+  if (!update) return others;
+  const { products, ...rest } = update;
+  return { ...others, subscription_update: { ...rest, ...(products !== undefined && { products: products?.map(offeredOf) ?? null }) } };
+}

@@ -1,0 +1,83 @@
+import { Concealed } from '../../src/base/concealed.js';
+import { customer } from '../../src/resources/customers/customer.js';
+import { paymentIntent } from '../../src/resources/payment-intents/payment-intent.js';
+import { paymentMethod } from '../../src/resources/payment-methods/payment-method.js';
+import { club, mug, success_url } from './checkout.js';
+import { now, stored } from './decisions.js';
+import type { Dressed, Trials } from './state-trials.js';
+
+const jo = stored(customer, { name: 'Jo', email: 'jo@example.com' });
+const visa = stored(paymentMethod, { type: 'card', customer: jo.id, card: { exp_month: 12, exp_year: 2034, last4: '4242' } });
+const of_session = { amount: 1000, currency: 'usd', checkout_session: 'cs_1', customer: jo.id, payment_method_types: ['card'] };
+const intent = stored(paymentIntent, { ...of_session, id: 'pi_1', status: 'requires_payment_method' } as never);
+const under_way = stored(paymentIntent, { ...of_session, id: 'pi_1', status: 'processing' } as never);
+const paid = stored(paymentIntent, { ...of_session, id: 'pi_1', status: 'succeeded', amount_received: 1000 } as never);
+const given_up = stored(paymentIntent, { ...of_session, id: 'pi_1', status: 'canceled' } as never);
+
+const price = { id: 'price_1', object: 'price', currency: 'usd', unit_amount: 1000, unit_amount_decimal: '1000', product: 'prod_1' };
+const line = {
+  ...{ id: 'li_1', object: 'item', currency: 'usd', description: 'Mug', quantity: 1, chosen_amount: null, metadata: {} },
+  ...{ amount_discount: 0, amount_subtotal: 1000, amount_tax: 0, amount_total: 1000, discounts: [], taxes: [] },
+  adjustable_quantity: { enabled: true, maximum: 5, minimum: 0 },
+  price: { ...price, billing_scheme: 'per_unit', currency_options: {}, custom_unit_amount: null, recurring: null, tiers: null },
+};
+const bought = {
+  ...{ amount_subtotal: 1000, amount_total: 1000, currency: 'usd', customer: jo.id, mode: 'payment', payment_intent: intent.id },
+  ...{ expires_at: now + 3600, payment_method_types: ['card'], ui_mode: 'hosted', url: 'https://pay.example.com/checkout/cs_1' },
+  line_items: { object: 'list', data: [line], has_more: false, url: '/v1/checkout/sessions/cs_1/line_items' },
+  payment_status: 'unpaid',
+};
+const free = { it: { amount_total: 0, payment_intent: null } };
+const unpaid_yet = { there: [under_way] };
+const number = new Concealed('4242424242424242');
+const typed_in = { number, exp_month: 12, exp_year: 2034, cvc: new Concealed('123') };
+const with_card = { input: { payment_method_data: { type: 'card', card: typed_in } } };
+const recoverable = { after_expiration: { recovery: { enabled: true, allow_promotion_codes: false, expires_at: now + 60, url: null } } };
+
+/** What a session in a state holds, and what there is besides. */
+export const checkout_dressed: Dressed = {
+  'checkout.session': (status) => ({
+    it: { ...bought, ...(status === 'complete' && { payment_status: 'paid' }) },
+    there: [jo, visa, ...({ complete: [paid], expired: [given_up], open: [intent] }[status] ?? [])],
+  }),
+};
+
+/** How every verb of sessions is tried. */
+export const checkout_trials: Trials = {
+  'POST /v1/checkout/sessions': {
+    'to pay once': { input: { mode: 'payment', line_items: [mug], success_url } },
+    'to subscribe': { input: { mode: 'subscription', line_items: [club], success_url } },
+    'to keep a card': { input: { mode: 'setup', success_url } },
+    'of what recurs, to pay once': { input: { mode: 'payment', line_items: [club], success_url } },
+  },
+  'POST /v1/checkout/sessions/:id': {
+    'with metadata': { input: { metadata: { a: '1' } } },
+    'with an address': { input: { collected_information: { shipping_details: { name: 'Jo', address: { line1: '1 High Street' } } } } },
+    'with an address, while it is being paid': {
+      input: { collected_information: { shipping_details: { name: 'Jo' } } },
+      ...unpaid_yet,
+    },
+  },
+  'POST /v1/checkout/sessions/:id/expire': { '': {}, 'while it is being paid': unpaid_yet },
+  'POST /v1/checkout/sessions/:id/look': { '': {} },
+  'POST /v1/checkout/sessions/:id/adjust': {
+    'with another quantity': { input: { line_items: [{ id: line.id, quantity: 2 }] } },
+    'with too many': { input: { line_items: [{ id: line.id, quantity: 6 }] } },
+    'while it is being paid': { input: { line_items: [{ id: line.id, quantity: 2 }] }, ...unpaid_yet },
+  },
+  'POST /v1/checkout/sessions/:id/confirm': {
+    'with a card': with_card,
+    'with a saved card': { input: { payment_method: visa.id } },
+    'with nothing': {},
+    'with nothing, where nothing is to be paid': free,
+    'for another amount than was shown': { input: { ...with_card.input, expected_amount: 999 } },
+    'while it is being paid': { ...with_card, ...unpaid_yet },
+    'after its time': { ...with_card, it: { expires_at: now } },
+  },
+  'POST /v1/checkout/sessions/:id/recover': { '': {}, 'where that is wanted': { it: recoverable } },
+  'checkout.session expire': {
+    'before its time': {},
+    'at its time': { it: { expires_at: now } },
+    'at its time, while it is being paid': { it: { expires_at: now }, ...unpaid_yet },
+  },
+};
