@@ -6,7 +6,7 @@ import { moneyIn, ofBusiness, type Speaking } from './checkout-speaking.js';
 import { arrivalOf } from './checkout-summary.js';
 import { customWords } from './checkout-texts.js';
 import { countriesFor } from './country-names.js';
-import { checkbox, foreign, group, html, input, type Markup, type Shown, select } from './ui.js';
+import { checkbox, filledWith, foreign, group, html, input, type Markup, type Shown, select } from './ui.js';
 
 /** What a script says of a field that is left empty. */
 const filledIn = ({ fields }: Speaking): Readonly<Record<string, string>> => ({ checks: 'filled', 'fault-required': fields.required });
@@ -254,7 +254,7 @@ function taxIdFields({ tax_id_collection, name_collection }: CheckoutSession, fi
 }
 
 /** What the payer agrees to, and what is kept for the next time. */
-export function consentFields(session: CheckoutSession, filling: Filled, speaking: Speaking, terms_url: string | null): Shown {
+export function consentFields(session: CheckoutSession, filling: Filled, speaking: Speaking): Shown {
   const { consent_collection, custom_text, saved_payment_method_options, page } = session;
   const { said } = speaking;
   const { typed } = filling;
@@ -270,7 +270,7 @@ export function consentFields(session: CheckoutSession, filling: Filled, speakin
     consent_collection?.terms_of_service === 'required' &&
       checkbox({
         ...filledOf(filling, 'terms_of_service'),
-        label: customWords(custom_text?.terms_of_service_acceptance) ?? termsLabel(speaking, terms_url),
+        label: customWords(custom_text?.terms_of_service_acceptance) ?? termsLabel(speaking),
         chosen: typed.terms_of_service === 'true',
         required: true,
         data: { checks: 'agreed', 'fault-required': said.agree_needed },
@@ -281,10 +281,6 @@ export function consentFields(session: CheckoutSession, filling: Filled, speakin
   return boxes.length ? html`<div class="fields">${boxes}</div>` : null;
 }
 
-/** The terms are a link, where the account says where they are. */
-function termsLabel(speaking: Speaking, terms_url: string | null): Markup {
-  const { said } = speaking;
-  const [before = '', after = ''] = said.agree.split('{terms}');
-  const terms = terms_url ? html`<a href="${terms_url}" target="_blank" rel="noopener noreferrer">${said.terms}</a>` : said.terms;
-  return html`${ofBusiness(speaking, before)}${terms}${ofBusiness(speaking, after)}`;
-}
+/** No account says where its terms are. Whoever wants a link to them says it in words of its own, which may have links. */
+const termsLabel = (speaking: Speaking): Markup =>
+  filledWith(speaking.said.agree, { terms: speaking.said.terms, business: foreign(speaking.business, 80) });

@@ -46,7 +46,7 @@ export function outcomePage(view: OutcomeView): string {
   const { outcome, merchant, speaking, livemode, nonce, told = null } = view;
   const { locale, said, kit } = speaking;
   const { title, message } = said.ends[outcome];
-  const sentence = view.instead?.trim() ? foreign(view.instead, 1200) : foreign(ofBusiness(speaking, message), 600);
+  const sentence = view.instead?.trim() ? foreign(view.instead, 1200) : ofBusiness(speaking, message);
   const own = customWords(view.own_words ? { message: view.own_words } : null);
   const lead = html`${sentence}${own && html`<br>${own}`}`;
   const card = html`<div class="end" data-testid="end-${outcome}"${told && html` data-tells="${told.events.join(' ')}"`}${told?.url && html` data-url="${told.url}"`}>${merchantBrand(merchant, kit)}${outcomeCard({ tone: tones[outcome], title, message: lead, way: wayOf(view) })}</div>`;

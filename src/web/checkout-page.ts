@@ -13,7 +13,7 @@ import { failureOf } from './invoice-failure.js';
 import type { Merchant } from './merchant.js';
 import { ownPath } from './own-path.js';
 import { returnLocation } from './return-location.js';
-import { alert, foreign, html, type Markup, page, type Shown, wide_sheet, wideLayout } from './ui.js';
+import { alert, html, type Markup, page, type Shown, wide_sheet, wideLayout } from './ui.js';
 
 /** What is said at the top of the page. */
 export type Word = { readonly tone: 'good' | 'bad' | 'neutral'; readonly text: string };
@@ -38,7 +38,8 @@ export type CheckoutView = {
 export function checkoutPage(view: CheckoutView): string {
   const { session, merchant, speaking, filling, action, nonce } = view;
   const { locale, kit } = speaking;
-  const title = ofBusiness(speaking, speaking.said.titles[session.mode]);
+  const words = speaking.said.titles[session.mode];
+  const title = filled(words, { business: speaking.business });
   const content = orderSummary(session, filling, speaking);
   const total = totalOf(session, speaking);
   const layout = wideLayout({
@@ -46,7 +47,7 @@ export function checkoutPage(view: CheckoutView): string {
     merchant,
     said: kit,
     summary: content && total ? { total, content, open: view.is_changed } : null,
-    content: paneOf(view, title),
+    content: paneOf(view, ofBusiness(speaking, words)),
   });
   // Whoever presses Enter in a field sends the form as the button at its end does: browsers take the first button for that.
   const enter = html`<button class="unseen" type="submit" name="do" value="pay" tabindex="-1" aria-hidden="true"></button>`;
@@ -59,8 +60,8 @@ export function checkoutPage(view: CheckoutView): string {
 const totalOf = ({ amount_total, currency }: CheckoutSession, speaking: Speaking): string | null =>
   amount_total === null || currency === null ? null : moneyIn(speaking, amount_total, currency);
 
-function paneOf(view: CheckoutView, title: string): Shown {
-  const { session, merchant, speaking, filling } = view;
+function paneOf(view: CheckoutView, title: Markup): Shown {
+  const { session, speaking, filling } = view;
   const { custom_text, amount_total, page: shown } = session;
   return [
     html`<h1>${title}</h1>`,
@@ -71,7 +72,7 @@ function paneOf(view: CheckoutView, title: string): Shown {
     shown.is_due ? waysToPay(session, filling, speaking) : html`<p class="hint" data-testid="nothing-due">${speaking.said.nothing_due}</p>`,
     billingFields(session, filling, speaking),
     furtherFields(session, filling, speaking),
-    consentFields(session, filling, speaking, merchant.url),
+    consentFields(session, filling, speaking),
     html`<div class="live" data-live="submit">${amount_total !== null && html`<input type="hidden" name="expected_amount" value="${amount_total}">`}${submitButton(session, speaking)}</div>`,
     customWords(custom_text?.submit),
     cancelLink(session, speaking),
@@ -117,8 +118,5 @@ function submitButton(session: CheckoutSession, speaking: Speaking): Markup {
 /** The way back to where the payer came from, as the merchant has said it. */
 function cancelLink({ cancel_url }: CheckoutSession, speaking: Speaking): Shown {
   const location = cancel_url && returnLocation(cancel_url, {});
-  return (
-    location &&
-    html`<p class="leave"><a href="${location}" data-testid="cancel">${foreign(ofBusiness(speaking, speaking.said.back), 120)}</a></p>`
-  );
+  return location && html`<p class="leave"><a href="${location}" data-testid="cancel">${ofBusiness(speaking, speaking.said.back)}</a></p>`;
 }

@@ -7,6 +7,7 @@ import { type CheckoutWords, checkout_words, type Interval } from './checkout-wo
 import { type PageWords, page_words } from './invoice-words.js';
 import { type KitWords, kit_words } from './kit-words.js';
 import type { Merchant } from './merchant.js';
+import { filledWith, foreign, type Markup } from './ui.js';
 
 /** All that a checkout's pages speak with. */
 export type Speaking = {
@@ -61,4 +62,4 @@ export function oftenIn(speaking: Speaking, price: string, recurring: PriceShown
 }
 
 /** Words that name the business. */
-export const ofBusiness = ({ business }: Speaking, words: string): string => filled(words, { business });
+export const ofBusiness = ({ business }: Speaking, words: string): Markup => filledWith(words, { business: foreign(business, 80) });

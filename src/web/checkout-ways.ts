@@ -131,4 +131,4 @@ function noteOf(type: string, session: CheckoutSession, speaking: Speaking): Mar
   return notice(filled(note, { name }));
 }
 
-const mandate = (words: string): Markup => html`<p class="mandate" data-testid="mandate">${words}</p>`;
+const mandate = (words: Markup): Markup => html`<p class="mandate" data-testid="mandate">${words}</p>`;

@@ -5,7 +5,7 @@
 export const embed_script = `
 if (parent !== window) {
   const tell = (event, more) => parent.postMessage({ type: 'florin.checkout', event, ...more }, '*');
-  const height = () => tell('height', { height: Math.ceil(document.documentElement.scrollHeight) });
+  const height = () => tell('height', { height: Math.ceil(document.body.getBoundingClientRect().height) });
   document.documentElement.classList.add('framed');
   tell('ready');
   height();

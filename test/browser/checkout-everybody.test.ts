@@ -128,6 +128,16 @@ test('while a card is typed its brand shows, and what is wrong is said when the 
   expect(await page.evaluate('document.activeElement.name')).toBe('email');
 });
 
+test('who presses the button while something is wrong is told all that is, at once', async () => {
+  const session = await shopSession(service, service.client());
+  const { page } = await browser.tab();
+  await page.goto(session.url);
+  await page.getByTestId('number').fill('4242');
+  await page.getByTestId('submit').click();
+  for (const name of ['email', 'number', 'exp', 'cvc', 'name']) expect(await page.getByTestId(`fault-${name}`).isVisible()).toBe(true);
+  expect(await page.evaluate('document.activeElement.name')).toBe('email');
+});
+
 test('the first paint needs less than 100 kB, all of it ours', async () => {
   const session = await fullSession(service.client());
   const tab = await browser.tab();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faults } from '../support/axe.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';
-import { club } from '../support/checkout.js';
+import { club, mug } from '../support/checkout.js';
 import { send, shopSession, statusOf, typeCard, typePayer } from '../support/hosted.js';
 import { heading, press } from '../support/payer.js';
 import { commonService } from '../support/services.js';
@@ -66,15 +66,20 @@ test('whoever comes again pays with the card that they saved, and types nothing'
 
 test('a subscription says what is free, what follows and when, and begins with its trial', async () => {
   const shop = service.client();
+  const coupon = await must(shop.post('/v1/coupons', { percent_off: 25, duration: 'forever' }));
   const session = await shopSession(service, shop, {
     mode: 'subscription',
-    line_items: [club],
+    line_items: [club, mug],
+    discounts: [{ coupon: coupon.id }],
     subscription_data: { trial_period_days: 14 },
   });
   const tab = await browser.tab();
   await tab.page.goto(session.url);
-  expect(await tab.page.getByTestId('line-item').textContent()).toMatch(/Free for 14 days.*\$20\.00 per month/);
-  expect(await tab.page.getByTestId('total').textContent()).toBe('$0.00');
+  expect(await tab.page.getByTestId('line-item').first().textContent()).toMatch(
+    /Free for 14 days.*Then \$20\.00 per month, from \w+ \d+, \d{4}/,
+  );
+  expect(await tab.page.getByTestId('discount').textContent()).toBe('-$2.50');
+  expect(await tab.page.getByTestId('total').textContent()).toBe('$7.50');
   await typePayer(tab);
   await typeCard(tab, '4242424242424242');
   await press(tab, 'Start trial');

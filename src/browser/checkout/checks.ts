@@ -32,10 +32,35 @@ export function checkFields(form: HTMLFormElement, today: Expiry): () => Field |
     // What is being mended is judged at once, and what is typed for the first time is left in peace.
     if (target.hasAttribute('aria-invalid')) judge(form, target, today);
   });
-  form.addEventListener('focusout', ({ target }) => {
-    if (isField(target) && target.dataset.checks && typedIn(target) !== '') judge(form, target, today);
+  whenLeft(form, (field) => {
+    if (field.dataset.checks && typedIn(field) !== '') judge(form, field, today);
   });
   return () => fields().filter((field) => isShown(field) && !judge(form, field, today))[0] ?? null;
+}
+
+/**
+ * Tells of each field that is left. While something is being pressed nothing is told: what is said of a field moves what is below it, and
+ * whoever presses the button there would let go beside it.
+ */
+function whenLeft(form: HTMLFormElement, tell: (field: Field) => void): void {
+  let pressing = false;
+  let left: Field | null = null;
+  document.addEventListener('pointerdown', () => {
+    pressing = true;
+  });
+  for (const ending of ['pointerup', 'pointercancel'])
+    document.addEventListener(ending, () => {
+      pressing = false;
+      const field = left;
+      left = null;
+      // After the click that follows.
+      if (field) setTimeout(() => tell(field));
+    });
+  form.addEventListener('focusout', ({ target }) => {
+    if (!isField(target)) return;
+    if (pressing) left = target;
+    else tell(target);
+  });
 }
 
 const isField = (target: EventTarget | null): target is Field => target instanceof HTMLInputElement || target instanceof HTMLSelectElement;

@@ -16,6 +16,8 @@ import { type Session, session } from './session.js';
 import { shippingOf } from './terms.js';
 import { typesNow } from './types.js';
 
+const day_seconds = 86_400;
+
 /** How many of the methods that a customer has saved are offered. */
 const saved_max = 10;
 
@@ -56,7 +58,7 @@ export const look = rule(session, 'look at', {
           shipping_rate: shippingOf(it),
           step: stepOf(intent, around),
           trial_days: trial_period_days,
-          trial_end,
+          trial_end: trial_end ?? (trial_period_days === null ? null : around.now + trial_period_days * day_seconds),
           types: typesNow(it),
         },
       },
