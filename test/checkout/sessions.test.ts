@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { must, toldSince } from '../support/billing.js';
 import { cardOf, club, mug, pageAt, sessionOf, success_url } from '../support/checkout.js';
+import { advanceClock } from '../support/merchant.js';
 import { commonService } from '../support/services.js';
 
 const service = await commonService();
@@ -201,7 +202,7 @@ test('a bank debit is under way when the session is complete, and what became of
   expect(await toldSince(shop)).toContain('checkout.session.completed');
 });
 
-test('a session expires after a day by itself, gives its payment up, and can be recovered where that is wanted', async () => {
+test('a session that is expired gives its payment up, and can be recovered where that is wanted', async () => {
   const shop = service.client();
   const session = await sessionOf(shop, { after_expiration: { recovery: { enabled: true } } });
   const { confirm, read } = paths(session.id);
@@ -219,4 +220,48 @@ test('a session expires after a day by itself, gives its payment up, and can be 
   const { data } = await must(shop.get('/v1/checkout/sessions', { limit: 1 }));
   expect(data[0]).toMatchObject({ amount_total: 1000, recovered_from: session.id, status: 'open' });
   expect((await must(again.post(paths(data[0].id).confirm, { payment_method_data: cardOf('4242424242424242') }))).status).toBe('complete');
+});
+
+test('a session expires by itself after a day on the clock, and not before', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop);
+  await advanceClock(shop, 86_400 - 60);
+  expect(await must(shop.get(paths(session.id).read))).toMatchObject({ status: 'open' });
+  await advanceClock(shop, 61);
+  expect(await must(shop.get(paths(session.id).read))).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
+  expect(await toldSince(shop)).toContain('checkout.session.expired');
+});
+
+test('a payer who wants it has their card kept, and a known one is offered it the next time', async () => {
+  const shop = service.client();
+  const first = await sessionOf(shop);
+  const page = pageAt(service, first.url);
+  await must(page.post(paths(first.id).confirm, { payment_method_data: cardOf('4242424242424242'), save_payment_method: true }));
+  const { customer } = await must(shop.get(paths(first.id).read));
+  const second = await sessionOf(shop, { customer });
+  const again = pageAt(service, second.url);
+  const [saved] = (await must(again.post(paths(second.id).look))).page.methods;
+  expect(saved).toMatchObject({ type: 'card', card: { last4: '4242' } });
+  expect((await must(again.post(paths(second.id).confirm, { payment_method: saved.id }))).status).toBe('complete');
+  const elsewhere = await sessionOf(shop);
+  const stranger = pageAt(service, elsewhere.url);
+  const theirs = { email: 'li@example.com', payment_method: saved.id };
+  expect((await stranger.post(paths(elsewhere.id).confirm, theirs)).body.error).toMatchObject({
+    code: 'resource_missing',
+    param: 'payment_method',
+  });
+});
+
+test('what a known payer says of themselves is kept of them where the merchant wants that, with the number they are taxed by', async () => {
+  const shop = service.client();
+  const customer = (await must(shop.post('/v1/customers', { email: 'jo@example.com', name: 'Before' }))).id;
+  const session = await sessionOf(shop, { customer, customer_update: { name: 'auto' }, tax_id_collection: { enabled: true } });
+  const page = pageAt(service, session.url);
+  const said = { name: 'After', address: { line1: '1 High Street', country: 'DE' }, tax_id: { type: 'eu_vat', value: 'DE123456789' } };
+  await must(page.post(paths(session.id).confirm, { payment_method_data: cardOf('4242424242424242'), ...said }));
+  expect(await must(shop.get(`/v1/customers/${customer}`))).toMatchObject({ address: null, name: 'After' });
+  expect((await must(shop.get(paths(session.id).read))).customer_details).toMatchObject({
+    address: { line1: '1 High Street' },
+    tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
+  });
 });
