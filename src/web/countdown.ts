@@ -10,14 +10,14 @@ export const countdown = ({ until, words, lang }: { until: number; words: string
 /** What is further away than this is told by its day alone, in milliseconds. */
 const far = 2 * 86_400_000;
 
-/** Counts down once a second; whoever wants less movement sees it change with the minute. The clock is that of the browser, by which a file that is made just now is dated. */
+/** Counts down once a second; whoever wants less movement sees it change with the minute. The clock is that of the browser it runs in. */
 export const countdown_script = `
 for (const place of document.querySelectorAll('[data-until]')) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const two = new Intl.NumberFormat(place.dataset.lang, { minimumIntegerDigits: 2 });
   const one = new Intl.NumberFormat(place.dataset.lang);
   const tell = () => {
-    const left = Math.max(0, Number(place.dataset.until) * 1000 - new File([], 'now').lastModified);
+    const left = Math.max(0, Number(place.dataset.until) * 1000 - Date.now());
     if (left > ${far}) return;
     const seconds = Math.floor(left / 1000);
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].slice(seconds < 3600 ? 1 : 0);
