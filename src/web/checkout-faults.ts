@@ -100,8 +100,10 @@ export function fieldOf(param: string, session: CheckoutSession, texts: Texts): 
   const path = param.split(/[[\]]+/).filter(Boolean);
   const [first = '', second = '', third = '', fourth = ''] = path;
   if (first === 'line_items') {
-    const changed = changedItems(session, texts)[Number(second)];
-    return changed ? `${third}-${changed.id}` : null;
+    // Where nothing is changed the order was confirmed as it is, and its own places are meant.
+    const changed = changedItems(session, texts);
+    const item = (changed.length > 0 ? changed : (session.line_items?.data ?? []))[Number(second)];
+    return item ? `${third}-${item.id}` : null;
   }
   if (first === 'payment_method_data') return fieldOfMethod(second, third, fourth);
   if (first === 'shipping') return second === 'address' ? `shipping_${third || 'country'}` : `shipping_${second}`;

@@ -168,3 +168,61 @@ test('400: a payer has nothing sent in a way that is not offered', async () => {
   const { status, body } = await acting(await sessionOf(shop), 'adjust', { shipping_rate: rate.id });
   expect([status, body.error.param]).toEqual([400, 'shipping_rate']);
 });
+
+const openAmount = async (shop: ReturnType<typeof service.client>, custom: object, more: object = {}) => {
+  const product = await must(shop.post('/v1/products', { name: 'Gift' }));
+  const price = await must(
+    shop.post('/v1/prices', { currency: 'usd', product: product.id, custom_unit_amount: { enabled: true, ...custom } }),
+  );
+  return { price: price.id, quantity: 1, ...more };
+};
+
+test.each([
+  ['with a least amount', { minimum: 500 }, 499, 500],
+  ['without one', {}, 0, 50],
+])('400: nobody gets for nothing what they are to choose an amount for, %s', async (_, custom, too_little, enough) => {
+  const shop = service.client();
+  const session = await sessionOf(shop, { line_items: [await openAmount(shop, custom)] });
+  const page = pageAt(service, session.url);
+  const at = `/v1/checkout/sessions/${session.id}`;
+  const card = { payment_method_data: cardOf('4242424242424242') };
+  const unchosen = await page.post(`${at}/confirm`, card);
+  expect([unchosen.status, unchosen.body.error?.param]).toEqual([400, 'line_items[0][amount]']);
+  const [item] = (await must(shop.get(`${at}/line_items`))).data;
+  const refused = await page.post(`${at}/adjust`, { line_items: [{ id: item.id, amount: too_little }] });
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'line_items[0][amount]']);
+  await must(page.post(`${at}/adjust`, { line_items: [{ id: item.id, amount: enough }] }));
+  expect(await must(page.post(`${at}/confirm`, card))).toMatchObject({ amount_total: enough, payment_status: 'paid' });
+});
+
+test('what the merchant gives away may be had for nothing', async () => {
+  const shop = service.client();
+  const session = await sessionOf(shop, { line_items: [await openAmount(shop, { minimum: 0 })] });
+  const confirmed = await must(
+    pageAt(service, session.url).post(`/v1/checkout/sessions/${session.id}/confirm`, { email: 'jo@example.com' }),
+  );
+  expect(confirmed).toMatchObject({ payment_status: 'no_payment_required', status: 'complete' });
+});
+
+test('400: what a payer chooses is no more than can be billed, however many they want of it', async () => {
+  const shop = service.client();
+  const many = { adjustable_quantity: { enabled: true, maximum: 999_999 } };
+  const session = await sessionOf(shop, { line_items: [await openAmount(shop, {}, many)] });
+  const page = pageAt(service, session.url);
+  const [item] = (await must(shop.get(`/v1/checkout/sessions/${session.id}/line_items`))).data;
+  const adjusted = (more: object) => page.post(`/v1/checkout/sessions/${session.id}/adjust`, { line_items: [{ id: item.id, ...more }] });
+  const answers = [
+    await adjusted({ amount: Number.MAX_SAFE_INTEGER }),
+    await adjusted({ amount: 99_999_999_999, quantity: 999_999 }),
+    await shop.post('/v1/checkout/sessions', {
+      line_items: [await openAmount(shop, { preset: 99_999_999_999 }, { quantity: 999_999 })],
+      mode: 'payment',
+      success_url,
+    }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.error?.param])).toEqual([
+    [400, 'line_items[0][amount]'],
+    [400, 'line_items[0][amount]'],
+    [400, 'line_items[0][quantity]'],
+  ]);
+});

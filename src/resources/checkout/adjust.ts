@@ -16,6 +16,7 @@ import { askFor } from '../payment-intents/update.js';
 import { inOneCase, type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { giveUp } from '../subscriptions/follow.js';
 import { subscription } from '../subscriptions/subscription.js';
+import { boundsOf, isBillable } from './amounts.js';
 import { leftAsItIs } from './complete.js';
 import { most } from './items.js';
 import { type OpenSession, session } from './session.js';
@@ -100,11 +101,19 @@ function changedItems(items: readonly LineItem[], wanted: Changes): readonly Lin
     if (!item) return { code: 'resource_missing', status: 400, param: `${at}[id]`, message: `No such line item: '${id}'` };
     const refusal = wrongQuantity(item, quantity, `${at}[quantity]`) ?? wrongAmount(item, amount, `${at}[amount]`);
     if (refusal) return refusal;
-    changed.set(id, { ...item, ...(quantity !== undefined && { quantity }), ...(amount !== undefined && { chosen_amount: amount }) });
+    const now = { ...item, ...(quantity !== undefined && { quantity }), ...(amount !== undefined && { chosen_amount: amount }) };
+    if (!isBillable(now.chosen_amount ?? 0, now.quantity)) return tooMuch(`${at}[${amount === undefined ? 'quantity' : 'amount'}]`);
+    changed.set(id, now);
   }
   const left = [...changed.values()];
   return left.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
 }
+
+const tooMuch = (param: string): Refusal => ({
+  code: 'amount_too_large',
+  param,
+  message: 'This costs more than can be billed. Choose less.',
+});
 
 function wrongQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: number | undefined, param: string): Refusal | null {
   if (quantity === undefined) return null;
@@ -116,7 +125,7 @@ function wrongQuantity({ adjustable_quantity: adjustable }: LineItem, quantity: 
 function wrongAmount({ price: { custom_unit_amount: custom } }: LineItem, amount: number | undefined, param: string): Refusal | null {
   if (amount === undefined) return null;
   if (!custom) return wrong(param, 'What this costs cannot be changed.');
-  const [least, at_most] = [custom.minimum ?? 0, custom.maximum ?? Number.MAX_SAFE_INTEGER];
+  const [least, at_most] = boundsOf(custom);
   return amount < least || amount > at_most ? wrong(param, `Choose an amount of ${least} to ${at_most}.`) : null;
 }
 

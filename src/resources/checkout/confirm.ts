@@ -15,6 +15,7 @@ import { paymentLink } from '../payment-links/payment-link.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
 import { confirm as confirmSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
+import { unchosen } from './amounts.js';
 import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
 import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
@@ -52,7 +53,8 @@ export const confirm = rule(session, 'confirm', {
   decide: ({ it, input, payment_link: link, ...seen }, around) => {
     if (around.now >= it.expires_at) return refuse(over);
     if (link && !link.active) return refuse(inactive(link));
-    const refusal = wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
+    const refusal =
+      unchosen(it) ?? wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);

@@ -13,6 +13,7 @@ import { priced, priced_input } from '../prices/priced.js';
 import * as products from '../products/index.js';
 import { type Product, product } from '../products/product.js';
 import { type TaxRate, taxRate } from '../tax-rates/tax-rate.js';
+import { isBillable } from './amounts.js';
 import { item_id } from './line-item.js';
 import { adjustable_quantity, items_max } from './parts.js';
 import type { LineItem } from './sums.js';
@@ -155,7 +156,8 @@ function wrongQuantity(
   if (quantity < 1 && !enabled) return wrong(param, 'Send a quantity of at least 1.');
   if (enabled && (quantity < (minimum ?? 0) || quantity > (maximum ?? most)))
     return wrong(param, 'Send a quantity within adjustable_quantity[minimum] and [maximum].');
-  if (price.custom_unit_amount || isCountable(pricingIn(price, currency), quantity)) return null;
+  const custom = price.custom_unit_amount;
+  if (custom ? isBillable(custom.preset ?? 0, quantity) : isCountable(pricingIn(price, currency), quantity)) return null;
   return { code: 'amount_too_large', param, message: `${quantity} of the price ${price.id} cost more than can be billed.` };
 }
 
