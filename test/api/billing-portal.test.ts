@@ -301,6 +301,22 @@ describe('changes', () => {
     expect([changed.items.data[0].price.id, billed.amount_paid, billed.status]).toEqual([shop.prices.large, 1000, 'paid']);
   });
 
+  test.each([
+    ['2026-01-31T23:00', 'later'],
+    ['2026-01-01', 'earlier'],
+  ])('400: nobody chooses how much of a period they pay for: %s is %s than they were shown it', async (counted_from) => {
+    const { shop, subscription, item } = await subscribed();
+    await shop.advance('2026-01-16T12:00');
+    const act = await visiting(shop);
+    const wanted = { subscription: subscription.id, items: [{ id: item, price: shop.prices.large }], proration_date: moment(counted_from) };
+    for (const verb of ['preview', 'change'])
+      expect(errorOf(await act(verb, wanted))).toEqual([400, 'parameter_invalid', 'proration_date']);
+    const shown = { ...wanted, proration_date: moment('2026-01-16T11:30') };
+    await must(act('change', shown));
+    const { latest_invoice } = await subscriptionNow(shop, subscription);
+    expect((await must(shop.client.get(`/v1/invoices/${latest_invoice}`))).amount_paid).toBeGreaterThanOrEqual(1000);
+  });
+
   test('how many there are stays as it is where only the price changes, and is bounded', async () => {
     const { shop, subscription, item } = await subscribed();
     await must(shop.client.post(`/v1/subscriptions/${subscription.id}`, { items: [{ id: item, quantity: 3 }] }));

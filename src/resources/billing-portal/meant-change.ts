@@ -10,7 +10,7 @@ import { type Subscription, subscription } from '../subscriptions/subscription.j
 import { choicesOf, type OnOffer, quantitiesOfItem, type ShownItem } from './choices.js';
 import type { PortalConfiguration } from './configuration.js';
 import { mayChange } from './permitted.js';
-import type { PortalSession } from './session.js';
+import { lasts, type PortalSession } from './session.js';
 import { forbidden, notTheirs, stranger, visit_reads } from './visit.js';
 
 /** A code as customers type it in, in one letter case. */
@@ -70,8 +70,17 @@ export function meantBy({ it, input, configuration, subscription: of, offered, c
   const added = agreed ? agreed.discounts : discountsIn(input, code, update.default_allowed_updates);
   if ('code' in added) return added;
   if (items.length === 0 && added.length === 0) return nothing_changes;
-  return termsOf(of, { items, added, proration_date: input.proration_date ?? around.now }, update);
+  const { proration_date = around.now } = input;
+  if (proration_date > around.now || proration_date < around.now - lasts.used) return seen_otherwise;
+  return termsOf(of, { items, added, proration_date }, update);
 }
+
+/** Another moment is none at which they were shown what it costs: by it they would choose how much of the period they pay for. */
+const seen_otherwise: Refusal = {
+  code: 'parameter_invalid',
+  param: 'proration_date',
+  message: 'Send the moment from which the preview has counted: it is within the last hour.',
+};
 
 const nothing_changes: Refusal = { code: 'parameter_missing', param: 'items', message: 'Nothing would change. Choose something else.' };
 
