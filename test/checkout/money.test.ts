@@ -315,3 +315,31 @@ test('400: sending goods is charged with what is paid once, and with nothing tha
 });
 
 expectSoundBooks(both);
+
+/** A code that takes half off, and nothing else. */
+async function codeOf(shop: Client, code: string, more: object): Promise<Body> {
+  const coupon = await must(shop.post('/v1/coupons', { percent_off: 50, duration: 'once' }));
+  return must(shop.post('/v1/promotion_codes', { promotion: { type: 'coupon', coupon: coupon.id }, code, ...more }));
+}
+
+test.each(roads)(
+  '%s: a code for a large purchase takes nothing off a small one, whatever was bought when it was typed in',
+  async (road) => {
+    const shop = both.client(road);
+    const code = await codeOf(shop, 'LARGE', { restrictions: { minimum_amount: 5000, minimum_amount_currency: 'usd' } });
+    const session = await sessionOf(shop, {
+      allow_promotion_codes: true,
+      line_items: [{ ...mug, adjustable_quantity: { enabled: true } }],
+    });
+    const { adjust, confirm } = at(road, session);
+    const [{ id }] = (await must(shop.get(`/v1/checkout/sessions/${session.id}/line_items`))).data;
+    const so_many = (quantity: number) => ({ line_items: [{ id, quantity }] });
+    expect((await adjust({ promotion_code: 'LARGE' })).status).toBe(400);
+    expect(await must(adjust({ ...so_many(5), promotion_code: 'LARGE' }))).toMatchObject({ amount_total: 2500 });
+    expect(await must(adjust(so_many(6)))).toMatchObject({ amount_total: 3000 });
+    expect((await adjust({ ...so_many(1), promotion_code: 'LARGE' })).status).toBe(400);
+    expect(await must(adjust(so_many(1)))).toMatchObject({ amount_total: 1000, total_details: { amount_discount: 0 } });
+    expect(await must(confirm())).toMatchObject({ amount_total: 1000, payment_status: 'paid' });
+    expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 0 });
+  },
+);

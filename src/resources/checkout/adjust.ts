@@ -8,7 +8,7 @@ import { account } from '../accounts/account.js';
 import { type Coupon, coupon } from '../coupons/coupon.js';
 import { customer } from '../customers/customer.js';
 import type { DiscountValue } from '../discounts/discount.js';
-import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
+import { belowMinimum, wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { isOpen } from '../intents/open.js';
 import { invoice } from '../invoices/invoice.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
@@ -51,13 +51,14 @@ export const adjust = rule(session, 'change', {
     codes: many(promotionCode, { by: 'code_key', of: 'promotion_code', at_most: 20, cut: true, newest: true }),
     coupons: one(coupon, 'codes.of_coupon'),
     customer,
+    kept: one(promotionCode, 'discounts.promotion_code'),
     intents: many(paymentIntent, { by: 'customer', of: 'customer', at_most: 2, cut: true }),
     payment_intent: paymentIntent,
     pending: one(subscription, 'pending_subscription'),
     bill: one(invoice, 'pending.latest_invoice'),
     intent_of_bill: one(paymentIntent, 'bill.payment_intent'),
   },
-  decide: ({ it, input, codes, coupons, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
+  decide: ({ it, input, codes, coupons, kept: known, intents, payment_intent: intent, pending, intent_of_bill, ...parties }, around) => {
     const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
     if (paying) return refuse(paying);
     if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
@@ -65,8 +66,11 @@ export const adjust = rule(session, 'change', {
     if ('code' in items) return refuse(items);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
     if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
-    const of = { ...it, currency: it.currency, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
-    const discounts = input.promotion_code === undefined ? it.discounts_kept : codeTaken(of, input.promotion_code, codes, coupons, around);
+    const undiscounted = summedUp(it.id, items, termsOf({ ...it, discounts_kept: [] }, shipping_rate, parties, around.now));
+    const purchase = { currency: it.currency, amount: undiscounted.amount_subtotal };
+    const of = { ...it, purchase, has_paid: intents.some(({ id }) => id !== it.payment_intent) };
+    const typed = input.promotion_code;
+    const discounts = typed === undefined ? stillTaken(of, known?.all ?? []) : codeTaken(of, typed, codes, coupons, around);
     if (discounts && 'code' in discounts) return refuse(discounts);
     const kept = [...(discounts ?? [])];
     const sums = summedUp(it.id, items, termsOf({ ...it, discounts_kept: kept }, shipping_rate, parties, around.now));
@@ -129,8 +133,16 @@ function wrongAmount({ price: { custom_unit_amount: custom } }: LineItem, amount
   return amount < least || amount > at_most ? wrong(param, `Choose an amount of ${least} to ${at_most}.`) : null;
 }
 
-type For = OpenSession & { readonly currency: string; readonly has_paid: boolean };
+type For = OpenSession & {
+  readonly has_paid: boolean;
+  /** What is bought by now, before anything is taken off. */
+  readonly purchase: { readonly currency: string; readonly amount: number | null };
+};
 type Coupons = { readonly get: (id: string) => Coupon | null };
+
+/** What is taken off already. A code that is for more than what is bought by now is taken back; what the merchant gives stays. */
+const stillTaken = (it: For, known: readonly PromotionCode[]): readonly DiscountValue[] =>
+  it.allow_promotion_codes && known.some((code) => belowMinimum(code, it, 'promotion_code')) ? [] : (it.discounts_kept ?? []);
 
 /** What the code that a payer has typed in takes off; or why it takes off nothing. */
 function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coupons: Coupons, around: Around): DiscountValue[] | Refusal {
@@ -140,8 +152,7 @@ function codeTaken(it: For, typed: string, codes: readonly PromotionCode[], coup
   const code = mine.find(({ active }) => active) ?? mine[0];
   const coupon = code?.of_coupon === undefined ? null : coupons.get(code.of_coupon);
   if (!code || !coupon) return wrong('promotion_code', 'No such promotion code. Check what you have typed in.');
-  const purchase = { currency: it.currency, amount: it.amount_subtotal };
-  const redeemer = { customer: it.customer, has_paid: it.has_paid, purchase };
+  const redeemer = { customer: it.customer, has_paid: it.has_paid, purchase: it.purchase };
   const refusal = wrongCode(code, redeemer, 'promotion_code', around.now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', around.now);
   return refusal ?? [discountToBe(coupon, code, it, around)];
 }

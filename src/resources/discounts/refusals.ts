@@ -39,7 +39,8 @@ export function wrongCode(code: PromotionCode, redeemer: Redeemer, param: string
   return belowMinimum(code, redeemer, param);
 }
 
-function belowMinimum({ restrictions }: PromotionCode, { purchase }: Redeemer, param: string): Refusal | null {
+/** Why a promotion code is for no purchase of so little. */
+export function belowMinimum({ restrictions }: PromotionCode, { purchase }: Pick<Redeemer, 'purchase'>, param: string): Refusal | null {
   if (!purchase) return null;
   const minimum = minimumIn(restrictions, purchase.currency);
   if (minimum === 'elsewhere')
