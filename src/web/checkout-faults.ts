@@ -89,6 +89,8 @@ export function faultsOf(error: Refused, session: CheckoutSession, texts: Texts,
   const ofCard = fields_of_failures[failure];
   if (ofCard && chosenWay(session, texts) === 'card') return { [ofCard]: pay.failures[failure], '': pay.failures[failure] };
   const field = fieldOf(param ?? '', session, texts);
+  // A code that was taken before has no field any more: it can be removed, and another be typed in.
+  if (field === 'promotion_code' && session.page.promotion_code) return { '': said.wrong_code };
   if (!field) return { '': pay.failures[failure] };
   return { [field]: code === 'parameter_missing' ? speaking.fields.required : wordsFor(field, session, speaking), '': said.look };
 }

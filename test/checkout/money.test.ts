@@ -343,3 +343,20 @@ test.each(roads)(
     expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 0 });
   },
 );
+
+test.each(roads)('%s: a code that may be redeemed once is, however many sessions it was typed into', async (road) => {
+  const shop = both.client(road);
+  const code = await codeOf(shop, 'ONCE', { max_redemptions: 1 });
+  const begin = async () => {
+    const opened = at(road, await sessionOf(shop, { allow_promotion_codes: true }));
+    await must(opened.adjust({ promotion_code: 'ONCE' }));
+    return opened;
+  };
+  const [first, second] = [await begin(), await begin()];
+  expect(await must(first.confirm())).toMatchObject({ amount_total: 500, payment_status: 'paid' });
+  const refused = await second.confirm();
+  expect([refused.status, refused.body.error?.code, refused.body.error?.param]).toEqual([400, 'coupon_expired', 'promotion_code']);
+  expect(await must(second.adjust({ promotion_code: '' }))).toMatchObject({ amount_total: 1000 });
+  expect(await must(second.confirm())).toMatchObject({ amount_total: 1000, payment_status: 'paid' });
+  expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 1 });
+});

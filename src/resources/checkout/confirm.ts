@@ -4,8 +4,10 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { type Coupon, coupon } from '../coupons/coupon.js';
 import { type Customer, customer } from '../customers/customer.js';
 import * as customers from '../customers/index.js';
+import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { isOpen } from '../intents/open.js';
 import { confirm as confirmPayment } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
@@ -13,6 +15,7 @@ import { askFor } from '../payment-intents/update.js';
 import { inactive } from '../payment-links/counted.js';
 import { paymentLink } from '../payment-links/payment-link.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
+import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { confirm as confirmSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
 import { unchosen } from './amounts.js';
@@ -27,6 +30,8 @@ type Method = It<typeof paymentMethod>;
 
 const reads = {
   account: own(account),
+  code: one(promotionCode, 'discounts.promotion_code'),
+  coupon: one(coupon, 'discounts_kept.coupon.id'),
   customer,
   payment_intent: paymentIntent,
   payment_link: paymentLink,
@@ -50,11 +55,15 @@ export const confirm = rule(session, 'confirm', {
   from: ['open'],
   takes: confirming,
   reads,
-  decide: ({ it, input, payment_link: link, ...seen }, around) => {
+  decide: ({ it, input, payment_link: link, code, coupon: of_code, ...seen }, around) => {
     if (around.now >= it.expires_at) return refuse(over);
     if (link && !link.active) return refuse(inactive(link));
     const refusal =
-      unchosen(it) ?? wrongPayer(it, input, seen.customer) ?? foreign(it, seen.payment_method) ?? underWay(seen.payment_intent);
+      spentCode(it, { code: code?.all[0], coupon: of_code?.all[0] }, around.now) ??
+      unchosen(it) ??
+      wrongPayer(it, input, seen.customer) ??
+      foreign(it, seen.payment_method) ??
+      underWay(seen.payment_intent);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);
@@ -77,6 +86,19 @@ const over: Refusal = {
   code: 'checkout_session_unexpected_state',
   message: 'This Checkout Session has expired. Create another one.',
 };
+
+type Typed = { readonly code: PromotionCode | undefined; readonly coupon: Coupon | undefined };
+
+/**
+ * Why a code that the payer has typed in takes off nothing any more: others have used it up meanwhile. What the merchant gives was promised,
+ * and a subscription redeems its own when it is made.
+ */
+function spentCode(it: OpenSession, { code, coupon: of_code }: Typed, now: number): Refusal | null {
+  const { allow_promotion_codes, amount_subtotal: amount, currency, customer, mode } = it;
+  if (!allow_promotion_codes || mode !== 'payment' || currency === null || !code || !of_code) return null;
+  const redeemer = { customer, has_paid: false, purchase: { currency, amount } };
+  return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(of_code, redeemer, 'promotion_code', now);
+}
 
 /** Only what the customer of the session has saved can be named. */
 const foreign = (it: OpenSession, method: Method | null): Refusal | null =>
