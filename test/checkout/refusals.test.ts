@@ -226,3 +226,10 @@ test('400: what a payer chooses is no more than can be billed, however many they
     [400, 'line_items[0][quantity]'],
   ]);
 });
+
+test('400: whoever subscribes cannot choose what to pay', async () => {
+  const shop = service.client();
+  const line_items = [club, await openAmount(shop, { preset: 500 })];
+  const refused = await shop.post('/v1/checkout/sessions', { ...monthly, line_items });
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'line_items[1][price]']);
+});

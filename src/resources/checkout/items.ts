@@ -135,6 +135,8 @@ function unsellable({ price, made }: Offered, mode: Buying['mode'], currency: st
       param,
       'You specified payment mode but passed a recurring price. Either switch to subscription mode or use only one-time prices.',
     );
+  if (mode === 'subscription' && price.custom_unit_amount)
+    return wrong(param, 'What the payer chooses to pay is paid once. Use payment mode, or a price with an amount of its own.');
   if (price.currency !== currency && !price.currency_options[currency])
     return wrong(param, `The price ${price.id} is in ${price.currency}, and the purchase in ${currency}. All of it is in one currency.`);
   return null;
