@@ -360,3 +360,14 @@ test.each(roads)('%s: a code that may be redeemed once is, however many sessions
   expect(await must(second.confirm())).toMatchObject({ amount_total: 1000, payment_status: 'paid' });
   expect(await must(shop.get(`/v1/promotion_codes/${code.id}`))).toMatchObject({ times_redeemed: 1 });
 });
+
+test.each(roads)('%s: nobody subscribes to none of it', async (road) => {
+  const shop = both.client(road);
+  const adjustable = { ...club, adjustable_quantity: { enabled: true } };
+  const session = await sessionOf(shop, { line_items: [adjustable, mug], mode: 'subscription' });
+  const { adjust } = at(road, session);
+  const [{ id }] = (await must(shop.get(`/v1/checkout/sessions/${session.id}/line_items`))).data;
+  const refused = await adjust({ line_items: [{ id, quantity: 0 }] });
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'line_items']);
+  expect(await must(adjust({ line_items: [{ id, quantity: 2 }] }))).toMatchObject({ amount_total: 5000 });
+});

@@ -62,7 +62,7 @@ export const adjust = rule(session, 'change', {
     const paying = underWay(intent) ?? (pending?.status === 'incomplete' ? underWay(intent_of_bill) : null);
     if (paying) return refuse(paying);
     if (it.line_items === null || it.currency === null) return refuse(nothing_bought);
-    const items = changedItems(it.line_items.data, input.line_items ?? []);
+    const items = changedItems(it.line_items.data, input.line_items ?? [], it.mode);
     if ('code' in items) return refuse(items);
     const shipping_rate = input.shipping_rate ?? shippingOf(it);
     if (input.shipping_rate && !it.shipping_options.some((each) => each.shipping_rate === shipping_rate)) return refuse(not_offered);
@@ -97,7 +97,7 @@ const nothing_bought = wrong('line_items', 'Nothing is bought with this Checkout
 const not_offered = wrong('shipping_rate', 'This is none of the shipping options of the Checkout Session.');
 
 /** The things that are bought, as many of each as the payer wants; or why they cannot have that. */
-function changedItems(items: readonly LineItem[], wanted: Changes): readonly LineItem[] | Refusal {
+function changedItems(items: readonly LineItem[], wanted: Changes, mode: OpenSession['mode']): readonly LineItem[] | Refusal {
   const changed = new Map(items.map((item) => [item.id, item]));
   for (const [place, { id, amount, quantity }] of wanted.entries()) {
     const at = `line_items[${place}]`;
@@ -110,7 +110,9 @@ function changedItems(items: readonly LineItem[], wanted: Changes): readonly Lin
     changed.set(id, now);
   }
   const left = [...changed.values()];
-  return left.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
+  // Nobody subscribes to nothing for the sake of what is paid once beside it.
+  const counts = left.filter(({ price }) => mode !== 'subscription' || price.recurring);
+  return counts.some(({ quantity }) => quantity !== 0) ? left : wrong('line_items', 'Something has to be bought. Choose at least one.');
 }
 
 const tooMuch = (param: string): Refusal => ({
