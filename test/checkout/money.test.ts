@@ -371,3 +371,16 @@ test.each(roads)('%s: nobody subscribes to none of it', async (road) => {
   expect([refused.status, refused.body.error?.param]).toEqual([400, 'line_items']);
   expect(await must(adjust({ line_items: [{ id, quantity: 2 }] }))).toMatchObject({ amount_total: 5000 });
 });
+
+test.each(roads)('%s: what was paid to the merchant meanwhile is not subscribed to and paid once more', async (road) => {
+  const shop = both.client(road);
+  const session = await sessionOf(shop, { line_items: [club], mode: 'subscription' });
+  const { confirm } = at(road, session);
+  await confirm({ payment_method_data: cardOf('4000000000000002') });
+  const [begun] = (await must(shop.get('/v1/subscriptions', { status: 'incomplete' }))).data;
+  await must(shop.post(`/v1/invoices/${begun.latest_invoice}/pay`, { paid_out_of_band: true }));
+  await must(confirm());
+  expect(await read(shop, session)).toMatchObject({ status: 'complete', subscription: begun.id });
+  const { data } = await must(shop.get('/v1/subscriptions', { customer: begun.customer, status: 'all' }));
+  expect(data.map(({ status }: Body) => status)).toEqual(['active']);
+});

@@ -2,6 +2,7 @@ import { type Around, type Decision, refuse, run, set } from '../../base/effects
 import { url } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
+import type { It } from '../../base/resource.js';
 import { otherwise, rule } from '../../base/rules.js';
 import { isOpen } from '../intents/open.js';
 import { invoice } from '../invoices/invoice.js';
@@ -27,13 +28,16 @@ export const subscribe = rule(session, 'subscribe by', {
   takes: means,
   reads: { pending: one(subscription, 'pending_subscription') },
   decide: ({ it, input: { default_payment_method, ...how }, pending }, around) => {
-    if (pending?.status === 'incomplete') return run(payFirst, it, how);
+    // What was paid in another way meanwhile, to the merchant for example, is not subscribed to and paid once more.
+    if (pending && !isOver(pending)) return run(payFirst, it, how);
     const id = around.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
     const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
     return [named, run(createSold, id, given), run(payFirst, named, how)];
   },
 });
+
+const isOver = ({ status }: It<typeof subscription>): boolean => status === 'incomplete_expired' || status === 'canceled';
 
 /** What is asked for, in the words of subscriptions. */
 function asked(it: OpenSession) {
