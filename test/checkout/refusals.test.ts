@@ -233,3 +233,18 @@ test('400: whoever subscribes cannot choose what to pay', async () => {
   const refused = await shop.post('/v1/checkout/sessions', { ...monthly, line_items });
   expect([refused.status, refused.body.error?.param]).toEqual([400, 'line_items[1][price]']);
 });
+
+test('400: a card is kept only where the merchant lets payers choose that', async () => {
+  const shop = service.client();
+  const kept = { payment_method_data: cardOf('4242424242424242'), save_payment_method: true };
+  const confirmed = async (more: Readonly<Record<string, unknown>>) => {
+    const { id, url } = await sessionOf(shop, more);
+    return pageAt(service, url).post(`/v1/checkout/sessions/${id}/confirm`, kept);
+  };
+  const refused = await confirmed({});
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'save_payment_method']);
+  const { customer } = await must(
+    shop.get(`/v1/checkout/sessions/${(await must(confirmed({ saved_payment_method_options: { payment_method_save: 'enabled' } }))).id}`),
+  );
+  expect((await must(shop.get(`/v1/customers/${customer}/payment_methods`))).data).toHaveLength(1);
+});

@@ -234,7 +234,7 @@ test('a session expires by itself after a day on the clock, and not before', asy
 
 test('a payer who wants it has their card kept, and a known one is offered it the next time', async () => {
   const shop = service.client();
-  const first = await sessionOf(shop);
+  const first = await sessionOf(shop, { saved_payment_method_options: { payment_method_save: 'enabled' } });
   const page = pageAt(service, first.url);
   await must(page.post(paths(first.id).confirm, { payment_method_data: cardOf('4242424242424242'), save_payment_method: true }));
   const { customer } = await must(shop.get(paths(first.id).read));

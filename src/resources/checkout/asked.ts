@@ -35,6 +35,7 @@ const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_i
 /** Why nobody can pay with what they have said of themselves. */
 export const wrongPayer = (it: Session, said: Confirming, customer: Customer | null): Refusal | null =>
   otherAmount(it, said) ??
+  unasked(it, said) ??
   wrongContact(it, said, customer) ??
   wrongShipping(it, said) ??
   wrongFields(it, said.custom_fields ?? {}) ??
@@ -47,6 +48,10 @@ function otherAmount({ amount_total, currency }: Session, { expected_amount }: C
     `What is to be paid has changed: it is ${amount_total} ${currency} by now. Look at it, and confirm that.`,
   );
 }
+
+/** Whether payers may have kept what they pay with is for the merchant to say. */
+const unasked = ({ saved_payment_method_options: kept }: Session, { save_payment_method }: Confirming): Refusal | null =>
+  save_payment_method && kept?.payment_method_save !== 'enabled' ? wrong('save_payment_method', 'Nothing is kept by this session.') : null;
 
 function wrongContact(it: Session, said: Confirming, customer: Customer | null): Refusal | null {
   if (!said.email && !it.customer_email && !customer?.email && !said.payment_method_data?.billing_details?.email) return missing('email');
