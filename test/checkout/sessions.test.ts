@@ -265,3 +265,11 @@ test('what a known payer says of themselves is kept of them where the merchant w
     tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
   });
 });
+
+test('whoever pays does not change the address that the merchant has named', async () => {
+  const shop = service.client();
+  const { id, url } = await sessionOf(shop, { customer_email: 'known@example.com' });
+  const { confirm, read } = paths(id);
+  await must(pageAt(service, url).post(confirm, { email: 'other@example.com', payment_method_data: cardOf('4242424242424242') }));
+  expect(await must(shop.get(read))).toMatchObject({ customer_details: { email: 'known@example.com' }, status: 'complete' });
+});

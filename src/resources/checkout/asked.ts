@@ -116,7 +116,7 @@ export function detailsOf(it: Session, said: Confirming, customer: Customer | nu
   return {
     address: where && { ...nowhere, ...where },
     business_name: text_or_null(said.business_name),
-    email: said.email ?? it.customer_email ?? of_method.email ?? customer?.email ?? null,
+    email: it.customer_email ?? said.email ?? of_method.email ?? customer?.email ?? null,
     individual_name: it.name_collection?.individual?.enabled ? name : null,
     name,
     phone: said.phone ?? of_method.phone ?? customer?.phone ?? null,
