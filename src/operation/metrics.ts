@@ -98,7 +98,11 @@ function groupOf(route: string): string {
 const same_group: Readonly<Record<string, string>> = {
   account: 'accounts',
   account_links: 'accounts',
+  confirmation_tokens: 'tokens',
+  file_links: 'files',
+  payment_links: 'checkout',
   promotion_code: 'promotion_codes',
+  shipping_rates: 'checkout',
 };
 
 function connectionGauge(database: Connected, registers: Registry[]): void {

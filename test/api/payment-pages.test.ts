@@ -51,7 +51,7 @@ describe.each(with_page)('%s', (type) => {
     expect(page.status).toBe(200);
     expect(text).toContain('<dt>Amount</dt>');
     expect(text.replaceAll('&#39;', "'")).toContain(
-      `<dt>Pay with</dt><dd><bdi>${type === 'card' ? 'Visa ending in 3220' : methodLabel({ type })}</bdi>`,
+      `<dt>Pay with</dt><dd data-testid="method"><bdi>${type === 'card' ? 'Visa ending in 3220' : methodLabel({ type })}</bdi>`,
     );
     const response = await answer(page_url, 'succeed');
     const redirect_status = types[type].delayed ? 'pending' : 'succeeded';

@@ -127,11 +127,17 @@ export function detailsOf(it: Session, said: Confirming, customer: Customer | nu
 
 const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null } as const;
 
+/** Where goods go: as the payer says where they are asked, and otherwise as the merchant has said. */
+function shippedTo(it: Session, { shipping }: Confirming) {
+  if (!it.shipping_address_collection || !shipping) return it.collected_information?.shipping_details ?? null;
+  return { address: { ...nowhere, ...shipping.address }, name: text_or_null(shipping.name) };
+}
+
 /** What was asked of the payer besides. */
 export const collectedOf = (it: Session, said: Confirming): Session['collected_information'] => ({
   business_name: text_or_null(said.business_name),
   individual_name: it.name_collection?.individual?.enabled ? text_or_null(said.name) : null,
-  shipping_details: said.shipping ? { address: { ...nowhere, ...said.shipping.address }, name: text_or_null(said.shipping.name) } : null,
+  shipping_details: shippedTo(it, said),
 });
 
 /** What the payer has agreed to; null where nobody has asked. */

@@ -165,7 +165,8 @@ function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
 
 function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
   const { email } = it.customer_details ?? {};
-  const how = { ...means(it, said, around), ...savedFor(said), ...(email && { receipt_email: email }) };
+  const shipping = it.shipping_address_collection && it.collected_information?.shipping_details;
+  const how = { ...means(it, said, around), ...savedFor(said), ...(email && { receipt_email: email }), ...(shipping && { shipping }) };
   if (!intent) {
     const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];

@@ -1,4 +1,5 @@
 import { type Around, type Decision, run } from '../../base/effects.js';
+import type { InputOf } from '../../base/rules.js';
 import * as payments from '../payment-intents/create.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import * as setups from '../setup-intents/index.js';
@@ -9,18 +10,18 @@ import type { OpenSession } from './session.js';
 const intent_at_confirmation_since = '2025-03-31';
 
 /** What may be said of an intent when it is made: how it is confirmed, where that happens at once. */
-type Confirming = Partial<Parameters<typeof confirmedBy>[0]>;
-
-const confirmedBy = (given: {
+type Confirming = Partial<{
   readonly customer: string;
   readonly confirm: true;
   readonly payment_method: string;
   readonly payment_method_data: PaymentMethodData;
   readonly receipt_email: string;
   readonly return_url: string;
-}) => given;
+  readonly shipping: Shipment;
+}>;
 
-type PaymentMethodData = NonNullable<import('../../base/rules.js').InputOf<typeof payments.createFor>['payment_method_data']>;
+type Shipment = NonNullable<InputOf<typeof payments.createFor>['shipping']>;
+type PaymentMethodData = NonNullable<InputOf<typeof payments.createFor>['payment_method_data']>;
 
 /** An intent that is made for a session, and the member that names it. */
 export type Made = {

@@ -44,6 +44,8 @@ export const look = rule(session, 'look at', {
   decide: ({ it, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
     const intent = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
+    // Whoever still has the address of a page that is over learns nothing of who has paid there.
+    const is_open = it.status === 'open';
     return set(
       it,
       {
@@ -51,8 +53,8 @@ export const look = rule(session, 'look at', {
           after_completion: it.after_completion ?? null,
           failure: failureOf(it, intent),
           is_due: it.status === 'open' && isDue(it),
-          methods: methods.filter((each) => it.payment_method_types.includes(each.type)).map(savedOf),
-          payer: payer && { email: payer.email, name: payer.name, phone: payer.phone },
+          methods: methods.filter(({ type }) => is_open && it.payment_method_types.includes(type)).map(savedOf),
+          payer: is_open && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
           promotion_code: code?.all[0]?.code ?? null,
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
           shipping_rate: shippingOf(it),

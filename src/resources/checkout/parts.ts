@@ -34,6 +34,19 @@ export const custom_fields = listOf(
   3,
 );
 
+const of_text_for_payer = { default_value: true, maximum_length: true, minimum_length: true, value: true } as const;
+
+/** All of it: it is for them to answer. */
+export const custom_fields_for_payer = {
+  dropdown: { default_value: true, options: { label: true, value: true }, value: true },
+  key: true,
+  label: { custom: true, type: true },
+  numeric: of_text_for_payer,
+  optional: true,
+  text: of_text_for_payer,
+  type: true,
+} as const;
+
 const said = nullable(object({ message: required(textOf(1200)) }));
 
 /** What the page says in the merchant's own words. */
@@ -43,6 +56,16 @@ export const custom_text = object({
   submit: said,
   terms_of_service_acceptance: said,
 });
+
+const said_to_payer = { message: true } as const;
+
+/** All of it: it is for them to read. */
+export const custom_text_for_payer = {
+  after_submit: said_to_payer,
+  shipping_address: said_to_payer,
+  submit: said_to_payer,
+  terms_of_service_acceptance: said_to_payer,
+} as const;
 
 /** What the payer is asked to agree to. */
 export const consent_collection = nullable(

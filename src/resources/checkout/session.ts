@@ -4,7 +4,7 @@ import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
 import { money } from '../invoices/parts.js';
-import { address_for_payer, shipment, statement_descriptor, transfer_data } from '../parts.js';
+import { shipment, statement_descriptor, transfer_data } from '../parts.js';
 import { capture_method } from '../payment-intents/options.js';
 import { allowed_types } from '../payment-methods/payment-method.js';
 import { share } from '../transfers/sharing.js';
@@ -15,6 +15,8 @@ import {
   after_expiration,
   collected_information,
   consent,
+  custom_fields_for_payer,
+  custom_text_for_payer,
   customer_creation,
   customer_details,
   customer_update,
@@ -163,20 +165,14 @@ export const session = resource({
     amount_subtotal: true,
     billing_address_collection: true,
     cancel_url: true,
-    collected_information: {
-      business_name: true,
-      individual_name: true,
-      shipping_details: { address: address_for_payer, name: true },
-    },
     consent_collection: { payment_method_reuse_agreement: { position: true }, promotions: true, terms_of_service: true },
-    custom_fields: 'whole',
-    custom_text: 'whole',
-    customer_details: { address: address_for_payer, business_name: true, email: true, individual_name: true, name: true, phone: true },
+    custom_fields: custom_fields_for_payer,
+    custom_text: custom_text_for_payer,
     customer_email: true,
     expires_at: true,
     line_items: line_items_for_payer,
     locale: true,
-    name_collection: 'whole',
+    name_collection: { business: { enabled: true, optional: true }, individual: { enabled: true, optional: true } },
     page: page_for_payer,
     payment_method_collection: true,
     payment_method_types: true,
