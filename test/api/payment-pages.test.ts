@@ -114,7 +114,7 @@ describe('receipts', () => {
     const { receipt_url } = await receipt({ currency, amount });
     const response = await fetch(receipt_url);
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain(`<dt>Amount</dt><dd><bdi>${expected}</bdi></dd>`);
+    expect(await response.text()).toContain(`<dt>Amount</dt><dd data-testid="amount"><bdi>${expected}</bdi></dd>`);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'; frame-ancestors 'none'");
     expect(response.headers.get('cache-control')).toBe('no-store');
   });

@@ -273,3 +273,29 @@ test('whoever pays does not change the address that the merchant has named', asy
   await must(pageAt(service, url).post(confirm, { email: 'other@example.com', payment_method_data: cardOf('4242424242424242') }));
   expect(await must(shop.get(read))).toMatchObject({ customer_details: { email: 'known@example.com' }, status: 'complete' });
 });
+
+test('goods go where the payer says where they are asked, and otherwise where the merchant has said', async () => {
+  const shop = service.client();
+  const shipping = { name: 'Jo', address: { line1: '1 High Street', country: 'US' } };
+  const asked = await sessionOf(shop, { shipping_address_collection: { allowed_countries: ['US'] } });
+  await must(pageAt(service, asked.url).post(paths(asked.id).confirm, { payment_method_data: cardOf('4242424242424242'), shipping }));
+  expect((await must(shop.get(`/v1/payment_intents/${asked.payment_intent}`))).shipping).toMatchObject(shipping);
+  const told = await sessionOf(shop);
+  await must(shop.post(paths(told.id).read, { collected_information: { shipping_details: { ...shipping, name: 'Li' } } }));
+  await must(pageAt(service, told.url).post(paths(told.id).confirm, { payment_method_data: cardOf('4242424242424242'), shipping }));
+  expect((await must(shop.get(paths(told.id).read))).collected_information.shipping_details).toMatchObject({ name: 'Li' });
+});
+
+test('whoever still has the address of a session that is over learns nothing of who has paid', async () => {
+  const shop = service.client();
+  const customer = (await must(shop.post('/v1/customers', { email: 'jo@example.com', payment_method: 'pm_card_visa' }))).id;
+  const session = await sessionOf(shop, { customer });
+  const page = pageAt(service, session.url);
+  const { look, confirm } = paths(session.id);
+  const before = await must(page.post(look));
+  expect(before.page).toMatchObject({ methods: [{ type: 'card' }], payer: { email: 'jo@example.com' } });
+  await must(page.post(confirm, { payment_method: before.page.methods[0].id }));
+  const after = await page.post(look);
+  expect(after.body.page).toMatchObject({ methods: [], payer: null });
+  expect(after.text).not.toContain('jo@example.com');
+});
