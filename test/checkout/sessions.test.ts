@@ -299,3 +299,30 @@ test('whoever still has the address of a session that is over learns nothing of 
   expect(after.body.page).toMatchObject({ methods: [], payer: null });
   expect(after.text).not.toContain('jo@example.com');
 });
+
+test('a card that is kept is still asked for by its bank where the merchant wants that, and the receipt goes where they have said', async () => {
+  const shop = service.client();
+  for (const headers of [{}, { 'stripe-version': '2026-10-28.endive' }]) {
+    const { body: session } = await shop.post(
+      '/v1/checkout/sessions',
+      {
+        line_items: [mug],
+        mode: 'payment',
+        payment_intent_data: { receipt_email: 'books@shop.example' },
+        payment_method_options: { card: { request_three_d_secure: 'any' } },
+        saved_payment_method_options: { payment_method_save: 'enabled' },
+        success_url,
+      },
+      { headers },
+    );
+    const page = pageAt(service, session.url);
+    const { confirm, look, read } = paths(session.id);
+    await must(page.post(confirm, { payment_method_data: cardOf('4000000000003055'), save_payment_method: true }));
+    expect((await must(page.post(look))).page.step?.url).toContain('/challenge/');
+    const { payment_intent } = await must(shop.get(read));
+    expect(await must(shop.get(`/v1/payment_intents/${payment_intent}`))).toMatchObject({
+      payment_method_options: { card: { request_three_d_secure: 'any', setup_future_usage: 'on_session' } },
+      receipt_email: 'books@shop.example',
+    });
+  }
+});

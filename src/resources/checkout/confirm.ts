@@ -164,9 +164,9 @@ function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
 }
 
 function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
-  const { email } = it.customer_details ?? {};
+  const email = it.payment_intent_data?.receipt_email ?? it.customer_details?.email;
   const shipping = it.shipping_address_collection && it.collected_information?.shipping_details;
-  const how = { ...means(it, said, around), ...savedFor(said), ...(email && { receipt_email: email }), ...(shipping && { shipping }) };
+  const how = { ...means(it, said, around), ...savedFor(it, said), ...(email && { receipt_email: email }), ...(shipping && { shipping }) };
   if (!intent) {
     const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];
@@ -178,9 +178,9 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
 }
 
 /** A card that the payer wants to be kept for the next time. */
-const savedFor = ({ save_payment_method, payment_method_data }: Confirming) =>
+const savedFor = ({ payment_method_options: options }: OpenSession, { save_payment_method, payment_method_data }: Confirming) =>
   save_payment_method && payment_method_data?.type === 'card'
-    ? { payment_method_options: { card: { setup_future_usage: 'on_session' as const } } }
+    ? { payment_method_options: { ...options, card: { ...options?.card, setup_future_usage: 'on_session' as const } } }
     : {};
 
 function kept({ it, setup_intent: intent }: Confirmed, said: Confirming, around: Around): Decision {
