@@ -326,3 +326,30 @@ test('a card that is kept is still asked for by its bank where the merchant want
     });
   }
 });
+
+test.each([
+  ['subscribes', { line_items: [club], mode: 'subscription' }],
+  ['begins a trial', { line_items: [club], mode: 'subscription', subscription_data: { trial_period_days: 7 } }],
+  ['has a card kept', { line_items: undefined, mode: 'setup' }],
+])('the bank is asked where the merchant wants that of whoever %s', async (_, params) => {
+  const shop = service.client();
+  const session = await sessionOf(shop, {
+    ...params,
+    payment_method_options: { card: { request_three_d_secure: 'any' } },
+    payment_method_types: ['card'],
+  });
+  const page = pageAt(service, session.url);
+  await must(page.post(paths(session.id).confirm, { payment_method_data: cardOf('4000000000003055') }));
+  expect(await must(page.post(paths(session.id).look))).toMatchObject({
+    status: 'open',
+    page: { step: { url: expect.stringContaining('/challenge/') } },
+  });
+});
+
+test('400: what recurs is not held first', async () => {
+  const { status, body } = await service.client().post('/v1/checkout/sessions', {
+    ...{ line_items: [club], mode: 'subscription', success_url },
+    payment_method_options: { card: { capture_method: 'manual' } },
+  });
+  expect([status, body.error.param]).toEqual([400, 'payment_method_options[card][capture_method]']);
+});

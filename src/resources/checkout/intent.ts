@@ -50,11 +50,13 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
 /** Makes what is to keep a payment method for a session. */
 export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_email'>, { fresh }: Around): Made {
   const id = fresh(setupIntent);
+  const asks = it.payment_method_options?.card?.request_three_d_secure;
   const given = {
     ...it.setup_intent_data,
     ...(it.customer && { customer: it.customer }),
     checkout_session: it.id,
     payment_method_types: it.payment_method_types,
+    ...(asks && { payment_method_options: { card: { request_three_d_secure: asks } } }),
     usage: 'off_session' as const,
   };
   return { intent: { setup_intent: id }, effects: run(setups.createFor, id, { ...given, ...how }) };

@@ -23,6 +23,7 @@ type Asked = {
   readonly line_items?: readonly object[] | undefined;
   readonly payment_intent_data?: object | undefined;
   readonly payment_method_collection?: string | null | undefined;
+  readonly payment_method_options?: Readonly<Record<string, { readonly capture_method?: unknown } | null | undefined>> | null | undefined;
   readonly redirect_on_completion?: string | undefined;
   readonly return_url?: string | undefined;
   readonly cancel_url?: string | null | undefined;
@@ -81,6 +82,8 @@ function wrongMode(asked: Asked, mode: Mode): Refusal | null {
       'Payments on the page get a receipt and no invoice. Use subscription mode, or send an invoice.',
     );
   if (mode === 'subscription' && asked.shipping_options?.length) return shipped_monthly;
+  const held = mode === 'subscription' && heldType(asked);
+  if (held) return wrong(`payment_method_options[${held}][capture_method]`, 'What recurs is paid at once, and not held first.');
   if (mode === 'payment' && asked.payment_method_collection === 'if_required')
     return wrong('payment_method_collection', 'You can only set payment_method_collection in subscription mode.');
   return asked.discounts?.length && asked.allow_promotion_codes
@@ -90,6 +93,10 @@ function wrongMode(asked: Asked, mode: Mode): Refusal | null {
 
 /** No invoice of a subscription charges for it, so nobody is shown it either. */
 export const shipped_monthly = wrong('shipping_options', 'You can only set shipping_options in payment mode.');
+
+/** The type whose payments are to be held first. */
+const heldType = ({ payment_method_options }: Asked): string | undefined =>
+  Object.entries(payment_method_options ?? {}).find(([, options]) => options?.capture_method === 'manual')?.[0];
 
 function wrongPayer({ customer, customer_email, customer_creation }: Asked): Refusal | null {
   if (customer && customer_email)
