@@ -10,16 +10,17 @@ export const storingMail =
   (store: Store, modes: Modes): Store =>
   (write, deadline) => {
     const asked = (write.events ?? []).filter(
-      (event) => mailed.has(event.type) && !isUnaddressed(event) && (event.account.endsWith('_test') ? modes.test : modes.live),
+      ({ account, doc, type }) =>
+        mailed.has(type) &&
+        // Most payments name no address for a receipt, and nothing is to be done for these.
+        (!type.startsWith('charge.') || doc.includes('"receipt_email":"')) &&
+        (account.endsWith('_test') ? modes.test : modes.live),
     );
     return store(
       asked.length ? { ...write, jobs: [...(write.jobs ?? []), ...asked.map((event) => jobOf(event, write.now))] } : write,
       deadline,
     );
   };
-
-/** Most payments name no address for a receipt, and nothing is to be done for these. */
-const isUnaddressed = ({ type, doc }: EventRow): boolean => type.startsWith('charge.') && !doc.includes('"receipt_email":"');
 
 const jobOf = ({ account, id }: EventRow, now: Date): JobRow => ({
   account,
