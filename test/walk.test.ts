@@ -24,10 +24,13 @@ async function walked(session: Session, request: () => Promise<unknown>): Promis
   return { files: new Set(files.map(({ file }) => file)), functions: files.reduce((sum, { functions }) => sum + functions, 0) };
 }
 
+/** Services of other files run in this process too, and work by themselves: of so many walks one meets none of that. */
+const walks_taken = 16;
+
 test('a warm confirm runs through at most 95 files and 380 functions of ours', async () => {
   const client = it.client();
   const intents: string[] = [];
-  for (let made = 0; made < 12; made++)
+  for (let made = 0; made < 8 + walks_taken; made++)
     intents.push((await client.post('/v1/payment_intents', { amount: 2000, currency: 'usd', payment_method: 'pm_card_visa' })).body.id);
   const confirm = async () => {
     const { body } = await client.post(`/v1/payment_intents/${intents.pop()}/confirm`);
@@ -38,7 +41,8 @@ test('a warm confirm runs through at most 95 files and 380 functions of ours', a
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const walks = [await walked(session, confirm), await walked(session, confirm), await walked(session, confirm)];
+  const walks: Walk[] = [];
+  while (walks.length < walks_taken) walks.push(await walked(session, confirm));
   session.disconnect();
   // Whatever else this process does meanwhile is counted too, so the one that met the least of it tells.
   const { files, functions } = walks.reduce((least, each) => (each.functions < least.functions ? each : least));
