@@ -4,7 +4,7 @@ import type { Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
-import { authenticator, type Keys } from '../keys/authenticate.js';
+import { type Authenticate, authenticator, type Keys } from '../keys/authenticate.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { Mailing } from '../mail/deliver.js';
@@ -33,6 +33,7 @@ import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
 import { type Api, type Pages, registerPages } from '../web/pages.js';
+import { registerPay } from '../web/pay-routes.js';
 import { registerPortal } from '../web/portal-routes.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
 import { readLogo } from '../web/read-logo.js';
@@ -41,6 +42,7 @@ import { registerReference } from '../web/reference-routes.js';
 import { checkoutScriptPath, registerScripts } from '../web/script-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
+import { pageOfSession } from './page-of-session.js';
 import { bundledScripts } from './scripts.js';
 import { told } from './told.js';
 import { version } from './version.js';
@@ -59,12 +61,13 @@ type Surroundings = {
 export function makeServer(parts: Parts, engine: Engine, { measured, senders, contents, print, isRunning }: Surroundings): FastifyInstance {
   const { config, world } = parts;
   const counting = { take: taker(engine.database), now_ms: world.now_ms };
+  const authenticate = authenticator(keysOf(parts, engine, counting));
   const server = httpServer({
     engine,
     present: presenter(engine.index, engine.load, engine.list),
     search: searcher(),
     contents,
-    authenticate: authenticator(keysOf(parts, engine, counting)),
+    authenticate,
     access: { ...access, ...parts.besides?.access },
     permissions: read_permissions,
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
@@ -83,20 +86,21 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
   registerReference(server, { description, nonce, version });
-  registerAllPages(server, parts, engine, { nonce, print });
+  registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
 
-type Making = { readonly nonce: () => string; readonly print: Mailing['print'] };
+type Making = { readonly nonce: () => string; readonly print: Mailing['print']; readonly authenticate: Authenticate };
 
 /** All that people see besides the reference, and the scripts that their browsers load. */
-function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print }: Making): void {
+function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine, { nonce, print, authenticate }: Making): void {
   const scripts = bundledScripts();
   registerScripts(server, scripts);
   const pages = { api: apiOf(server), nonce, public_url: parts.public_url };
   registerPages(server, pages, (scope) => {
     registerPayers(scope, pages, fetchingOf(server), print);
     registerCheckout(scope, pages, checkoutScriptPath(scripts));
+    registerPay(scope, pages, pageOfSession(engine, authenticate));
     registerBuy(scope, pages);
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);

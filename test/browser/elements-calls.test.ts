@@ -283,7 +283,7 @@ test('what cannot work is said at once, as an integration error', async () => {
   expect(await said(`elements.create('card').mount('#nowhere')`)).toMatch(/^IntegrationError: .*#nowhere/);
   expect(await said(`elements.create('card')`)).toMatch(/^IntegrationError: Can only create one Element of type card/);
   expect(await said(`stripe.confirmPayment({ clientSecret: 'pi_1_secret_2' })`)).toMatch(/^IntegrationError: .*return_url/);
-  expect(await said(`stripe.redirectToCheckout({ sessionId: 'cs_1' })`)).toMatch(/^IntegrationError: .*url of the checkout session/);
+  expect(await said(`stripe.redirectToCheckout({ lineItems: [] })`)).toMatch(/^IntegrationError: .*sessionId/);
   expect(await said(`stripe.createToken({})`)).toMatch(/^IntegrationError: /);
   expect(await said(`Stripe('sk_test_of_somebody')`)).toMatch(/^IntegrationError: A secret key must not be used on a page/);
 });

@@ -73,3 +73,26 @@ test('a client secret that opens no session is said to be none', async () => {
   );
   expect(said).toEqual(expect.stringContaining('cs_test_1'));
 });
+
+test("a shop's page that knows a session by its id leads its payer to the page of it, and to no other account's", async () => {
+  const client = merchant.service.client();
+  const price_data = { currency: 'usd', unit_amount: 1850, product_data: { name: 'A tin of tea' } };
+  const line_items = [{ quantity: 1, price_data }];
+  const { body: session } = await client.post('/v1/checkout/sessions', {
+    mode: 'payment',
+    success_url: 'https://shop.example/',
+    line_items,
+  });
+  const tab = await browser.tab();
+  await openPage(tab, merchant, client, `void stripe.redirectToCheckout({ sessionId: '${session.id}' });`);
+  await tab.page.waitForURL(session.url);
+  const status = async (key: string, id = session.id): Promise<number> =>
+    (await fetch(`${merchant.service.url}/pay/${id}?key=${key}`)).status;
+  expect(await status(client.publishable_key)).toBe(200);
+  const stranger = merchant.service.client();
+  await stranger.get('/v1/account');
+  expect(await status(stranger.publishable_key)).toBe(404);
+  expect(await status(client.key)).toBe(404);
+  expect(await status('pk_test_')).toBe(404);
+  expect(await status(client.publishable_key, '..%2Fv1')).toBe(404);
+});

@@ -3,7 +3,6 @@ import { wrongUse } from './wrong-use.js';
 
 /** What Stripe's script can do besides and this one cannot, and what to do instead. */
 const instead: Readonly<Record<string, string>> = {
-  redirectToCheckout: "Send the payer to the url of the checkout session; Stripe's newer releases have no redirectToCheckout either.",
   initCheckout: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',
   initCheckoutElementsSdk: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',
   initCheckoutFormSdk: 'Use createEmbeddedCheckoutPage(), or elements() with an intent.',

@@ -33,7 +33,7 @@ function finish(intent: Json, { return_url }: Going): Result | Promise<never> {
 }
 
 /** Nothing comes of the call: the page that has made it goes away. */
-function goTo(url: string): Promise<never> {
+export function goTo(url: string): Promise<never> {
   location.assign(url);
   return new Promise(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { type Failure, type Json, membersOf, type Outcome, textOf } from '../shapes.js';
+import { goTo } from './carry-on.js';
 import { containerAt } from './element.js';
 import type { Host } from './host.js';
 import { wrongUse } from './wrong-use.js';
@@ -16,6 +17,16 @@ export type EmbeddedCheckout = {
   readonly unmount: () => void;
   readonly destroy: () => void;
 };
+
+/** Sends the payer to the page of a session that the merchant's server has made. */
+export function redirectToCheckout({ origin }: Host, { key, account }: Json, { sessionId }: Json): Promise<never> {
+  const id = textOf(sessionId);
+  if (id === undefined) throw wrongUse('redirectToCheckout() needs the sessionId of a checkout session that your server has made.');
+  const address = new URL(`/pay/${encodeURIComponent(id)}`, origin);
+  address.searchParams.set('key', String(key));
+  if (typeof account === 'string') address.searchParams.set('account', account);
+  return goTo(address.href);
+}
 
 /** Finds the page of a session, to be put into the merchant's page. */
 export async function embeddedCheckout(host: Host, options: EmbeddedOptions): Promise<EmbeddedCheckout> {

@@ -1,7 +1,7 @@
 import { type Failure, type Intent, type Json, type Outcome, textOf } from '../shapes.js';
 import { absent } from './absent.js';
 import { carryOn, type Result } from './carry-on.js';
-import { type EmbeddedOptions, embeddedCheckout } from './checkout.js';
+import { type EmbeddedOptions, embeddedCheckout, redirectToCheckout } from './checkout.js';
 import { confirmers, confirmWithElements, type Options } from './confirm.js';
 import { groupFor } from './group.js';
 import { type Host, hostAt } from './host.js';
@@ -11,7 +11,8 @@ import { wrongUse } from './wrong-use.js';
 
 /** What `Stripe(key, options)` makes. */
 export function instanceOf(origin: string, key: unknown, options: Json = {}): Json {
-  const host = hostAt(origin, callerOf(key, options), textOf(options.locale) ?? 'auto');
+  const caller = callerOf(key, options);
+  const host = hostAt(origin, caller, textOf(options.locale) ?? 'auto');
   const embedded = (given: EmbeddedOptions): ReturnType<typeof embeddedCheckout> => embeddedCheckout(host, given);
   return {
     ...absent,
@@ -27,6 +28,7 @@ export function instanceOf(origin: string, key: unknown, options: Json = {}): Js
     ...intentCalls(host),
     createEmbeddedCheckoutPage: embedded,
     initEmbeddedCheckout: embedded,
+    redirectToCheckout: async (given: Json = {}) => redirectToCheckout(host, caller, given),
     paymentRequest,
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,

@@ -1,0 +1,23 @@
+import { errors } from '../base/errors.js';
+import { isRefused } from '../base/refusal.js';
+import type { Engine } from '../engine/engine.js';
+import type { Authenticate } from '../keys/authenticate.js';
+import { session } from '../resources/checkout/session.js';
+import { inTime } from '../storage/until.js';
+import { isUnanswered, unanswered } from '../web/pages.js';
+import type { PageOfSession } from '../web/pay-routes.js';
+
+/** Finds the page of a session by whom a publishable key speaks for, within the bounds that the API has for wrong keys. */
+export const pageOfSession =
+  (engine: Engine, authenticate: Authenticate): PageOfSession =>
+  async ({ key, account, id, remote_address }) => {
+    if (!key.startsWith('pk_')) return null;
+    try {
+      const known = await inTime(engine, (looking) => authenticate(looking, `Bearer ${key}`, remote_address, account));
+      const caller = await inTime(engine, known.now);
+      return engine.pageUrl('checkout', caller.account, { object: session.object, id }, id);
+    } catch (error) {
+      if (isRefused(error) && !isUnanswered(error.refusal.status ?? errors[error.refusal.code].status)) return null;
+      throw unanswered();
+    }
+  };
