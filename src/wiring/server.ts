@@ -85,7 +85,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
-  registerReference(server, { description, nonce, version });
+  registerReference(server, { description, nonce, version, public_url: parts.public_url });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
