@@ -2,13 +2,15 @@ import { native_version } from '../../base/api-version.js';
 import { type Field, invalid } from '../../base/fields.js';
 import { textOf } from '../../base/kinds.js';
 import { nearest } from '../../base/nearest.js';
+import { former_event_types } from '../events/former-types.js';
 import { event_types } from '../events/types.js';
 
-const types: ReadonlySet<string> = new Set(event_types);
+const known = [...event_types, ...former_event_types];
+const types: ReadonlySet<string> = new Set(known);
 
 /** All that begin alike, at any of their dots: `invoice.*`. */
 const groups: ReadonlySet<string> = new Set(
-  event_types.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
+  known.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
 );
 
 const name = textOf(100);
@@ -16,11 +18,11 @@ const name = textOf(100);
 /** What an endpoint can ask for: one type of event, all that begin alike, or all. */
 export const eventName: Field<string, string, 'optional'> = {
   ...name,
-  schema: { type: 'string', enum: ['*', ...groups, ...event_types] },
+  schema: { type: 'string', enum: ['*', ...groups, ...known] },
   read: (value, at, reading) => {
     const read = name.read(value, at, reading);
     if (read === undefined || read === '*' || types.has(read) || groups.has(read)) return read;
-    const like = nearest(read, read.endsWith('*') ? [...groups] : event_types);
+    const like = nearest(read, read.endsWith('*') ? [...groups] : known);
     return invalid(reading, at, `No event is called '${read}'. ${like ? `Did you mean '${like}'?` : 'See /docs for all that are.'}`);
   },
 };
