@@ -1,4 +1,4 @@
-import { native_version } from '../../base/api-version.js';
+import { isVersion, native_version, version_max } from '../../base/api-version.js';
 import { type Field, invalid } from '../../base/fields.js';
 import { textOf } from '../../base/kinds.js';
 import { nearest } from '../../base/nearest.js';
@@ -27,17 +27,19 @@ export const eventName: Field<string, string, 'optional'> = {
   },
 };
 
+const version = textOf(version_max);
+
 /** The shape in which an endpoint is told: that of a dated version, or the native one. */
 export const eventVersion: Field<string, string, 'optional'> = {
-  ...name,
+  ...version,
   schema: {
     type: 'string',
-    maxLength: 100,
+    maxLength: version_max,
     description: `A version such as 2025-09-30.clover, or ${native_version}: events as a plain caller reads them, in milliseconds.`,
   },
   read: (value, at, reading) => {
-    const read = name.read(value, at, reading);
-    if (read === undefined || read === native_version || /^\d{4}-\d{2}-\d{2}(\.\w+)?$/.test(read)) return read;
-    return invalid(reading, at, `Invalid version: send a date such as 2025-09-30.clover, or ${native_version}.`);
+    const read = version.read(value, at, reading);
+    if (read === undefined || read === native_version || isVersion(read)) return read;
+    return invalid(reading, at, `Invalid version: send an API version such as 2025-09-30.clover, or ${native_version}.`);
   },
 };
