@@ -23,6 +23,7 @@ const notExpandable = (path: string, why: string): Error =>
 
 /** The paths a request asks to expand, judged before anything is read or stored (spec README, decision 23). */
 export function expansions(index: Index, permissions: ReadPermissions, entry: Entry, view: View): string[] {
+  if (entry.kind === 'absent') return [];
   const many = entry.kind === 'list' || entry.kind === 'search';
   return view.expand.map((given) => {
     if (!('resource' in entry)) throw notExpandable(given, 'the answer is no object of the kind');

@@ -20,7 +20,7 @@ import { unknownUrls } from '../present/unknown-url.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
-import { not_yet } from '../resources/not-yet.js';
+import { absent, absent_access, not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerBuy } from '../web/buy-routes.js';
@@ -68,11 +68,11 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     search: searcher(),
     contents,
     authenticate,
-    access: { ...access, ...parts.besides?.access },
+    access: { ...access, ...absent_access, ...parts.besides?.access },
     permissions: read_permissions,
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
     privileged: privilegedOf,
-    catalogue: engine.index.catalogue,
+    catalogue: [...engine.index.catalogue, ...absent],
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
