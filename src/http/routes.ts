@@ -148,7 +148,7 @@ async function answerFor(
   const query = parseForm((request.query as { text?: string }).text ?? '');
   refuseUnclean(id);
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
-  authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
+  authorize(caller, access, { client_secret, path: { ...path, id }, sent: { ...query, ...body.values } });
   const parameters = read(path, query, body);
   const version = versionIn(request.headers);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };

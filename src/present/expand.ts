@@ -239,7 +239,7 @@ export function presenter(index: Index, load: Load, pages: ListOf): Present {
   const always = alwaysShownIn(index);
   return (shown, account, view, near = nobody, found = nothingFound()) => {
     const is_plain = view.expand.length === 0 && !always.has(shown.resource.object);
-    if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
+    if (is_plain || isDeleted(shown) || view.kind === 'publishable' || view.kind === 'ephemeral') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, always, account, view, near, found }, shown);
   };
 }

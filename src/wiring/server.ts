@@ -5,6 +5,7 @@ import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { type Authenticate, authenticator, type Keys } from '../keys/authenticate.js';
+import { findEphemeralKey } from '../keys/ephemeral.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { Mailing } from '../mail/deliver.js';
@@ -136,6 +137,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
+    ephemeral: findEphemeralKey,
     open: config.open_sandbox ? (key, address) => openSandbox(engine, key, accountParts, address) : null,
     page: async (looking, token) => {
       const caller = tokens.callerOf(token);
