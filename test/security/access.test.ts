@@ -74,7 +74,7 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
 
   test('an ephemeral key does what the access table lists, for its own customer, and nothing else', async () => {
     const { ephemeral } = routed.access;
-    const got = await call(routed, device);
+    const got = await call(routed, device, { ...ids, connected_account: ids.account ?? '' });
     // The customer is named in the path of these routes, and has to be sent to the others.
     const is_named = ephemeral && (ephemeral.own === null || /\/customers\/:(id|customer)/.test(routed.path));
     if (!is_named) expect(outcome(got)).toEqual([403, 'permission_denied']);
