@@ -3,7 +3,7 @@ import { type Caller, type Looking, type Tenant, tenantFrom } from '../engine/en
 import { hashOfKey } from '../vault/secrets.js';
 import type { KnownKey } from './authenticate.js';
 
-/** A key as it is read, with the account that it is of. */
+/** A key as it is read, with its account. */
 type Read = Pick<Tenant, 'account' | 'clock_offset_ms' | 'id_offset_ms' | 'is_connected'> & {
   readonly key: { readonly expires?: number; readonly associated_objects?: readonly { readonly id: string; readonly type: string }[] };
 };

@@ -29,7 +29,7 @@ function withSecret({ resource, secret }: Shown, text: string): string {
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;
 }
 
-/** Whether a payer looks: a browser with a publishable key, a page of ours, or a device with an ephemeral key. */
+/** Whether a payer looks: a browser with a publishable key, a payer's page, or a device with an ephemeral key. */
 export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page' || kind === 'ephemeral';
 
 /** What a payer sees of a resource; where it says nothing of payers, that the object is there. */

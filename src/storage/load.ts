@@ -72,7 +72,7 @@ export type Want =
    * Where it is to act for another account (`object`), that one, if it is connected with the key's own.
    */
   | { readonly of: 'caller'; readonly account: string; readonly object: string; readonly id: string }
-  /** An ephemeral key by its id, with the account that it is of and what that account's clock shows. */
+  /** An ephemeral key by its id, with its account and what that account's clock shows. */
   | { readonly of: 'ephemeral'; readonly account: string; readonly object: string; readonly id: string }
   /** Whether a job is still to be done. */
   | { readonly of: 'job'; readonly account: string; readonly id: string };
