@@ -36,7 +36,7 @@ test('an invoice is sent with its amount, a link to pay, whom to ask, and the PD
       'View and pay: https://pay.example.com/invoice/abc\n\nQuestions? Write to help@rocketrides.example.\n\nRocket Rides\n',
   );
   expect(message.html).toContain('<a href="https://pay.example.com/invoice/abc"');
-  const attachment = await attachmentOf(writing(), printer());
+  const attachment = await attachmentOf(writing(), printer().print);
   expect(attachment?.filename).toBe('invoice-A1B2C3D4-0001.pdf');
   expect(Buffer.from(attachment?.content ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
 });

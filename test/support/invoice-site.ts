@@ -22,7 +22,7 @@ export type InvoiceSite = {
 type Hosted = { paper: InvoicePaper; client_secret: string | null };
 
 /** Opens such a site, with a printer of its own. */
-export async function openInvoiceSite(service: TestService, print: Print = printer()): Promise<InvoiceSite> {
+export async function openInvoiceSite(service: TestService, print: Print = printer().print): Promise<InvoiceSite> {
   const hosted = new Map<string, Hosted>();
   const server = fastify();
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
