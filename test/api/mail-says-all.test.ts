@@ -65,7 +65,8 @@ describe.each(languages)('%s', (language) => {
     await meetAll(shop, { ...of_customer, preferred_locales: [language] });
     const mails = await service.until(async () => {
       const told = await toldBy(client);
-      return kinds.every((kind) => told.some((mail) => mail.kind === kind)) && told;
+      const renewals = told.filter(({ kind }) => kind === 'upcoming');
+      return kinds.every((kind) => told.some((mail) => mail.kind === kind)) && renewals.length === 2 && told;
     });
     const words = mail_words[language];
     for (const { kind, subject, text } of mails) {
