@@ -21,7 +21,14 @@ const caller: Caller = {
 /** Serves the empty route from this process. */
 export async function serveEmptyRoute(): Promise<EmptyRoute> {
   const find = async (): Promise<{ caller: Caller; expired: boolean }> => ({ caller, expired: false });
-  const authenticate = authenticator({ find, open: null, page: async () => null, wrong: async () => {}, rule: undefined });
+  const authenticate = authenticator({
+    find,
+    ephemeral: async () => null,
+    open: null,
+    page: async () => null,
+    wrong: async () => {},
+    rule: undefined,
+  });
   const server = fastify();
   server.get('/', async (request) => {
     await authenticate({ load: async () => [], now_ms: Date.now }, request.headers.authorization, request.ip, null);

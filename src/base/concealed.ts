@@ -40,12 +40,6 @@ const issued: Readonly<Record<number, RegExp>> = {
   19: /^(4|5[0678]|6|8[12]|220[0-4]|35(2[89]|[3-8]))/,
 };
 
-/** The same within a longer run of digits: only what is issued most, or every fourth order number of twenty digits would be refused. */
-const issued_within: Readonly<Record<number, RegExp>> = {
-  15: /^3[47]/,
-  16: /^(4|5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|6011|62|64[4-9]|65|35(2[89]|[3-8]))/,
-};
-
 /** Runs of digits, whatever stands between them. */
 const digit_runs = /\d+(?:[\p{P}\p{S}\s]{1,3}\d+)*/gu;
 
@@ -53,14 +47,17 @@ const digit_runs = /\d+(?:[\p{P}\p{S}\s]{1,3}\d+)*/gu;
 const usual_gap = /^[\s._\u2010-\u2015-]$/;
 const groups_of_cards = /^(4-4-4-4(-3)?|4-6-[45]|1(-1)+|2(-2)+(-1)?)$/;
 
-/** Whole groups of digits that stand side by side: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`; or digits of one long group. */
+/** Whole groups of digits that stand side by side: `4242 4242 4242 4242` in `no. 7, 4242 4242 4242 4242 12 34`. A group is never cut. */
 function holdsNumber(run: string): boolean {
   if (run.length < 13) return false;
-  const groups = run.split(/\D+/);
-  if (groups.some(holdsWithin)) return true;
-  const gaps = run.match(/\D+/g) ?? [];
+  const { groups, gaps } = partsOf(run);
   return groups.some((_, first) => startsNumber(groups.slice(first, first + 19), gaps.slice(first, first + 19)));
 }
+
+const partsOf = (run: string): { readonly groups: string[]; readonly gaps: string[] } => ({
+  groups: run.split(/\D+/),
+  gaps: run.match(/\D+/g) ?? [],
+});
 
 /** Whether the first so many of the groups are a number. */
 function startsNumber(groups: readonly string[], gaps: readonly string[]): boolean {
@@ -69,7 +66,7 @@ function startsNumber(groups: readonly string[], gaps: readonly string[]): boole
   for (let count = 1; count <= groups.length; count++) {
     digits += groups[count - 1];
     if (digits.length > 19) return false;
-    if (isIssued(issued, digits) && isWrittenSo(groups.slice(0, count), gaps.slice(0, count - 1))) return true;
+    if (isIssued(digits) && isWrittenSo(groups.slice(0, count), gaps.slice(0, count - 1))) return true;
   }
   return false;
 }
@@ -77,15 +74,7 @@ function startsNumber(groups: readonly string[], gaps: readonly string[]): boole
 const isWrittenSo = (groups: readonly string[], gaps: readonly string[]): boolean =>
   gaps.every((gap) => usual_gap.test(gap)) || groups_of_cards.test(groups.map(({ length }) => length).join('-'));
 
-function holdsWithin(group: string): boolean {
-  for (const length of [15, 16])
-    for (let start = 0; start + length <= group.length; start++)
-      if (isIssued(issued_within, group.slice(start, start + length))) return true;
-  return false;
-}
-
-const isIssued = (by_length: typeof issued, digits: string): boolean =>
-  by_length[digits.length]?.test(digits) === true && passesLuhn(digits);
+const isIssued = (digits: string): boolean => issued[digits.length]?.test(digits) === true && passesLuhn(digits);
 
 /** Digits of every script and width as 0 to 9, without what nobody sees: joiners, marks, formatting. */
 const plain = (text: string): string =>
@@ -119,9 +108,19 @@ export function passesLuhn(number: string): boolean {
 /** One in 700 random UUIDs has groups of digits that pass for a card number, and every official SDK sends them as idempotency keys. */
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi;
 
-/** Whether free text holds what looks like a card number (an issuer's first digits, Luhn's check digit), which must never be stored in it. */
+/**
+ * Whether free text holds a card number, which must never be stored in it: a complete run of digits with an issuer's prefix and length and
+ * Luhn's check digit. Runs that are longer, such as order numbers and times in nanoseconds, are not searched.
+ */
 export const holdsCardNumber = (text: string): boolean =>
   text.length >= 13 && (plain(text).replace(uuids, '').match(digit_runs) ?? []).some(holdsNumber);
+
+/** Whether the whole of a text is a card number. */
+export function isCardNumber(text: string): boolean {
+  const run = plain(text).trim();
+  const { groups, gaps } = partsOf(run);
+  return /^\d/.test(run) && isIssued(groups.join('')) && isWrittenSo(groups, gaps);
+}
 
 /** The text with a card number and every other number beside it, and any key of ours, blotted out; for messages that quote what a caller sent. */
 export const scrub = (text: string): string =>

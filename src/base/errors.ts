@@ -138,7 +138,7 @@ export const errors = {
   idempotency_key_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'An idempotency key has 1 to 255 printable ASCII characters, and nothing among them that looks like a card number.',
+    message: 'An idempotency key has 1 to 255 printable ASCII characters and is not a card number. Send a random UUID.',
   },
   idempotency_key_reused: {
     status: 400,

@@ -32,8 +32,8 @@ export type Field<Stored, Given = Stored, P extends Presence = Presence> = {
   readonly refers_to?: string;
   /** The kinds of objects an id may refer to, where it says itself by its prefix which; presenting can expand it. */
   readonly refers_to_any?: readonly string[];
-  /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one when made. */
-  readonly secret?: 'client' | 'signing';
+  /** Never part of a document: a column of its own, added when presenting; a `client` secret always, a `signing` one and a `key` when made. */
+  readonly secret?: 'client' | 'key' | 'signing';
   /** In the shape of native callers milliseconds, for callers with a `Stripe-Version` seconds (spec README, decision 7). */
   readonly milliseconds?: true;
   /** Stored and never shown, to anybody but a page of ours that names it: what links objects of ours to each other. There only where it has been set. */

@@ -130,7 +130,7 @@ export const timestamp = integer({ minimum: 0, maximum: 253_402_300_799 });
 export const milliseconds: Field<number, number, 'optional'> = { ...integer({ minimum: 0 }), milliseconds: true };
 
 /** A random secret of the object: a column of its own, never in a document, an event or a log. */
-export const secret = (of: 'client' | 'signing'): Field<string, string, 'optional'> => ({ ...text, secret: of });
+export const secret = (of: 'client' | 'key' | 'signing'): Field<string, string, 'optional'> => ({ ...text, secret: of });
 
 /** A three-letter ISO 4217 code in any letter case, answered in lower case (spec README, decision 14). */
 export const currencyOf = (known: (code: string) => boolean): Field<string, string, 'optional'> =>

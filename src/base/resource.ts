@@ -64,6 +64,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the page of ours which a payer is sent to sees besides, of what nobody else is shown as well. */
   readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
+  /** What the device of a payer sees besides, with an ephemeral key of the customer it belongs to. */
+  readonly device?: ForPayer<Head & Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
   readonly searchable?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Those among them that few objects share, so that search finds them by its index; metadata always is. */

@@ -232,8 +232,16 @@ export const search = <const T extends Route>(resource: AnyResource, route: T, e
   example,
 });
 
+/** A kind of object of Stripe's that Florin does not have: its list is empty, and no id names one. */
+export type Absent<T extends Route = Route> = {
+  readonly kind: 'absent';
+  readonly routes: readonly T[];
+  readonly object: string;
+  readonly params: Fields;
+};
+
 /** One line of the catalogue. */
-export type Entry<T extends Route = Route> = Action<T> | AnyRule | Retrieve<T> | List<T> | Search<T> | Handler<T>;
+export type Entry<T extends Route = Route> = Action<T> | AnyRule | Retrieve<T> | List<T> | Search<T> | Handler<T> | Absent<T>;
 
 /** All that can be asked of the service. */
 export type Catalogue = readonly Entry[];

@@ -3,12 +3,13 @@ import type { Privileged } from '../audit/record.js';
 import type { Engine } from '../engine/engine.js';
 import { addKey, endKey, type ListedKey, listKeys } from '../keys/keys.js';
 import { access } from '../resources/access.js';
+import { absent_access } from '../resources/not-yet.js';
 import { operator } from './operator.js';
 import { withEngine } from './with-engine.js';
 
 type Creating = { account: string; live: boolean; kind: 'secret' | 'publishable' | 'restricted'; permissions?: string; name: string };
 
-const known_permissions = new Set(Object.values(access).flatMap(({ restricted }) => restricted ?? []));
+const known_permissions = new Set(Object.values({ ...access, ...absent_access }).flatMap(({ restricted }) => restricted ?? []));
 const prefixes = { secret: 'sk', publishable: 'pk', restricted: 'rk' } as const;
 const hour_ms = 3_600_000;
 

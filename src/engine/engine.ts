@@ -29,11 +29,13 @@ export type Tenant = {
 
 /** Whoever asks. */
 export type Caller = Tenant & {
-  readonly kind: 'secret' | 'restricted' | 'publishable' | 'page';
+  readonly kind: 'secret' | 'restricted' | 'publishable' | 'page' | 'ephemeral';
   readonly key_id: string;
   readonly permissions: readonly string[];
   /** What a page's signed address was made for. */
   readonly page?: Subject & { readonly attempt: string };
+  /** The customer that an ephemeral key is for. */
+  readonly customer?: string;
 };
 
 /** How an object is to be shown. */

@@ -80,7 +80,12 @@ function begun(engine: Engine, unit: Unit, { caller, action, params, view, clien
   const input = withNamed(engine.index, rule.takes, params, make);
   const step = firstStep(rule, { tenant: caller, subject, given: { input }, now_ms });
   const inPath = (param: string): boolean => action.routes.some((route) => route.includes(`/:${param}/`));
-  return { ...step, inPath, asker: askerOf(view), allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret) };
+  return {
+    ...step,
+    inPath,
+    asker: askerOf(view),
+    allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret, params.customer),
+  };
 }
 
 const rowOf = (it: Tracked): Touched => ({
@@ -121,10 +126,17 @@ const inTestModeOnly = ({ object }: AnyResource, name: string, param: string | n
 /** What is to be known of an object whose caller is to be told from others. */
 type Touched = { readonly id: string; readonly secret: string | null; readonly doc: string };
 
-/** A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page that too, and its own attempt. */
-export function mayTouch(caller: Caller, it: Touched, client_secret: string | null): boolean {
+/**
+ * A secret or restricted key reaches all of its account; a publishable one what it has the secret of; a page that too, and its own attempt; an ephemeral
+ * key its customer, what belongs to it, and what belongs to no customer where the request gives it to that one.
+ */
+export function mayTouch(caller: Caller, it: Touched, client_secret: string | null, given_to: unknown = null): boolean {
   if (caller.kind === 'secret' || caller.kind === 'restricted') return true;
   const { id, secret } = it;
+  if (caller.kind === 'ephemeral') {
+    const { customer = null } = JSON.parse(it.doc) as { customer?: string | null };
+    return [id, customer ?? given_to].includes(caller.customer);
+  }
   const holds = secret !== null && client_secret !== null && sameText(secret, client_secret);
   if (caller.kind === 'publishable' || holds) return holds;
   const { latest_attempt = id } = JSON.parse(it.doc) as { latest_attempt?: string };

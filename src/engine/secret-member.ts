@@ -2,7 +2,7 @@ import type { Fields } from '../base/fields.js';
 import type { AnyResource } from '../base/resource.js';
 import type { Shown } from './engine.js';
 
-type SecretMember = { readonly name: string; readonly kind: 'client' | 'signing' } | null;
+type SecretMember = { readonly name: string; readonly kind: 'client' | 'key' | 'signing' } | null;
 
 const known = new WeakMap<AnyResource, { readonly found: SecretMember }>();
 

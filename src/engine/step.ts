@@ -195,7 +195,7 @@ export function around(
 /** Who asks, as far as a decision may depend on it. */
 export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => ({
   version,
-  byBrowser: kind === 'publishable' || kind === 'page',
+  byBrowser: kind === 'publishable' || kind === 'page' || kind === 'ephemeral',
 });
 
 /** The step that an answer leads to: the subject of the question decides who takes it. */

@@ -37,7 +37,7 @@ export const admitting =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return;
     const caller = await inTime(engine, request.recognized.now);
-    authorize(caller, access, null, []);
+    authorize(caller, access, { client_secret: null, path: {}, sent: {} });
     const bytes = Number(request.headers['content-length'] ?? multipart_max_bytes);
     if (bytes > multipart_max_bytes) throw refused({ code: 'body_too_large' });
     const id = engine.ids.fresh(prefix, idTime(engine.now_ms(), caller));

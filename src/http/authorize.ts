@@ -8,11 +8,20 @@ export type Access = {
   readonly publishable?: 'create' | 'with_client_secret';
   readonly publishable_params?: readonly string[];
   readonly page?: true;
+  readonly ephemeral?: { readonly own: 'id' | 'customer' | null; readonly params: readonly string[] };
   readonly test_only?: true;
 };
 
+/** What is asked for, as far as it decides who may: what the path names, and what is sent besides. */
+export type Asking = {
+  readonly client_secret: string | null;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly sent: Readonly<Record<string, unknown>>;
+};
+
 /** Refuses whoever the access table does not list for the route. */
-export function authorize(caller: Caller, access: Access, client_secret: string | null, names: readonly string[]): void {
+export function authorize(caller: Caller, access: Access, asking: Asking): void {
+  const { client_secret, sent } = asking;
   if (access.test_only && caller.livemode) throw refused({ code: 'test_mode_only' });
   switch (caller.kind) {
     case 'secret':
@@ -24,10 +33,13 @@ export function authorize(caller: Caller, access: Access, client_secret: string 
       if (access.page) return;
       // A page can be shown the secret of another object, and then may what the browser of a payer may.
       if (client_secret === null) throw refused({ code: 'permission_denied' });
-      authorizePublishable(access, client_secret, names);
+      authorizePublishable(access, client_secret, Object.keys(sent));
+      return;
+    case 'ephemeral':
+      authorizeDevice(caller, access, asking);
       return;
     case 'publishable':
-      authorizePublishable(access, client_secret, names);
+      authorizePublishable(access, client_secret, Object.keys(sent));
   }
 }
 
@@ -47,4 +59,28 @@ function authorizePublishable({ publishable, publishable_params }: Access, clien
       param,
       message: `A publishable key may not send ${param}. Send it with your secret key.`,
     });
+}
+
+function authorizeDevice({ customer }: Caller, { ephemeral }: Access, { path, sent }: Asking): void {
+  if (!ephemeral) throw refused({ code: 'permission_denied', message: 'An ephemeral key cannot do this; send a secret key.' });
+  const { own, params } = ephemeral;
+  if (own && { ...sent, ...path }[own] !== customer)
+    throw refused({
+      code: 'permission_denied',
+      param: own,
+      message: 'This ephemeral key is for one customer. Send its id, or another key.',
+    });
+  const param = Object.entries(sent).find(([name, value]) => !membersOf(name, value).every((each) => params.includes(each)))?.[0];
+  if (param === undefined) return;
+  throw refused({
+    code: 'permission_denied',
+    param,
+    message: `An ephemeral key may not send all of ${param}. Send it with your secret key.`,
+  });
+
+  /** The parameter, or its members where only some of them may be sent. */
+  function membersOf(name: string, value: unknown): string[] {
+    if (params.includes(name) || typeof value !== 'object' || value === null) return [name];
+    return Object.keys(value).map((inner) => `${name}.${inner}`);
+  }
 }

@@ -4,6 +4,7 @@ import { type Paging, pageOf } from '../base/pages.js';
 import type { Action, Entry, Route } from '../base/rules.js';
 import type { Reply } from '../engine/engine.js';
 import { perform } from '../engine/perform.js';
+import { absence } from '../reading/absent.js';
 import type { Answer, Means } from '../reading/asked.js';
 import { handling } from '../reading/handler.js';
 import { listing, listParameters } from '../reading/list.js';
@@ -36,6 +37,7 @@ function pageIn(reply: Reply, { routes, page_of = '' }: Action, paging: Paging):
 }
 
 const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) => Answer } = {
+  absent: absence,
   action: performing,
   handler: handling,
   list: listing,
@@ -47,6 +49,7 @@ const answers: { readonly [K in keyof Kinds]: (means: Means, entry: OfKind<K>) =
 export const answerOf = <K extends keyof Kinds>(means: Means, entry: OfKind<K>): Answer => answers[entry.kind](means, entry);
 
 const parameters: { readonly [K in keyof Kinds]: (entry: OfKind<K>) => Fields } = {
+  absent: ({ params }) => params,
   action: ({ params }) => params,
   handler: ({ params }) => params,
   list: listParameters,

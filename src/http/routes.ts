@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { holdsCardNumber } from '../base/concealed.js';
+import { isCardNumber } from '../base/concealed.js';
 import { refused } from '../base/refusal.js';
 import type { Route } from '../base/rules.js';
 import { uploadIn } from '../base/upload.js';
@@ -148,7 +148,7 @@ async function answerFor(
   const query = parseForm((request.query as { text?: string }).text ?? '');
   refuseUnclean(id);
   const client_secret = textIn(body.values.client_secret ?? query.client_secret);
-  authorize(caller, access, client_secret, [...Object.keys(body.values), ...Object.keys(query)]);
+  authorize(caller, access, { client_secret, path: { ...path, id }, sent: { ...query, ...body.values } });
   const parameters = read(path, query, body);
   const version = versionIn(request.headers);
   const restricted = caller.kind === 'restricted' && { permissions: caller.permissions };
@@ -171,8 +171,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 function keyOf(engine: Engine, request: FastifyRequest, route: string, { values }: Body): Key | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return null;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key) || holdsCardNumber(key))
-    throw refused({ code: 'idempotency_key_invalid' });
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key) || isCardNumber(key)) throw refused({ code: 'idempotency_key_invalid' });
   return { key, fingerprint: fingerprintOf(engine.vault, route, [values, request.query]) };
 }
 

@@ -9,6 +9,8 @@ export type KnownKey = { readonly caller: Caller; readonly expired: boolean };
 export type Keys = {
   /** An account is named where the key is to speak for that one. */
   readonly find: (looking: Looking, key: string, account: string | null) => Promise<KnownKey | null>;
+  /** Who an ephemeral key speaks for. */
+  readonly ephemeral: (looking: Looking, key: string) => Promise<KnownKey | null>;
   /** Opens a sandbox for a key nobody has used yet, if it is one that may; null where that is switched off. */
   readonly open: ((key: string, address: string) => Promise<boolean>) | null;
   /** Who a page's signed address speaks for; null if it was not signed by us. */
@@ -71,13 +73,15 @@ async function lookUp(keys: Keys, looking: Looking, key: string, { address, acco
 
 async function callerOf(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
   if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, address);
+  if (key.startsWith('ek_')) return known(keys, await keys.ephemeral(looking, key), address);
   if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
   let found = await keys.find(looking, key, account);
   if (!found && (await keys.open?.(key, address))) found = await keys.find(looking, key, account);
-  if (!found) return wrong(keys, address);
-  if (found.expired) return wrong(keys, address, 'api_key_expired');
-  return found.caller;
+  return known(keys, found, address);
 }
+
+const known = (keys: Keys, found: KnownKey | null, address: string): Caller | Promise<never> =>
+  found && !found.expired ? found.caller : wrong(keys, address, found ? 'api_key_expired' : 'api_key_unknown');
 
 async function wrong(keys: Keys, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
   await keys.wrong(address);

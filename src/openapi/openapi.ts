@@ -83,6 +83,7 @@ const tagOf = (route: Route): string =>
 
 function summaryOf(entry: Routed, route: Route): string {
   if (entry.kind === 'handler') return entry.summary;
+  if (entry.kind === 'absent') return `Nothing yet: Florin has no ${entry.object}`;
   const of = 'resource' in entry ? (entry.kind === 'action' && entry.replies?.form_of ? entry.replies : entry.resource) : null;
   const name = of?.object.replaceAll('_', ' ') ?? '';
   if (entry.kind === 'list') return `List all ${name}s`;

@@ -1,11 +1,18 @@
 import type { Refusal } from '../base/refusal.js';
 import { reasonOf } from '../storage/away.js';
 import type { Database } from '../storage/database.js';
+import { deadlineIn } from '../storage/deadline.js';
 import { readOnly } from '../storage/session.js';
 import { stalled, stalledCount } from '../storage/stalled.js';
+import { databaseUntil } from '../storage/until.js';
+
+/** Balancers ask every second or two, so readiness is answered within this time, however long a request may wait for the database. */
+export const ready_within_ms = 1500;
 
 /** Why the database serves no requests at the moment: it does not answer, does not let us in, or stores nothing. Null when it does. */
-export async function refusalOf(database: Pick<Database, 'query'>): Promise<Refusal | null> {
+export async function refusalOf(waiting: Database): Promise<Refusal | null> {
+  const deadline = deadlineIn(ready_within_ms);
+  const database = databaseUntil(waiting, deadline);
   try {
     const [stores] = await database.query({ text: `select where current_setting('transaction_read_only') = 'off'`, values: [] });
     if (!stores) throw readOnly();
@@ -13,5 +20,7 @@ export async function refusalOf(database: Pick<Database, 'query'>): Promise<Refu
     return null;
   } catch (fault) {
     return { code: 'service_unavailable', ...reasonOf(fault) };
+  } finally {
+    deadline.end();
   }
 }

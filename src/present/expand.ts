@@ -23,6 +23,7 @@ const notExpandable = (path: string, why: string): Error =>
 
 /** The paths a request asks to expand, judged before anything is read or stored (spec README, decision 23). */
 export function expansions(index: Index, permissions: ReadPermissions, entry: Entry, view: View): string[] {
+  if (entry.kind === 'absent') return [];
   const many = entry.kind === 'list' || entry.kind === 'search';
   return view.expand.map((given) => {
     if (!('resource' in entry)) throw notExpandable(given, 'the answer is no object of the kind');
@@ -238,7 +239,7 @@ export function presenter(index: Index, load: Load, pages: ListOf): Present {
   const always = alwaysShownIn(index);
   return (shown, account, view, near = nobody, found = nothingFound()) => {
     const is_plain = view.expand.length === 0 && !always.has(shown.resource.object);
-    if (is_plain || isDeleted(shown) || view.kind === 'publishable') return presentPlain(shown, view);
+    if (is_plain || isDeleted(shown) || view.kind === 'publishable' || view.kind === 'ephemeral') return presentPlain(shown, view);
     return presentExpanded({ index, load, pages, always, account, view, near, found }, shown);
   };
 }

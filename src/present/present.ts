@@ -29,11 +29,12 @@ function withSecret({ resource, secret }: Shown, text: string): string {
   return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;
 }
 
-/** Whether a payer looks: a browser with a publishable key, or a page of ours. */
-export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page';
+/** Whether a payer looks: a browser with a publishable key, a payer's page, or a device with an ephemeral key. */
+export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page' || kind === 'ephemeral';
 
 /** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
-export function seenBy({ publishable = { id: true, object: true }, payer_page }: AnyResource, { kind }: View): AnyPart {
+export function seenBy({ publishable = { id: true, object: true }, payer_page, device }: AnyResource, { kind }: View): AnyPart {
+  if (kind === 'ephemeral') return { ...publishable, ...device };
   return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
 }
 

@@ -17,7 +17,13 @@ export function unknownUrls(catalogue: Catalogue, not_yet: readonly string[]): U
   return (method, full) => {
     const path = full.slice(0, path_max);
     const parts = partsOf(path);
-    if (later.some((each) => isOfThose(each, method, parts))) return unbuilt(method, path);
+    const group = later.find((each) => isOfThose(each, method, parts));
+    if (group)
+      return unbuilt(
+        method,
+        path,
+        group.parts.slice(1).filter((part) => !isFree(part)),
+      );
     const here = known.find((each) => each.parts.length === parts.length && begins(parts, each.parts));
     const mend = here ? methodsOf(here, path, method) : meant(known, parts);
     return { code: 'url_unknown', message: `Unrecognized request URL (${method}: ${path}). ${mend ?? 'See /docs for every operation.'}` };
@@ -47,9 +53,9 @@ const begins = (parts: readonly string[], beginning: readonly string[]): boolean
 
 const isFree = (part: string): boolean => part.startsWith(':');
 
-const unbuilt = (method: string, path: string): Refusal => ({
+const unbuilt = (method: string, path: string, group: readonly string[]): Refusal => ({
   code: 'not_in_florin_yet',
-  message: `${method} ${path} is an operation of Stripe\u2019s that is not in Florin yet. See /docs for those that are.`,
+  message: `Florin does not have ${group.join(' ').replaceAll('_', ' ')} yet: ${method} ${path} does nothing. See /docs for every operation.`,
 });
 
 const methodsOf = ({ path: pattern, methods }: Known, path: string, method: string): string =>

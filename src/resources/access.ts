@@ -10,6 +10,11 @@ export type Access = {
   readonly publishable_params?: readonly string[];
   /** The signed address of a payer's page may act on the object it was made for. */
   readonly page?: true;
+  /**
+   * What the device of a payer may do with an ephemeral key: `own` is the parameter that must name the key's customer; where there is none, the
+   * object must belong to that customer. No other parameter than those of `params` may be sent; a dotted one is a member.
+   */
+  readonly ephemeral?: { readonly own: 'id' | 'customer' | null; readonly params: readonly string[] };
   /** Exists in test mode only. */
   readonly test_only?: true;
   /** It can show what only the vault holds: that leaves an audit record, as does whoever is refused it. */
@@ -120,6 +125,8 @@ export const access = {
   'POST /v1/checkout/sessions/:id/adjust': { restricted: 'checkout_sessions_write', page: true },
   'POST /v1/checkout/sessions/:id/confirm': { restricted: 'checkout_sessions_write', page: true },
   'POST /v1/checkout/sessions/:id/recover': { restricted: 'checkout_sessions_write', page: true },
+  'GET /v1/payment_pages/:id': { restricted: 'checkout_sessions_read' },
+  'POST /v1/payment_pages/:id/confirm': { restricted: 'checkout_sessions_write' },
   'GET /v1/checkout/sessions/:id/line_items': { restricted: 'checkout_sessions_read' },
   'GET /v1/checkout/sessions/:id': { restricted: 'checkout_sessions_read', publishable: 'with_client_secret', page: true },
   'GET /v1/checkout/sessions': { restricted: 'checkout_sessions_read' },
@@ -134,20 +141,32 @@ export const access = {
   'GET /v1/payment_links/list': { restricted: 'payment_links_read' },
 
   'POST /v1/payment_methods': { restricted: 'payment_methods_write', publishable: 'create' },
-  'POST /v1/payment_methods/:id': { restricted: 'payment_methods_write' },
-  'POST /v1/payment_methods/:id/attach': { restricted: 'payment_methods_write' },
-  'POST /v1/payment_methods/:id/detach': { restricted: 'payment_methods_write' },
+  'POST /v1/payment_methods/:id': {
+    restricted: 'payment_methods_write',
+    ephemeral: { own: null, params: ['billing_details', 'card', 'expand'] },
+  },
+  'POST /v1/payment_methods/:id/attach': {
+    restricted: 'payment_methods_write',
+    ephemeral: { own: 'customer', params: ['customer', 'expand'] },
+  },
+  'POST /v1/payment_methods/:id/detach': { restricted: 'payment_methods_write', ephemeral: { own: null, params: ['expand'] } },
   'GET /v1/payment_methods/:id': { restricted: 'payment_methods_read' },
-  'GET /v1/payment_methods': { restricted: 'payment_methods_read' },
+  'GET /v1/payment_methods': {
+    restricted: 'payment_methods_read',
+    ephemeral: { own: 'customer', params: ['customer', 'ending_before', 'expand', 'limit', 'starting_after', 'type'] },
+  },
   'GET /v1/payment_methods/list': { restricted: 'payment_methods_read' },
   'GET /v1/customers/:customer/payment_methods': { restricted: 'payment_methods_read' },
   'GET /v1/customers/:customer/payment_methods/:id': { restricted: 'payment_methods_read' },
 
   'POST /v1/customers': { restricted: 'customers_write' },
-  'POST /v1/customers/:id': { restricted: 'customers_write' },
+  'POST /v1/customers/:id': {
+    restricted: 'customers_write',
+    ephemeral: { own: 'id', params: ['default_source', 'expand', 'invoice_settings.default_payment_method', 'shipping'] },
+  },
   'DELETE /v1/customers/:id': { restricted: 'customers_write' },
   'DELETE /v1/customers/:id/discount': { restricted: 'customers_write' },
-  'GET /v1/customers/:id': { restricted: 'customers_read' },
+  'GET /v1/customers/:id': { restricted: 'customers_read', ephemeral: { own: 'id', params: ['expand'] } },
   'GET /v1/customers': { restricted: 'customers_read' },
   'GET /v1/customers/list': { restricted: 'customers_read' },
   'GET /v1/customers/search': { restricted: 'customers_read' },
@@ -163,9 +182,9 @@ export const access = {
   },
   'GET /v1/confirmation_tokens/:id': { restricted: 'tokens_read' },
 
-  'POST /v1/customers/:customer/sources': { restricted: 'customers_write' },
+  'POST /v1/customers/:customer/sources': { restricted: 'customers_write', ephemeral: { own: 'customer', params: ['expand', 'source'] } },
   'POST /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
-  'DELETE /v1/customers/:customer/sources/:id': { restricted: 'customers_write' },
+  'DELETE /v1/customers/:customer/sources/:id': { restricted: 'customers_write', ephemeral: { own: 'customer', params: ['expand'] } },
   'GET /v1/customers/:customer/sources/:id': { restricted: 'customers_read' },
   'GET /v1/customers/:customer/sources': { restricted: 'customers_read' },
 
@@ -497,6 +516,7 @@ export const access = {
   'GET /v1/issuing/cards': { restricted: 'issuing_cards_read' },
   'GET /v1/issuing/cards/list': { restricted: 'issuing_cards_read' },
   'POST /v1/test_helpers/issuing/authorizations': { restricted: 'issuing_authorizations_write', test_only: true },
+  'POST /v1/issuing/cards/:id/test/authorizations': { restricted: 'issuing_authorizations_write', test_only: true },
   'POST /v1/test_helpers/issuing/authorizations/:id/capture': { restricted: 'issuing_authorizations_write', test_only: true },
   'POST /v1/test_helpers/issuing/authorizations/:id/expire': { restricted: 'issuing_authorizations_write', test_only: true },
   'POST /v1/test_helpers/issuing/authorizations/:id/finalize_amount': { restricted: 'issuing_authorizations_write', test_only: true },

@@ -1,3 +1,9 @@
+import type { Fields } from '../base/fields.js';
+import { listOf, object } from '../base/fields.js';
+import { createdFilter, flag, text, timestamp } from '../base/kinds.js';
+import { paging } from '../base/pages.js';
+import type { Absent, Route } from '../base/rules.js';
+
 /**
  * Operations of Stripe's that are not here yet, so that whoever asks for one is not sent looking for a typing error. With a method it is that
  * operation alone, without one everything below the path. What gets built is taken out.
@@ -50,3 +56,169 @@ export const not_yet: readonly string[] = [
   '/v1/treasury',
   '/v2',
 ];
+
+/** What the lists of groups that are not here are filtered by, where that is more than text. */
+const kinds: Fields = {
+  account_holder: object({ account: text, customer: text, customer_account: text }),
+  active: flag,
+  approval_required: flag,
+  created: createdFilter,
+  created_after: timestamp,
+  created_before: timestamp,
+  effective_at: createdFilter,
+  enabled: flag,
+  is_account_default: flag,
+  linked_flows: object({ source_flow_type: text }),
+  lookup_keys: listOf(text),
+  preferences: object({ is_default: flag, is_platform_default: flag }),
+  prices: listOf(text),
+  scope: object({ type: text, user: text }),
+  status_transitions: object({ posted_at: createdFilter }),
+  transacted_at: createdFilter,
+  transaction_refresh: object({ after: text }),
+};
+
+type ListRoute = Extract<Route, `GET ${string}`>;
+type Lists = Readonly<Record<ListRoute, readonly [object: string, ...filters: readonly string[]]>>;
+
+/**
+ * The lists of those groups: the permission that a restricted key needs, what is listed, and what it is filtered by. They answer an empty list,
+ * so that programs that read everything continue (spec README, decision 32).
+ */
+const absent_lists: Readonly<Record<`${string}_read`, Lists>> = {
+  apple_pay_read: {
+    'GET /v1/apple_pay/domains': ['apple_pay_domain', 'domain_name'],
+  },
+  apps_read: {
+    'GET /v1/apps/installs': ['apps.install', 'account', 'app', 'approval_required', 'channel', 'created', 'created_by', 'status'],
+    'GET /v1/apps/secrets': ['apps.secret', 'scope'],
+  },
+  billing_credits_read: {
+    'GET /v1/billing/alerts': ['billing.alert', 'alert_type', 'meter'],
+    'GET /v1/billing/credit_balance_transactions': ['billing.credit_balance_transaction', 'credit_grant', 'customer', 'customer_account'],
+    'GET /v1/billing/credit_grants': ['billing.credit_grant', 'customer', 'customer_account'],
+    'GET /v1/billing/feedback_options': ['billing.feedback_option', 'status'],
+  },
+  climate_read: {
+    'GET /v1/climate/orders': ['climate.order'],
+    'GET /v1/climate/products': ['climate.product'],
+    'GET /v1/climate/suppliers': ['climate.supplier'],
+  },
+  exchange_rates_read: {
+    'GET /v1/exchange_rates': ['exchange_rate'],
+  },
+  financial_connections_read: {
+    'GET /v1/financial_connections/accounts': ['financial_connections.account', 'account_holder', 'session'],
+    'GET /v1/financial_connections/transactions': ['financial_connections.transaction', 'account', 'transacted_at', 'transaction_refresh'],
+  },
+  forwarding_read: {
+    'GET /v1/forwarding/requests': ['forwarding.request', 'created'],
+  },
+  identity_read: {
+    'GET /v1/identity/verification_reports': [
+      'identity.verification_report',
+      'client_reference_id',
+      'created',
+      'type',
+      'verification_session',
+    ],
+    'GET /v1/identity/verification_sessions': [
+      'identity.verification_session',
+      'client_reference_id',
+      'created',
+      'related_customer',
+      'related_customer_account',
+      'status',
+    ],
+  },
+  invoices_read: {
+    'GET /v1/invoice_rendering_templates': ['invoice_rendering_template', 'status'],
+  },
+  issuing_cards_read: {
+    'GET /v1/issuing/personalization_designs': ['issuing.personalization_design', 'lookup_keys', 'preferences', 'status'],
+    'GET /v1/issuing/physical_bundles': ['issuing.physical_bundle', 'status', 'type'],
+    'GET /v1/issuing/settlements': ['issuing.settlement', 'created'],
+    'GET /v1/issuing/tokens': ['issuing.token', 'card', 'created', 'status'],
+  },
+  payment_method_configurations_read: {
+    'GET /v1/payment_method_configurations': ['payment_method_configuration', 'active', 'application'],
+    'GET /v1/payment_method_domains': ['payment_method_domain', 'domain_name', 'enabled'],
+  },
+  payment_records_read: {
+    'GET /v1/payment_attempt_records': ['payment_attempt_record', 'payment_record'],
+    'GET /v1/payment_records': ['payment_record', 'created_after', 'created_before'],
+  },
+  products_read: {
+    'GET /v1/product_catalog/trial_offers': ['product_catalog.trial_offer', 'active', 'created', 'prices'],
+  },
+  quotes_read: {
+    'GET /v1/quotes': ['quote', 'customer', 'customer_account', 'status', 'test_clock'],
+  },
+  radar_read: {
+    'GET /v1/radar/early_fraud_warnings': ['radar.early_fraud_warning', 'charge', 'created', 'payment_intent'],
+    'GET /v1/radar/value_list_items': ['radar.value_list_item', 'created', 'value', 'value_list'],
+    'GET /v1/radar/value_lists': ['radar.value_list', 'alias', 'contains', 'created'],
+    'GET /v1/reviews': ['review', 'created'],
+  },
+  reporting_read: {
+    'GET /v1/reporting/report_runs': ['reporting.report_run', 'created'],
+    'GET /v1/reporting/report_types': ['reporting.report_type'],
+    'GET /v1/sigma/scheduled_query_runs': ['scheduled_query_run'],
+  },
+  sources_read: {
+    'GET /v1/sources': ['source', 'customer', 'type'],
+  },
+  tax_read: {
+    'GET /v1/tax/locations': ['tax.location', 'type'],
+    'GET /v1/tax/registrations': ['tax.registration', 'status'],
+    'GET /v1/tax_codes': ['tax_code'],
+  },
+  terminal_read: {
+    'GET /v1/terminal/configurations': ['terminal.configuration', 'is_account_default'],
+    'GET /v1/terminal/locations': ['terminal.location'],
+    'GET /v1/terminal/readers': ['terminal.reader', 'device_type', 'location', 'serial_number', 'status'],
+  },
+  three_d_secure_read: {
+    'GET /v1/three_d_secure/authentications': ['three_d_secure.authentication', 'created', 'status'],
+  },
+  treasury_read: {
+    'GET /v1/treasury/credit_reversals': ['treasury.credit_reversal', 'financial_account', 'received_credit', 'status'],
+    'GET /v1/treasury/debit_reversals': ['treasury.debit_reversal', 'financial_account', 'received_debit', 'resolution', 'status'],
+    'GET /v1/treasury/financial_accounts': ['treasury.financial_account', 'created', 'status'],
+    'GET /v1/treasury/inbound_transfers': ['treasury.inbound_transfer', 'financial_account', 'status'],
+    'GET /v1/treasury/outbound_payments': ['treasury.outbound_payment', 'created', 'customer', 'financial_account', 'status'],
+    'GET /v1/treasury/outbound_transfers': ['treasury.outbound_transfer', 'financial_account', 'status'],
+    'GET /v1/treasury/received_credits': ['treasury.received_credit', 'financial_account', 'linked_flows', 'status'],
+    'GET /v1/treasury/received_debits': ['treasury.received_debit', 'financial_account', 'status'],
+    'GET /v1/treasury/transaction_entries': [
+      'treasury.transaction_entry',
+      'created',
+      'effective_at',
+      'financial_account',
+      'order_by',
+      'transaction',
+    ],
+    'GET /v1/treasury/transactions': ['treasury.transaction', 'created', 'financial_account', 'order_by', 'status', 'status_transitions'],
+  },
+};
+
+const rows = Object.entries(absent_lists).flatMap(([permission, lists]) =>
+  Object.entries(lists).map(([route, [object, ...filters]]) => ({
+    permission: permission as `${string}_read`,
+    route: route as ListRoute,
+    object,
+    filters,
+  })),
+);
+
+/** The entries of those lists, and those that look for one object in them. */
+export const absent: readonly Absent[] = rows.flatMap(({ route, object, filters }) => {
+  const filtered = Object.fromEntries(filters.map((name) => [name, kinds[name] ?? text]));
+  const all = { kind: 'absent' as const, routes: [route], object, params: { ...filtered, ...paging } };
+  return [all, { ...all, routes: [`${route}/:id`], params: {} }];
+});
+
+/** Who may call them. */
+export const absent_access = Object.fromEntries(
+  rows.flatMap(({ route, permission }) => [route, `${route}/:id`].map((each) => [each, { restricted: permission }])),
+);

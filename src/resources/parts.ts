@@ -36,10 +36,11 @@ export const billing_details = object({
   email: nullable(email),
   name: nullable(text),
   phone: nullable(textOf(100)),
+  tax_id: nullable(textOf(100)),
 });
 
 /** All of it: payers have said it themselves. */
-export const billing_details_for_payer = { address: address_for_payer, email: true, name: true, phone: true } as const;
+export const billing_details_for_payer = { address: address_for_payer, email: true, name: true, phone: true, tax_id: true } as const;
 
 const recipient = { address: nullable(address), name: nullable(text), phone: nullable(textOf(100)) } as const;
 

@@ -72,6 +72,8 @@ export type Want =
    * Where it is to act for another account (`object`), that one, if it is connected with the key's own.
    */
   | { readonly of: 'caller'; readonly account: string; readonly object: string; readonly id: string }
+  /** An ephemeral key by its id, with its account and what that account's clock shows. */
+  | { readonly of: 'ephemeral'; readonly account: string; readonly object: string; readonly id: string }
   /** Whether a job is still to be done. */
   | { readonly of: 'job'; readonly account: string; readonly id: string };
 
@@ -146,6 +148,11 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     left join lateral (select o.account, o.id from connections join ${byKey(`'account'`, 'u.object', 'connections.account')} o on not o.deleted
       where connections.account = u.object || case when it.livemode then '' else '_test' end and connections.platform = it.account offset 0) acted on u.object <> ''
     left join clocks on clocks.account = coalesce(acted.account, it.account, u.account) where u.kind = 'caller'`,
+  ephemeral: `select u.n, it.id, it.version, json_build_object('account', it.account, 'key', it.doc,
+      'is_connected', exists (select from connections where connections.account = it.account),
+      'clock_offset_ms', coalesce(clocks.offset_ms, 0), 'id_offset_ms', coalesce(clocks.id_offset_ms, 0)), it.secret, ${empty}, it.deleted
+    from u, lateral (select * from objects where object = 'ephemeral_key' and id = u.id offset 0) it
+    left join clocks on clocks.account = it.account where u.kind = 'ephemeral'`,
   key: `select u.n, it.key, it.status, null::json, null, it.reply as bytes, it.fingerprint, false
     from u join idempotency it on it.account = u.account and it.key = u.id where u.kind = 'key'`,
 };

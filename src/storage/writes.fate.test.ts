@@ -10,7 +10,10 @@ import { type Store, storing } from './writes.js';
 const ordeals = `create function ordeal() returns trigger language plpgsql as $$
 begin
   if new.secret like 'fail %' then raise exception 'as it was told' using errcode = substr(new.secret, 6); end if;
-  if new.secret like 'sleep %' then perform pg_sleep(substr(new.secret, 7)::float8); end if;
+  if new.secret = 'wait' then
+    perform pg_advisory_xact_lock(4242);
+    while not exists (select from released) loop perform pg_sleep(0.01); end loop;
+  end if;
   return new;
 end $$`;
 
@@ -20,6 +23,7 @@ let store: Store;
 beforeAll(async () => {
   stored = await startStored(8);
   await stored.rows(ordeals);
+  await stored.rows('create table released ()');
   await stored.rows('create trigger ordeal before insert on objects for each row execute function ordeal()');
   store = storing(stored.database, { group_commit: true, filters, together_min: 0 });
 });
@@ -100,14 +104,18 @@ describe('a connection that is cut between a statement and its answer', () => {
       // With all its connections open the first write is not overtaken by those that come after it.
       await Promise.all([1, 2, 3, 4].map(() => far.database.query({ text: 'select pg_sleep(0.05)', values: [] })));
       far.sent.length = 0;
-      const found = outcomes(withOne('acct_cut', 12, 'sleep 0.4'), through);
-      await until(async () => (await stored.rows(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length > 0);
+      const [alone, ...together] = withOne('acct_cut', 12, 'wait');
+      const first = outcomes([alone as Write], through);
+      const found = outcomes(together, through);
+      const isAtWork = async () => (await stored.rows(`select from pg_locks where locktype = 'advisory' and objid = 4242`)).length > 0;
+      expect(await first).toEqual(['stored']);
+      await until(isAtWork);
       await between.cut();
-      const [first, ...others] = await found;
-      expect(first).toBe('stored');
+      const others = await found;
       expect(others).toHaveLength(12);
       expect(others.filter((each) => each === 'stored' || !isUnavailable(each))).toEqual([]);
-      await until(async () => (await stored.rows(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length === 0);
+      await stored.rows('insert into released default values');
+      await until(async () => !(await isAtWork()));
       expect(far.sent).toHaveLength(2);
       expect(await stored.rows(`select id from objects where account = 'acct_cut' group by id having count(*) > 1`)).toEqual([]);
     } finally {

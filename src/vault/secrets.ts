@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Ids } from '../base/ids.js';
 import type { Vault } from './vault.js';
 
@@ -6,10 +7,13 @@ type Tools = { readonly vault: Vault; readonly ids: Ids };
 /** A secret as it is stored, and as its owner sees it. */
 export type Secret = { readonly stored: string; readonly shown: string };
 
+/** A key of an object as it is stored: nothing in the database opens anything. */
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
 /** Makes the secrets of objects. */
 export type Secrets = {
-  /** A `client` secret proves towards a publishable key who may see an intent; a `signing` one proves deliveries are ours. */
-  fresh(kind: 'client' | 'signing', id: string): Secret;
+  /** A `client` secret proves towards a publishable key who may see an intent; a `signing` one proves deliveries are ours; a `key` opens the API by itself. */
+  fresh(kind: 'client' | 'key' | 'signing', id: string): Secret;
   /** A new signing secret; the old one signs beside it until `overlap_until` seconds. */
   roll(id: string, stored: string, overlap_until: number): Secret;
 };
@@ -28,7 +32,7 @@ export function secretsOf(engine: Tools, account: string): Secrets {
     fresh: (kind, id) => {
       if (kind === 'signing') return signing(id, { current: fresh_signing(), previous: null, previous_until: 0 });
       const plain = `${id}_secret_${engine.ids.secret(24)}`;
-      return { stored: plain, shown: plain };
+      return { stored: kind === 'key' ? hashOfKey(plain) : plain, shown: plain };
     },
     roll: (id, stored, overlap_until) => {
       const { current } = openSigning(engine, account, id, stored);

@@ -42,14 +42,14 @@ export type Outbox = {
 };
 
 /**
- * Registers the page of what was not sent. Whoever runs a sandbox on their own machine sees all of it there; from elsewhere, a key
- * that may read events shows what its own account has written.
+ * Registers the page of messages that were kept. On the machine that runs an open sandbox it shows all of them; from elsewhere, a key
+ * that may read events shows those of its own account.
  */
 export function registerOutbox(server: FastifyInstance, pages: Pages, { read, accountOf }: Outbox): void {
   server.get('/outbox', async (request, reply) => {
     const { authorization } = request.headers;
     const account = authorization === undefined ? null : await accountOf(authorization, request.ip);
-    if (account === null && (authorization !== undefined || !isOnThisMachine(request)))
+    if (account === null && (authorization !== undefined || !isOnThisMachine(request, pages.public_url())))
       return send(pages, reply.header('www-authenticate', 'Basic realm="florin"'), 401, keyNeededPage);
     const mails = await read(account);
     return send(pages, reply, 200, ({ nonce }) => outboxPage({ mails, nonce }));
@@ -65,9 +65,20 @@ const keyNeededPage = ({ nonce }: { nonce: string }): string =>
 
 const own_address = /^((::ffff:)?127\.|::1$)/;
 const own_name = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+const own_url = /^http:\/\/(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(:\d+)?$/;
 
-/** A browser or a command on the machine itself: no proxy of it, and no name that somebody else has made to lead here. */
-const isOnThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
-  own_address.test(ip) &&
+/** Headers that proxies add: any one of them proves that the request began elsewhere. */
+const forwarding =
+  /^(forwarded|via|cdn-loop|x-(original-)?forwarded.*|x-original-(host|url)|x-(real|client|cluster-client|proxyuser)-ip|(true-client|cf-connecting|fastly-client)-ip|x-(envoy|arr|appengine|azure|amzn|proxy)-.*)$/;
+
+/**
+ * A browser or a command on this machine. The connection must be a loopback connection without a trace of a proxy. Many proxies speak HTTP/1.0
+ * and add no header, and the client chooses the Host header: neither HTTP/1.0 nor an instance with a public address is trusted. The check of
+ * the Host header only narrows this further: a web page whose own name resolves to 127.0.0.1 cannot read the outbox.
+ */
+const isOnThisMachine = ({ raw, socket, headers }: FastifyRequest, public_url: string): boolean =>
+  own_address.test(socket.remoteAddress ?? '') &&
+  own_url.test(public_url) &&
+  raw.httpVersion === '1.1' &&
   own_name.test(headers.host ?? '') &&
-  !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+  !Object.keys(headers).some((name) => forwarding.test(name));

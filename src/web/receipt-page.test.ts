@@ -11,6 +11,7 @@ const charge: Charge = {
   currency: 'usd',
   created: 1_935_684_000,
   description: 'Order 1042',
+  billing_details: { tax_id: null },
   livemode: false,
   refunded: false,
   status: 'succeeded',
@@ -52,6 +53,10 @@ test('tells who was paid, what, when, with what and for what', () => {
   });
   expect(page).toMatch(/TEST MODE.*Test data\. No money moved\./s);
   expect(page).not.toContain('simulated');
+});
+
+test('shows the tax id that was given with the payment method', () => {
+  expect(factsOf(receiptPage(receipt({ billing_details: { tax_id: '000.000.000-00' } })))).toMatchObject({ 'Tax ID': '000.000.000-00' });
 });
 
 test('leaves out what is not known, and has nothing to send', () => {

@@ -43,6 +43,8 @@ export type Receipt = {
   method: { readonly type: string; readonly brand: string | null } | null;
   /** What was paid with, for example `Visa ending in 4242`. */
   payment_method_label: string | null;
+  /** The payer's tax id, as given with the payment method. */
+  tax_id: string | null;
   description: string | null;
   receipt_number: string | null;
   /** How the payment is named on the payer's statement. */
@@ -119,6 +121,7 @@ function receiptFacts(view: ReceiptView, { facts: said }: ReceiptWords, shop: Ma
       : []),
     { term: said.paid_to, detail: shop, testid: 'merchant-name' },
     ...textFact(said.paid_with, view.payment_method_label, 'method'),
+    ...textFact(words.tax_id, view.tax_id, 'tax-id'),
     ...textFact(said.for, view.description, 'description'),
     ...textFact(words.receipt_number, view.receipt_number, 'receipt-number'),
     ...textFact(words.number, view.invoice?.number ?? null, 'invoice-number'),

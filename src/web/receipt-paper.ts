@@ -58,12 +58,13 @@ const issuerOf = ({ name, color, country, support }: Merchant, logo: Uint8Array 
 /** What only a receipt tells: what was paid with, what came back, and how it is named on a statement. */
 function fieldsOf(receipt: Receipt, invoice: InvoicePaper | null, locale: Locale): InvoicePaper['custom_fields'] {
   const { facts } = receipt_words[locale.language];
-  const { amount, amount_refunded, currency, payment_method_label, statement_descriptor } = receipt;
+  const { amount, amount_refunded, currency, payment_method_label, statement_descriptor, tax_id } = receipt;
   const money = (minor: number): string => formatMoney({ amount: minor, currency }, locale.tag);
   const isRefunded = amount_refunded > 0;
   const rows: readonly (readonly [string, string | null])[] = [
     [wordsOf(locale).number, invoice?.number ?? null],
     [facts.paid_with, payment_method_label],
+    [wordsOf(locale).tax_id, tax_id],
     [facts.on_statement, statement_descriptor],
     [facts.refunded, isRefunded ? money(amount_refunded) : null],
     [facts.after_refunds, isRefunded ? money(amount - amount_refunded) : null],

@@ -24,6 +24,7 @@ export type Charge = {
   readonly livemode: boolean;
   readonly refunded: boolean;
   readonly status: string;
+  readonly billing_details: { readonly tax_id?: string | null };
   readonly payment_method_details: Method | null;
   readonly receipt_number: string | null;
   readonly calculated_statement_descriptor: string | null;
@@ -84,6 +85,7 @@ export function receiptOf(charge: Charge, language: Language): Receipt {
     created: charge.created,
     method: method && { type: method.type, brand: method.card?.brand ?? null },
     payment_method_label: method && methodLabel(method, language),
+    tax_id: charge.billing_details.tax_id ?? null,
     description: charge.description,
     receipt_number: charge.receipt_number,
     statement_descriptor: charge.calculated_statement_descriptor,

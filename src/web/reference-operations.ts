@@ -5,6 +5,7 @@ export type Access = {
   readonly restricted?: string;
   readonly publishable?: 'create' | 'with_client_secret';
   readonly page?: true;
+  readonly ephemeral?: object;
   readonly test_only?: true;
 };
 

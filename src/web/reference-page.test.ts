@@ -48,6 +48,7 @@ describe('the page', () => {
       whole.slice(whole.indexOf(`<article class="operation" id="${id}"`)).split('</article>')[0] ?? '';
     expect(article('post_payment_methods')).toContain('<span class="chip open">publishable key</span>');
     expect(article('get_setup_intents_id')).toContain('publishable key with client_secret');
+    expect(article('get_customers_id')).toContain('ephemeral key of the customer');
     expect(article('post_payouts')).not.toContain('publishable');
     expect(article('post_test_helpers_top_ups')).toContain('test mode only');
     expect(article('get_payouts')).toContain('restricted key with <code>payouts_read</code>');

@@ -89,8 +89,10 @@ const publishable = {
   with_client_secret: 'publishable key with client_secret',
 } as const;
 
-function whoMay({ restricted, publishable: may, page: paged, test_only }: Access): Markup {
-  const others = [may && publishable[may], paged && "the payer's page"].filter((each) => typeof each === 'string');
+function whoMay({ restricted, publishable: may, page: paged, ephemeral, test_only }: Access): Markup {
+  const others = [may && publishable[may], paged && "the payer's page", ephemeral && 'ephemeral key of the customer'].filter(
+    (each) => typeof each === 'string',
+  );
   return html`<p class="who"><span class="label">For</span> <span class="chip">secret key</span> ${
     restricted && html`<span class="chip">restricted key with <code>${restricted}</code></span> `
   }${others.map((each) => html`<span class="chip open">${each}</span> `)}${test_only && html`<span class="chip test">test mode only</span>`}</p>`;

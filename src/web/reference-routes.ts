@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Description } from './reference-operations.js';
 import { referenceBody, referencePage } from './reference-page.js';
 import { startPage } from './start-page.js';
@@ -10,22 +10,18 @@ export type Reference = {
   readonly description: () => object;
   readonly nonce: () => string;
   readonly version: string;
+  /** Where this service is reached. The Host header is not used: the client chooses it. */
+  readonly public_url: () => string;
 };
-
-const default_origin = 'http://127.0.0.1:12111';
-
-/** Where whoever asks has found this service. */
-const originOf = ({ protocol, host }: FastifyRequest): string =>
-  /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : default_origin;
 
 /**
  * Registers `/docs`, the reference that error answers point at, and `/`, which leads there: a page for browsers, JSON for others. Neither
  * needs a key, as they tell nothing of any account.
  */
 export function registerReference(server: FastifyInstance, reference: Reference): void {
-  const { description, nonce: fresh, version } = reference;
+  const { description, nonce: fresh, version, public_url } = reference;
   server.get('/', async (request, reply) => {
-    const origin = originOf(request);
+    const origin = public_url();
     reply.header('vary', 'accept');
     if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
       return { name: 'florin', version, docs: `${origin}/docs`, api: `${origin}/v1` };
@@ -37,8 +33,8 @@ export function registerReference(server: FastifyInstance, reference: Reference)
   });
   server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
   let made: { readonly origin: string; readonly body: Markup } | null = null;
-  server.get('/docs', async (request, reply) => {
-    const origin = originOf(request);
+  server.get('/docs', async (_, reply) => {
+    const origin = public_url();
     if (made?.origin !== origin) made = { origin, body: referenceBody(description() as Description, origin) };
     const nonce = fresh();
     return reply

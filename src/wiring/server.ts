@@ -5,6 +5,7 @@ import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { type Authenticate, authenticator, type Keys } from '../keys/authenticate.js';
+import { findEphemeralKey } from '../keys/ephemeral.js';
 import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { Mailing } from '../mail/deliver.js';
@@ -20,7 +21,7 @@ import { unknownUrls } from '../present/unknown-url.js';
 import { access } from '../resources/access.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { catalogue } from '../resources/index.js';
-import { not_yet } from '../resources/not-yet.js';
+import { absent, absent_access, not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
 import { registerBuy } from '../web/buy-routes.js';
@@ -68,11 +69,11 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     search: searcher(),
     contents,
     authenticate,
-    access: { ...access, ...parts.besides?.access },
+    access: { ...access, ...absent_access, ...parts.besides?.access },
     permissions: read_permissions,
     limit: keyLimit(counting, { live: config.rate_limit, test: config.rate_limit_test }),
     privileged: privilegedOf,
-    catalogue: engine.index.catalogue,
+    catalogue: [...engine.index.catalogue, ...absent],
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
@@ -85,7 +86,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
-  registerReference(server, { description, nonce, version });
+  registerReference(server, { description, nonce, version, public_url: parts.public_url });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
@@ -136,6 +137,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
   const tokens = pageTokens(engine.vault);
   return {
     find: findKey,
+    ephemeral: findEphemeralKey,
     open: config.open_sandbox ? (key, address) => openSandbox(engine, key, accountParts, address) : null,
     page: async (looking, token) => {
       const caller = tokens.callerOf(token);

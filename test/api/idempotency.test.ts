@@ -196,6 +196,25 @@ test('400 idempotency_key_invalid: a key has 1 to 255 printable characters', asy
   expect(await countOf(client, '/v1/customers')).toBe(1);
 });
 
+test('200: the keys that stripe-go sends begin with nineteen digits, and all of them are taken', async () => {
+  const client = one.client();
+  const begin = 1_754_000_000_000_000_000n;
+  for (let each = 0n; each < 100n; each++) {
+    const key = `${begin + each * 123_456_789_013n}-${(each * 7_777_777_777_777n).toString(16)}`;
+    expect([key, (await under(key)(client, '/v1/customers')).status]).toEqual([key, 200]);
+  }
+  for (const key of ['order-4242424242424242', '12345678901234567890'])
+    expect((await under(key)(client, '/v1/customers')).status).toBe(200);
+});
+
+test.each(['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242'])(
+  '400: the card number %s is no idempotency key',
+  async (key) => {
+    const { status, body } = await under(key)(one.client(), '/v1/customers');
+    expect([status, body.error.code]).toEqual([400, 'idempotency_key_invalid']);
+  },
+);
+
 test.each(['\u0000', '\u0001', '\u001b', '\u007f'])('400: a key with the control character %j makes nothing', async (character) => {
   const client = one.client();
   await client.get('/v1/customers');

@@ -10,6 +10,7 @@ import { must } from '../support/billing.js';
 import { openInvoice } from '../support/invoice-papers.js';
 import { openMerchant } from '../support/keyholders.js';
 import { accountOf, liveClient } from '../support/merchant.js';
+import { writeRaw } from '../support/requests.js';
 import { type Client, startService, type TestService } from '../support/service.js';
 import { rowsOf } from '../support/services.js';
 
@@ -196,6 +197,30 @@ describe('the outbox', () => {
       expect([header, await status({ [header]: '203.0.113.7' })]).toEqual([header, 401]);
     // A name that its owner has made to lead here.
     expect(await status({ host: `evil.example:${port}` })).toBe(401);
+  });
+
+  test.each([
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-client-ip',
+    'x-original-forwarded-for',
+    'cf-connecting-ip',
+    'x-envoy-attempt-count',
+  ])('401: a request with the proxy header %s began elsewhere, although its Host header names this machine', async (header) => {
+    const { port } = new URL(service.url);
+    expect(await status({ host: `localhost:${port}`, [header]: '1' })).toBe(401);
+  });
+
+  test('401: HTTP/1.0, which proxies speak without adding a header, needs a key whatever its Host header says', async () => {
+    const answer = await writeRaw(service.port, `GET /outbox HTTP/1.0\r\nHost: 127.0.0.1:${service.port}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('401: an instance with a public address shows messages with a key only', async () => {
+    const proxied = await startService({ PUBLIC_URL: 'https://pay.example.com' });
+    const [bare, with_key] = [await status({}, proxied.url), await status({ authorization: basic(proxied.client().key) }, proxied.url)];
+    await proxied.stop();
+    expect([bare, with_key]).toEqual([401, 200]);
   });
 
   test('shows whoever has a secret key what its account has written, and nothing else', async () => {

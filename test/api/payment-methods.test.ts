@@ -28,7 +28,7 @@ describe.each(dialects)('%s', (dialect) => {
       customer: null,
       livemode: false,
       metadata: { a: '1' },
-      billing_details: { address: null, email: null, name: null, phone: null },
+      billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
       card: {
         brand: 'visa',
         checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },

@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { type MethodType, types } from '../../src/resources/payment-methods/types.js';
 import { methodLabel } from '../../src/web/ways-to-pay.js';
@@ -136,4 +137,27 @@ describe('receipts', () => {
     expect((await fetch(String(page_url).replace('/challenge/', '/receipt/'))).status).toBe(404);
     expect((await fetch(`${service.url}/receipt/x`)).status).toBe(404);
   });
+});
+
+test('the tax id of billing_details is stored, changed, shown with the charge, and printed on the receipt', async () => {
+  const client = service.client();
+  const method = { ...card(), billing_details: { name: 'Ana Souza', tax_id: '000.000.000-00' } };
+  const { body: intent } = await client.post('/v1/payment_intents', {
+    ...{ amount: 2000, currency: 'usd', confirm: true, expand: ['latest_charge', 'payment_method'] },
+    payment_method_data: method,
+  });
+  expect([intent.payment_method.billing_details.tax_id, intent.latest_charge.billing_details.tax_id]).toEqual(
+    Array(2).fill('000.000.000-00'),
+  );
+  const { receipt_url } = intent.latest_charge;
+  expect(await (await fetch(receipt_url)).text()).toContain('000.000.000-00');
+  const printed = await (await fetch(`${receipt_url}/pdf`)).arrayBuffer();
+  expect((await extractText(await getDocumentProxy(new Uint8Array(printed)), { mergePages: true })).text).toContain(
+    'Tax ID 000.000.000-00',
+  );
+  const customer = (await client.post('/v1/customers')).body.id;
+  const kept = (await client.post('/v1/payment_methods', method)).body.id;
+  await client.post(`/v1/payment_methods/${kept}/attach`, { customer });
+  const changed = await client.post(`/v1/payment_methods/${kept}`, { billing_details: { tax_id: '111.111.111-11' } });
+  expect(changed.body.billing_details).toMatchObject({ name: 'Ana Souza', tax_id: '111.111.111-11' });
 });

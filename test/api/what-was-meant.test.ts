@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { access } from '../../src/resources/access.js';
 import { not_yet } from '../../src/resources/not-yet.js';
+import { craft } from '../support/requests.js';
 import { commonService } from '../support/services.js';
 
 const service = await commonService();
@@ -101,6 +102,13 @@ test('200: the address of the service is a page in a browser, and JSON for progr
     200,
     { name: 'florin', docs: `${service.url}/docs`, api: `${service.url}/v1` },
   ]);
+});
+
+test('the start page and the reference name the address of the service, whatever the Host header says', async () => {
+  for (const path of ['/', '/docs']) {
+    const got = await craft(service.port, { path, headers: { host: 'evil.example' } });
+    expect([path, got.status, got.text.includes('evil.example'), got.text.includes(service.url)]).toEqual([path, 200, false, true]);
+  }
 });
 
 test('308: /docs/ leads to the reference', async () => {

@@ -11,12 +11,14 @@ let merchant: Merchant;
 let stranger: Merchant;
 let ids: Ids;
 let page: { id: string; page_key: string };
+let device: string;
 beforeAll(async () => {
   service = await startService({ FLORIN_RATE_LIMIT: '0' });
   [merchant, stranger] = [await openMerchant(service), await openMerchant(service)];
   ids = await populate(service, merchant.test);
   unknown_ids = { account: ids.connected ?? '', connected_account: ids.connected ?? '' };
   page = await intentWithPage(merchant.test);
+  device = (await merchant.test.post('/v1/ephemeral_keys', { customer: ids.customer })).body.secret;
 });
 afterAll(() => service.stop());
 
@@ -68,6 +70,18 @@ describe.each(routes.map((routed) => [routed.route, routed] as const))('%s', (_,
     const got = await call(routed, page.page_key, { ...ids, connected_account: ids.account ?? '', setup_intent: page.id });
     if (routed.access.page) expect(letIn(got)).toBe(true);
     else expect(outcome(got)).toEqual([403, 'permission_denied']);
+  });
+
+  test('an ephemeral key does what the access table lists, for its own customer, and nothing else', async () => {
+    const { ephemeral } = routed.access;
+    const got = await call(routed, device, { ...ids, connected_account: ids.account ?? '' });
+    // The customer is named in the path of these routes, and has to be sent to the others.
+    const is_named = ephemeral && (ephemeral.own === null || /\/customers\/:(id|customer)/.test(routed.path));
+    if (!is_named) expect(outcome(got)).toEqual([403, 'permission_denied']);
+    else expect(letIn(got)).toBe(true);
+    if (!ephemeral?.own) return;
+    const other = await call(routed, device, { ...ids, customer: 'cus_another' }, '?customer=cus_another');
+    expect([403, 400]).toContain(other.status);
   });
 
   test('a live key finds no test object, and no test helper', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ready_within_ms } from '../../src/operation/readiness.js';
 import { administer, queryIn, urlOf } from '../support/database.js';
 import { waitingPayment } from '../support/payer.js';
 import { type Between, startProxy } from '../support/proxy.js';
@@ -213,4 +214,18 @@ test('503: a process that is stopping answers what it was asked, and ends, altho
   expect((await asked).map(outcomeOf)).toEqual(requests.map(() => unavailable));
   expect(await ended).toBe(0);
   rmSync(directory, { recursive: true, force: true });
+});
+
+test('503: readiness is answered long before a request gives up on the database', async () => {
+  expect(ready_within_ms).toBeLessThan(2000);
+  const patient = await serve(proxy.url, { FLORIN_DATABASE_TIMEOUT_MS: '60000', FLORIN_WORKER: 'off' });
+  const ready = async () => (await fetch(`${patient.url}/readyz`)).status;
+  expect(await ready()).toBe(200);
+  proxy.freeze();
+  const request = patient.client(client.key).get('/v1/customers');
+  const readiness = ready();
+  expect(await Promise.race([readiness, request.then(() => 'the request')])).toBe(503);
+  await proxy.restore();
+  await request;
+  await patient.stop();
 });

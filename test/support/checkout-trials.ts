@@ -74,6 +74,12 @@ export const checkout_trials: Trials = {
     'while it is being paid': { ...with_card, ...unpaid_yet },
     'after its time': { ...with_card, it: { expires_at: now } },
   },
+  'GET /v1/payment_pages/:id': { '': {} },
+  'POST /v1/payment_pages/:id/confirm': {
+    'with a card': with_card,
+    'with a saved card': { input: { payment_method: visa.id } },
+    'for another amount than was shown': { input: { ...with_card.input, expected_amount: 999 } },
+  },
   'POST /v1/checkout/sessions/:id/recover': { '': {}, 'where that is wanted': { it: recoverable } },
   'checkout.session expire': {
     'before its time': {},

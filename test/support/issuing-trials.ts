@@ -65,6 +65,7 @@ export const issuing_trials: Trials = {
     'with status=inactive': { input: { status: 'inactive' } },
     'with status=canceled': { input: { status: 'canceled', cancellation_reason: 'lost' } },
   },
+  'POST /v1/issuing/cards/:id/test/authorizations': { '': { input: { held_amount: 100 } } },
   'POST /v1/test_helpers/issuing/cards/:id/shipping/submit': { '': sent('pending'), 'once shipped': sent('shipped') },
   'POST /v1/test_helpers/issuing/cards/:id/shipping/ship': { '': sent('submitted'), 'a virtual one': {} },
   'POST /v1/test_helpers/issuing/cards/:id/shipping/deliver': { '': sent('shipped'), 'before it is shipped': sent('submitted') },

@@ -67,6 +67,7 @@ const found: Found = {
   clock: () => null,
   // Nobody brings a key.
   caller: () => null,
+  ephemeral: () => null,
   event: ({ events }, { account, id }) => {
     const event = events.get(keyOf(account, id));
     return event ? { ...nothing, id, version: 0, doc: event.doc } : null;

@@ -81,7 +81,7 @@ export async function serve(database_url: string, environment: Environment = {},
   const log = pino({ level: config.log_level, base: null }, { write: (line: string) => void lines.push(line) });
   let url = '';
   const world = { now_ms, random: randomBytes, log };
-  const service = wire({ config, database_url, key_ring, public_url: () => url, world, ...patience });
+  const service = wire({ config, database_url, key_ring, public_url: () => config.public_url ?? url, world, ...patience });
   await settleKeys(service.engine.database, service.engine.vault);
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.server.server.address() as AddressInfo;

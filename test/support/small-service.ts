@@ -53,6 +53,7 @@ export async function startSmallService(
     permissions,
     authenticate: authenticator({
       find: findKey,
+      ephemeral: async () => null,
       open: (key, address) => openSandbox(engine, key, () => [], address),
       page: async (looking, token) => {
         const caller = tokens.callerOf(token);

@@ -151,6 +151,7 @@ export const charge = resource({
   payer_page: {
     amount_captured: true,
     amount_refunded: true,
+    billing_details: { tax_id: true },
     calculated_statement_descriptor: true,
     captured: true,
     description: true,

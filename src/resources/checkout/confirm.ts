@@ -1,5 +1,5 @@
 import { type Around, type Decision, type Effect, refuse, run, set } from '../../base/effects.js';
-import { one, own } from '../../base/reads.js';
+import { type AllSeen, one, own } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
@@ -50,19 +50,20 @@ type Seen = {
 /** The same with what the payer has said of themselves. */
 type Confirmed = Seen & { readonly it: OpenSession & Effect };
 
-/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. */
-export const confirm = rule(session, 'confirm', {
-  from: ['open'],
-  takes: confirming,
-  reads,
-  decide: ({ it, input, payment_link: link, code, coupon: of_code, ...seen }, around) => {
+type Looked = { readonly it: OpenSession; readonly input: Confirming } & AllSeen<OpenSession, Confirming, typeof reads>;
+type WrongMethod = (it: OpenSession, method: Method | null) => Refusal | null;
+
+const confirmingBy =
+  (wrongMethod: WrongMethod) =>
+  ({ it, input: sent, payment_link: link, code, coupon: of_code, ...seen }: Looked, around: Around): Decision => {
+    const input = withHolder(sent, seen.payment_method);
     if (around.now >= it.expires_at) return refuse(over);
     if (link && !link.active) return refuse(inactive(link));
     const refusal =
       spentCode(it, { code: code?.all[0], coupon: of_code?.all[0] }, around.now) ??
       unchosen(it) ??
       wrongPayer(it, input, seen.customer) ??
-      foreign(it, seen.payment_method) ??
+      wrongMethod(it, seen.payment_method) ??
       underWay(seen.payment_intent);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
@@ -79,8 +80,37 @@ export const confirm = rule(session, 'confirm', {
       null,
     );
     return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around)];
-  },
+  };
+
+const missing = ({ id }: Method): Refusal => ({
+  code: 'resource_missing',
+  status: 400,
+  param: 'payment_method',
+  message: `No such payment_method: '${id}'`,
 });
+
+/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. Only what the customer of the session has saved can be named. */
+export const confirm = rule(session, 'confirm', {
+  from: ['open'],
+  takes: confirming,
+  reads,
+  decide: confirmingBy((it, method) => (method && (it.customer === null || method.customer !== it.customer) ? missing(method) : null)),
+});
+
+/** The same with the merchant's key: a payment method that no customer has saved can be named as well, and says who its holder is. */
+export const confirmFor = rule(session, 'confirm', {
+  from: ['open'],
+  takes: confirming,
+  reads,
+  decide: confirmingBy((it, method) => (method?.customer && method.customer !== it.customer ? missing(method) : null)),
+});
+
+/** What is sent, with the holder of a payment method that no customer has saved where nothing else is said. */
+function withHolder(sent: Confirming, method: Method | null): Confirming {
+  if (!method || method.customer) return sent;
+  const { address, email, name, phone } = method.billing_details;
+  return { ...(address && { address }), ...(email && { email }), ...(name && { name }), ...(phone && { phone }), ...sent };
+}
 
 const over: Refusal = {
   code: 'checkout_session_unexpected_state',
@@ -99,12 +129,6 @@ function spentCode(it: OpenSession, { code, coupon: of_code }: Typed, now: numbe
   const redeemer = { customer, has_paid: false, purchase: { currency, amount } };
   return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(of_code, redeemer, 'promotion_code', now);
 }
-
-/** Only what the customer of the session has saved can be named. */
-const foreign = (it: OpenSession, method: Method | null): Refusal | null =>
-  method && (it.customer === null || method.customer !== it.customer)
-    ? { code: 'resource_missing', status: 400, param: 'payment_method', message: `No such payment_method: '${method.id}'` }
-    : null;
 
 /** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
 function buyerFor(it: OpenSession, said: Confirming, { fresh }: Around): { readonly id: string; readonly effects: Decision } | null {

@@ -6,7 +6,7 @@ import { refused } from '../../base/refusal.js';
 import { action, list, retrieve } from '../../base/rules.js';
 import { adjust } from './adjust.js';
 import { complete } from './complete.js';
-import { confirm } from './confirm.js';
+import { confirm, confirmFor } from './confirm.js';
 import { create } from './create.js';
 import { expire, expireByItself } from './expire.js';
 import { canceled, failed, held, kept, paid, processing, told } from './follow.js';
@@ -36,6 +36,8 @@ export const checkout = [
   action('POST /v1/checkout/sessions/:id/adjust', adjust),
   action('POST /v1/checkout/sessions/:id/confirm', confirm),
   action('POST /v1/checkout/sessions/:id/recover', recover),
+  action('GET /v1/payment_pages/:id', look, { preview: session.prefix, summary: 'Retrieve the session of a payment page' }),
+  action('POST /v1/payment_pages/:id/confirm', confirmFor, { summary: 'Confirm the session of a payment page for its payer' }),
   complete,
   createAgain,
   expireByItself,

@@ -4,7 +4,7 @@ import { billed_max, currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
 import { discount_value } from '../discounts/discount.js';
 import { amount_tax_display } from '../invoices/parts.js';
-import { address, custom_fields, shipping } from '../parts.js';
+import { address, address_for_payer, custom_fields, shipping } from '../parts.js';
 import { method_ref } from '../payment-methods/payment-method.js';
 import { invoice_prefix } from './invoice-prefix.js';
 
@@ -46,6 +46,19 @@ export const customer = resource({
     tax: sometimes(object({ ip_address: nullable(textOf(45)) })),
     tax_exempt: oneOf('none', 'exempt', 'reverse'),
     test_clock: nullable(ref('test_helpers.test_clock')),
+  },
+  device: {
+    id: true,
+    object: true,
+    address: address_for_payer,
+    created: true,
+    default_source: true,
+    email: true,
+    invoice_settings: { default_payment_method: true },
+    livemode: true,
+    name: true,
+    phone: true,
+    shipping: { address: address_for_payer, name: true, phone: true },
   },
   start: 'customer.created',
   events: { updated: 'customer.updated', removed: 'customer.deleted' },

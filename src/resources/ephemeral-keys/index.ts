@@ -12,7 +12,7 @@ export const ephemeralKey = resource({
   fields: {
     associated_objects: listOf(object({ id: text, type: text })),
     expires: timestamp,
-    secret: secret('client'),
+    secret: secret('key'),
   },
   start: null,
   timers: ['expire'],

@@ -227,6 +227,7 @@ export const paymentMethod = resource({
     used_at: nullable(timestamp),
   },
   publishable: payment_method_for_payer,
+  device: { customer: true },
   start: null,
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],

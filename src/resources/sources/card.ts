@@ -1,7 +1,7 @@
 import { internal, nullable } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { type It, resource } from '../../base/resource.js';
-import { older_card_members } from './older-card.js';
+import { older_card_for_payer, older_card_members } from './older-card.js';
 
 /** A payment method of a customer, as clients know it that keep cards as sources: it is what pays, and this is how it is shown to them. */
 export const card = resource({
@@ -13,6 +13,7 @@ export const card = resource({
     /** The payment method that it shows. */
     payment_method: internal(ref('payment_method')),
   },
+  device: { ...older_card_for_payer, id: true, object: true, customer: true },
   start: 'customer.source.created',
   events: { updated: 'customer.source.updated', removed: 'customer.source.deleted' },
   columns: ['customer'],

@@ -1,14 +1,16 @@
-import { native_version } from '../../base/api-version.js';
+import { isVersion, native_version, version_max } from '../../base/api-version.js';
 import { type Field, invalid } from '../../base/fields.js';
 import { textOf } from '../../base/kinds.js';
 import { nearest } from '../../base/nearest.js';
+import { former_event_types } from '../events/former-types.js';
 import { event_types } from '../events/types.js';
 
-const types: ReadonlySet<string> = new Set(event_types);
+const known = [...event_types, ...former_event_types];
+const types: ReadonlySet<string> = new Set(known);
 
 /** All that begin alike, at any of their dots: `invoice.*`. */
 const groups: ReadonlySet<string> = new Set(
-  event_types.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
+  known.flatMap((type) => [...type.matchAll(/\./g)].map(({ index }) => `${type.slice(0, index)}.*`)),
 );
 
 const name = textOf(100);
@@ -16,26 +18,28 @@ const name = textOf(100);
 /** What an endpoint can ask for: one type of event, all that begin alike, or all. */
 export const eventName: Field<string, string, 'optional'> = {
   ...name,
-  schema: { type: 'string', enum: ['*', ...groups, ...event_types] },
+  schema: { type: 'string', enum: ['*', ...groups, ...known] },
   read: (value, at, reading) => {
     const read = name.read(value, at, reading);
     if (read === undefined || read === '*' || types.has(read) || groups.has(read)) return read;
-    const like = nearest(read, read.endsWith('*') ? [...groups] : event_types);
+    const like = nearest(read, read.endsWith('*') ? [...groups] : known);
     return invalid(reading, at, `No event is called '${read}'. ${like ? `Did you mean '${like}'?` : 'See /docs for all that are.'}`);
   },
 };
 
+const version = textOf(version_max);
+
 /** The shape in which an endpoint is told: that of a dated version, or the native one. */
 export const eventVersion: Field<string, string, 'optional'> = {
-  ...name,
+  ...version,
   schema: {
     type: 'string',
-    maxLength: 100,
+    maxLength: version_max,
     description: `A version such as 2025-09-30.clover, or ${native_version}: events as a plain caller reads them, in milliseconds.`,
   },
   read: (value, at, reading) => {
-    const read = name.read(value, at, reading);
-    if (read === undefined || read === native_version || /^\d{4}-\d{2}-\d{2}(\.\w+)?$/.test(read)) return read;
-    return invalid(reading, at, `Invalid version: send a date such as 2025-09-30.clover, or ${native_version}.`);
+    const read = version.read(value, at, reading);
+    if (read === undefined || read === native_version || isVersion(read)) return read;
+    return invalid(reading, at, `Invalid version: send an API version such as 2025-09-30.clover, or ${native_version}.`);
   },
 };

@@ -1,11 +1,11 @@
-import { refuse, set } from '../../../base/effects.js';
+import { refuse, run, set } from '../../../base/effects.js';
 import { type Given, object, pick, required } from '../../../base/fields.js';
 import { outwardOf } from '../../../base/internal.js';
 import { flag, integer, oneOf, ref, textOf } from '../../../base/kinds.js';
 import { currency } from '../../../base/money.js';
 import { balance, one, own, rates } from '../../../base/reads.js';
 import type { Refusal } from '../../../base/refusal.js';
-import { creation } from '../../../base/rules.js';
+import { creation, rule } from '../../../base/rules.js';
 import { account } from '../../accounts/account.js';
 import { enabled_endpoints } from '../../webhook-endpoints/webhook-endpoint.js';
 import { cardholder } from '../cardholders/cardholder.js';
@@ -73,6 +73,26 @@ export const create = creation(issuingAuthorization, {
     const isFraud = input.risk_assessment?.fraud_risk?.level === 'highest';
     const request = { amount, merchant_amount, is_amount_controllable: input.is_amount_controllable ?? false, isFraud };
     return [begun, requested(begun, request, { ...seen, card }, around)];
+  },
+});
+
+/** The same of one card, in the words of the first version of the API: fixtures of the Stripe CLI use it. */
+export const useCard = rule(issuedCard, 'use', {
+  takes: {
+    ...pick(taken, 'authorization_method', 'merchant_data', 'verification_data'),
+    held_amount: required(amount),
+    held_currency: currency,
+    is_held_amount_controllable: flag,
+  },
+  decide: ({ it, input }, { fresh }) => {
+    const { held_amount, held_currency = it.currency, is_held_amount_controllable: is_amount_controllable = false, ...said } = input;
+    return run(create, fresh(issuingAuthorization), {
+      ...said,
+      card: it.id,
+      amount: held_amount,
+      currency: held_currency,
+      is_amount_controllable,
+    });
   },
 });
 

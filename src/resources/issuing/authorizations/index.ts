@@ -4,7 +4,7 @@ import { oneOf, ref } from '../../../base/kinds.js';
 import { action, list, retrieve, rule } from '../../../base/rules.js';
 import { issuingAuthorization } from './authorization.js';
 import { capture } from './capture.js';
-import { create } from './create.js';
+import { create, useCard } from './create.js';
 import { answered, approve, decline } from './decide.js';
 import { expire, finalizeAmount, increment, respond, reverse, runOut } from './later.js';
 
@@ -17,6 +17,7 @@ export const update = rule(issuingAuthorization, 'update', {
 /** The authorizations of issued cards, with the simulated network that asks for them. */
 export const issuingAuthorizations = [
   action('POST /v1/test_helpers/issuing/authorizations', create),
+  action('POST /v1/issuing/cards/:id/test/authorizations', useCard, { replies: issuingAuthorization, summary: 'Use a card somewhere' }),
   action('POST /v1/test_helpers/issuing/authorizations/:id/capture', capture),
   action('POST /v1/test_helpers/issuing/authorizations/:id/expire', expire),
   action('POST /v1/test_helpers/issuing/authorizations/:id/finalize_amount', finalizeAmount),
