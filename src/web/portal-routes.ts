@@ -43,9 +43,21 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('GET', '/:session', begin);
   on('GET', '/:session/home', (visit) => ended(visit, portalHome));
   on('GET', '/:session/done', (visit) => ended(visit, portalDone));
-  on('GET', '/:session/details', (visit) => shown(visit, ({ features }) => features.customer_update.enabled, portalDetails));
+  on('GET', '/:session/details', (visit) =>
+    shown(
+      visit,
+      ({ features }) => features.customer_update.enabled,
+      (view) => portalDetails(view),
+    ),
+  );
   on('POST', '/:session/details', tell);
-  on('GET', '/:session/payment-methods/new', (visit) => shown(visit, ({ features }) => features.payment_method_update.enabled, portalCard));
+  on('GET', '/:session/payment-methods/new', (visit) =>
+    shown(
+      visit,
+      ({ features }) => features.payment_method_update.enabled,
+      (view) => portalCard(view),
+    ),
+  );
   on('POST', '/:session/payment-methods/new', addCard);
   on('GET', '/:session/payment-methods/added', added);
   on('POST', '/:session/payment-methods/:id/choose', choose);

@@ -140,10 +140,10 @@ export function begun(
   made: Decision,
   around: Around,
 ): Decision {
-  const { customer: buyer, account: seller } = parties;
+  const { customer: buyer } = parties;
   const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
   const sums = summedUp(it.id, items, terms);
-  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, seller);
+  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
   if ('code' in types) return refuse(types);
   const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
   if (small) return refuse({ ...small, param: 'line_items' });

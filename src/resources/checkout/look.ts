@@ -12,6 +12,7 @@ import { setupIntent } from '../setup-intents/setup-intent.js';
 import { type ShippingRate, shippingRate } from '../shipping-rates/shipping-rate.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { isDue } from './confirm.js';
+import { renewalsOf } from './renewals.js';
 import { type Session, session } from './session.js';
 import { shippingOf } from './terms.js';
 import { typesNow } from './types.js';
@@ -41,7 +42,7 @@ export const look = rule(session, 'look at', {
     rates: one(shippingRate, 'shipping_options.shipping_rate'),
     setup_intent: setupIntent,
   },
-  decide: ({ it, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
+  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
     const intent = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
     // Whoever still has the address of a page that is over learns nothing of who has paid there.
@@ -56,6 +57,7 @@ export const look = rule(session, 'look at', {
           methods: methods.filter(({ type }) => is_open && it.payment_method_types.includes(type)).map(savedOf),
           payer: is_open && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
           promotion_code: code?.all[0]?.code ?? null,
+          renewals: renewalsOf(it, { account: owner, customer: payer }, around),
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
           shipping_rate: shippingOf(it),
           step: stepOf(intent, around),
