@@ -183,6 +183,9 @@ function discountsIn(
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]';
   if (!coupon) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
   const redeemer = { customer: of ?? null, has_paid, purchase: { currency, amount: null } };
-  const refusal = (code && wrongCode(code, redeemer, param, around.now)) ?? wrongCoupon(coupon, redeemer, param, around.now);
+  // Payments under way may fail: what they have reserved is refused when this session is paid.
+  const refusal =
+    (code && wrongCode({ ...code, reserved: 0 }, redeemer, param, around.now)) ??
+    wrongCoupon({ ...coupon, reserved: 0 }, redeemer, param, around.now);
   return refusal ?? [discountToBe(coupon, code, { id: it.id, customer: of ?? null }, around)];
 }
