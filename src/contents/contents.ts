@@ -31,6 +31,7 @@ const bounds = { sent_by_account: 8, sent: 64, read_of_account: 32, read_by_one:
 /** Contents over a database of their own, so that nothing else waits for them; accounts take turns with every piece. */
 export function fileContents(database: Database, random: Random, connections: number): FileContents {
   const inTurn = turns({ at_once: connections, of_one: 1, waiting_max: 100 });
+  const reads = turns({ at_once: connections, of_one: 1, waiting_max: 100, rests: true });
   const sending = places('Too many files are being sent at once. Retry in a moment.');
   const reading = places('Too many downloads are under way at once. Retry in a moment.');
   return {
@@ -61,7 +62,7 @@ export function fileContents(database: Database, random: Random, connections: nu
         [asked.account, bounds.read_of_account],
         ['', bounds.read],
       ]);
-      return outgoing({ database, inTurn, asked, giveBack });
+      return outgoing({ database, inTurn: reads, asked, giveBack });
     },
     close: () => database.close(),
   };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isRefused } from '../base/refusal.js';
 import { turns } from './turns.js';
 
@@ -73,4 +73,21 @@ test('429: what one asks for beyond what may wait is refused, and nobody else is
     await settled();
   }
   expect(await Promise.all(taken)).toHaveLength(4);
+});
+
+test('where turns rest, the next one begins after as long as the last one took', async () => {
+  vi.useFakeTimers();
+  try {
+    const { begun, ask, end } = works(turns({ ...bounds, rests: true }));
+    const [first] = [ask('a', 'a1'), ask('a', 'a2')];
+    await vi.advanceTimersByTimeAsync(50);
+    end('a1');
+    await first;
+    await vi.advanceTimersByTimeAsync(49);
+    expect(begun).toEqual(['a1']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['a1', 'a2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -4,13 +4,19 @@ import { refused } from '../base/refusal.js';
 export type Turns = <T>(who: string, work: () => Promise<T>) => Promise<T>;
 
 /** How much is done at once in all, how much of it for one, and how much of one may wait. */
-export type Bounds = { readonly at_once: number; readonly of_one: number; readonly waiting_max: number };
+export type Bounds = {
+  readonly at_once: number;
+  readonly of_one: number;
+  readonly waiting_max: number;
+  /** Each turn is followed by a rest as long as it took, so that half of the time is left for other work. */
+  readonly rests?: boolean;
+};
 
 /** `turn` is when it last had one: before all others goes whoever has waited longest since. */
 type Queue = { under_way: number; turn: number; readonly waiting: (() => void)[] };
 
 /** Work that is heavy for the database, done a little at a time: whoever wants it takes turns with the others, and in turn among their own. */
-export function turns({ at_once, of_one, waiting_max }: Bounds): Turns {
+export function turns({ at_once, of_one, waiting_max, rests = false }: Bounds): Turns {
   const queues = new Map<string, Queue>();
   let [under_way, turn] = [0, 0];
   const first = (): Queue | undefined =>
@@ -40,6 +46,10 @@ export function turns({ at_once, of_one, waiting_max }: Bounds): Turns {
       queue.waiting.push(begin);
       next();
     });
-    return work().finally(() => done(who, queue));
+    const begun_ms = performance.now();
+    return work().finally(() => {
+      if (rests) setTimeout(done, performance.now() - begun_ms, who, queue).unref();
+      else done(who, queue);
+    });
   };
 }

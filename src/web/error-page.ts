@@ -16,6 +16,14 @@ export const unavailablePage = ({ nonce }: { nonce: string }): string =>
     message: 'This page cannot be shown right now. Nothing was lost. Please try again in a moment.',
   });
 
+/** For too many requests at once. */
+export const busyPage = ({ nonce }: { nonce: string }): string =>
+  errorPage({
+    nonce,
+    title: 'Too many requests',
+    message: 'Too much was requested at once. Nothing was lost. Please try again in a few seconds.',
+  });
+
 /** For anything else that went wrong; title and message are shown to the payer as they are. */
 export function errorPage(view: { nonce: string; title: string; message: string }): string {
   const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });

@@ -35,6 +35,6 @@ export function registerLinks(server: FastifyInstance, pages: Pages, fetching: F
       return reply.send(found.bytes);
     }
     found?.bytes.destroy();
-    return found && isUnanswered(found.status) ? sendUnavailable(pages, reply) : send(pages, reply, 404, notFoundPage);
+    return found && isUnanswered(found.status) ? sendUnavailable(pages, reply, found.status) : send(pages, reply, 404, notFoundPage);
   });
 }

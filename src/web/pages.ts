@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountOf } from '../base/books.js';
-import { unavailablePage } from './error-page.js';
+import { busyPage, unavailablePage } from './error-page.js';
 import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './security-headers.js';
@@ -27,28 +27,32 @@ export type Pages = {
 /** Whether the API could not answer just now, so that nothing is known: that is another thing than not found. */
 export const isUnanswered = (status: number): boolean => status >= 500 || status === 429;
 
-/** Says that the API has not answered; whoever asked is shown that. */
-export const unanswered = (): Error => Object.assign(new Error('The API has not answered a page'), { unanswered: true });
+/** The API has not answered a page, or has refused it with 429: the page shows that. */
+export const unanswered = (status: number): Error => Object.assign(new Error('The API has not answered a page'), { unanswered: status });
+
+const isUnansweredPage = (error: Error): error is Error & { readonly unanswered: number } => 'unanswered' in error;
 
 /** Asks the API what it must answer. Where it cannot, whoever asked is shown that, whatever the page was about to do. */
 export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
   const found = await api(request);
-  if (isUnanswered(found.status)) throw unanswered();
+  if (isUnanswered(found.status)) throw unanswered(found.status);
   return found;
 };
 
 const retry_after_seconds = 5;
 
-/** Says that nothing was lost; the browser tries again when it is asked to. */
-export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply =>
-  send(pages, reply.header('retry-after', retry_after_seconds), 503, unavailablePage);
+/** Says that nothing was lost, and when to try again: 429 where too much was asked for, and 503 otherwise. */
+export const sendUnavailable = (pages: Pages, reply: FastifyReply, status = 503): FastifyReply => {
+  const [code, shown] = status === 429 ? [429, busyPage] : [503, unavailablePage];
+  return send(pages, reply.header('retry-after', retry_after_seconds), code, shown);
+};
 
 /** Registers pages: that the API has not answered is a page as well, because people read it. */
 export const registerPages = (server: FastifyInstance, pages: Pages, register: (scope: FastifyInstance) => void): void =>
   void server.register(async (scope) => {
     scope.setErrorHandler((error: Error, _, reply) => {
-      if (!('unanswered' in error)) throw error;
-      return sendUnavailable(pages, reply);
+      if (!isUnansweredPage(error)) throw error;
+      return sendUnavailable(pages, reply, error.unanswered);
     });
     register(scope);
   });

@@ -9,6 +9,6 @@ export async function readLogo(fetching: Fetching, link: string | null): Promise
   const { status, bytes } = await fetching({ url: `/v1/file_links/${encodeURIComponent(subjectOf(token).id)}/contents`, token });
   if (status === 200) return buffer(bytes);
   bytes.destroy();
-  if (isUnanswered(status)) throw unanswered();
+  if (isUnanswered(status)) throw unanswered(status);
   return null;
 }

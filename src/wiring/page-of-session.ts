@@ -17,7 +17,8 @@ export const pageOfSession =
       const caller = await inTime(engine, known.now);
       return engine.pageUrl('checkout', caller.account, { object: session.object, id }, id);
     } catch (error) {
-      if (isRefused(error) && !isUnanswered(error.refusal.status ?? errors[error.refusal.code].status)) return null;
-      throw unanswered();
+      const status = isRefused(error) ? (error.refusal.status ?? errors[error.refusal.code].status) : 503;
+      if (isUnanswered(status)) throw unanswered(status);
+      return null;
     }
   };

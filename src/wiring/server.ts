@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { tenantOf } from '../base/books.js';
-import type { Refusal } from '../base/refusal.js';
+import { errors } from '../base/errors.js';
+import { isRefused, type Refusal } from '../base/refusal.js';
 import type { FileContents } from '../contents/contents.js';
 import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
@@ -24,6 +26,7 @@ import { catalogue } from '../resources/index.js';
 import { absent, absent_access, not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
+import { turns } from '../storage/turns.js';
 import { registerBuy } from '../web/buy-routes.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { registerCheckout } from '../web/checkout-routes.js';
@@ -33,7 +36,7 @@ import { registerInvoice } from '../web/invoice-routes.js';
 import { type Fetching, registerLinks } from '../web/link-routes.js';
 import { registerOnboarding } from '../web/onboarding-routes.js';
 import { type Outbox, registerOutbox } from '../web/outbox-page.js';
-import { type Api, type Pages, registerPages } from '../web/pages.js';
+import { type Api, type Pages, registerPages, subjectOf } from '../web/pages.js';
 import { registerPay } from '../web/pay-routes.js';
 import { registerPortal } from '../web/portal-routes.js';
 import { creditNoteReader, invoiceReader } from '../web/read-invoice.js';
@@ -117,7 +120,7 @@ function registerPayers(scope: FastifyInstance, pages: Pages, fetching: Fetching
   registerReceipt(scope, pages, fetching, print);
   registerInvoice(scope, pages, invoiceReader(fetching), print);
   registerCreditNote(scope, pages, creditNoteReader(fetching), print);
-  registerLinks(scope, pages, fetching);
+  registerLinks(scope, pages, inLine(fetching));
 }
 
 /** What is told of every answer: metrics, the audit record of what was refused, and the log. */
@@ -167,6 +170,19 @@ const fetchingOf =
     bytes.once('close', () => answer.raw.res.destroy());
     return { status: answer.statusCode, headers: answer.headers, bytes };
   };
+
+/** How many downloads by links of one account may wait to begin. */
+const waiting_downloads_max = 32;
+
+/** Downloads by the links of an account begin one after another, each after a rest, so that they leave time for payments. */
+function inLine(fetching: Fetching): Fetching {
+  const inTurn = turns({ at_once: 2, of_one: 1, waiting_max: waiting_downloads_max, rests: true });
+  return (request) =>
+    inTurn(subjectOf(request.token).account, () => fetching(request)).catch((error) => {
+      if (!isRefused(error)) throw error;
+      return { status: errors[error.refusal.code].status, headers: {}, bytes: Readable.from([]) };
+    });
+}
 
 /** Reads the logo at an address as the pages do, for whoever prints without being asked by one. */
 export const logoReader =

@@ -108,9 +108,9 @@ test('a valid link is never unknown because many want it: it is busy, and others
   const theirs = await linked(service.client(), pdf);
   const { sockets, statuses } = stalled(20, one.link);
   await service.until(async () => statuses.length === 20);
-  expect(statuses.sort()).toEqual([...Array(16).fill('200'), ...Array(4).fill('503')]);
+  expect(statuses.sort()).toEqual([...Array(16).fill('200'), ...Array(4).fill('429')]);
   const busy = await download(one.link);
-  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '5']);
   expect(busy.bytes.toString()).toMatch(/Nothing was lost/);
   for (const { link } of [another, theirs]) expect((await download(link)).status).toBe(200);
   expect((await download(another.url, client.key)).status).toBe(200);
@@ -149,7 +149,7 @@ test('40 that loop over one link take none of the connections that payments use'
   over = true;
   await Promise.all(looping);
   expect([paid, used]).toEqual([Array(20).fill('succeeded'), [{ pieces: expect.toSatisfy((count: number) => count <= 2) }]]);
-  expect([...statuses].sort()).toEqual([200, 503]);
+  expect([...statuses].sort()).toEqual([200, 429]);
 });
 
 test('what no file names is taken away when it is an hour old, and nothing else is', async () => {
@@ -197,4 +197,32 @@ test('a file that a process of the version before has stored is read as it was',
   await query('update vault set key_id = $2, sealed = $3 where id = $1', body.id, key_id, sealed);
   await query('delete from pieces where file = $1', body.id);
   expect((await download(body.url, client.key)).bytes.equals(png)).toBe(true);
+});
+
+test('429: downloads of an account that would wait too long are refused with a time, those of another are not, and payments go on', async () => {
+  const [client, other] = [service.client(), service.client()];
+  const { link } = await linked(client, pdfOf(2 * piece_bytes));
+  const elsewhere = await linked(other, pdf);
+  const pay = async (count: number): Promise<number> => {
+    const begun_ms = performance.now();
+    for (let paid = 0; paid < count; paid++) {
+      const intent = { amount: 1200, currency: 'eur', payment_method: 'pm_card_visa', confirm: true };
+      expect((await client.post('/v1/payment_intents', intent)).status).toBe(200);
+    }
+    return (performance.now() - begun_ms) / count;
+  };
+  await pay(10);
+  const alone_ms = await pay(20);
+  let paying = true;
+  const looping = Array.from({ length: 24 }, async () => {
+    while (paying) await (await fetch(link)).arrayBuffer();
+  });
+  const beside_ms = await pay(20).finally(() => (paying = false));
+  process.stdout.write(`payments beside 24 clients that download: ${(beside_ms / alone_ms).toFixed(1)} times as long as alone\n`);
+  await Promise.all(looping);
+  const answers = Array.from({ length: 200 }, () => fetch(link));
+  expect((await fetch(elsewhere.link)).status).toBe(200);
+  const all = await Promise.all(answers);
+  expect([...new Set(all.map(({ status }) => status))].sort()).toEqual([200, 429]);
+  expect(new Set(all.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['5']));
 });

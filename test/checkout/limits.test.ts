@@ -20,6 +20,8 @@ const couponOf = (shop: Client, params: object = {}): Promise<Answer['body']> =>
 
 const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, make));
 
+const twice = async <T>(make: () => Promise<T>): Promise<[T, T]> => [await make(), await make()];
+
 const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
 
 describe('a coupon that the merchant names when a session is created', () => {
@@ -58,7 +60,7 @@ describe('a coupon that the merchant names when a session is created', () => {
   test('is free for others again when the card is declined', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop, { max_redemptions: 1 });
-    const [first, second] = await many(2, () => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
+    const [first, second] = await twice(() => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
     expect((await pay(first, declined)).body.error.code).toBe('card_declined');
     await must(pay(second));
     expect((await pay(first)).body.error.code).toBe('coupon_expired');
@@ -68,7 +70,7 @@ describe('a coupon that the merchant names when a session is created', () => {
   test('is reserved while the bank asks the payer, and free again when that session expires', async () => {
     const shop = service.client();
     const coupon = await couponOf(shop, { max_redemptions: 1 });
-    const [first, second] = await many(2, () => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
+    const [first, second] = await twice(() => sessionOf(shop, { discounts: [{ coupon: coupon.id }] }));
     await must(pay(first, asks_3ds));
     expect((await pay(second)).body.error.code).toBe('coupon_expired');
     await must(shop.post(`/v1/checkout/sessions/${first.id}/expire`));
@@ -109,7 +111,7 @@ describe.each([
   test('is reserved while the bank asks the payer, and free again after a decline', async () => {
     const shop = service.client();
     const link = await linkOf(shop, 1);
-    const [first, second] = await many(2, () => opened(link));
+    const [first, second] = await twice(() => opened(link));
     await pay(first, declined);
     expect((await must(shop.get(`/v1/checkout/sessions/${first.id}`))).status).toBe('open');
     await must(pay(second, asks_3ds));
