@@ -28,10 +28,10 @@ export type FileContents = {
 /** How many files may be on their way at once, in and out: each has a piece in memory. */
 const bounds = { sent_by_account: 8, sent: 64, read_of_account: 32, read_by_one: 16, read: 256 };
 
-/** Contents over a database of their own, so that nothing else waits for them; accounts take turns with every piece. */
-export function fileContents(database: Database, random: Random, connections: number): FileContents {
+/** Contents over a database of their own, so that nothing else waits for them; accounts take turns with every piece. `real_ms` is the time by which downloads rest. */
+export function fileContents(database: Database, random: Random, connections: number, real_ms?: () => number): FileContents {
   const inTurn = turns({ at_once: connections, of_one: 1, waiting_max: 100 });
-  const reads = turns({ at_once: connections, of_one: 1, waiting_max: 100, rests: true });
+  const reads = turns({ at_once: connections, of_one: 1, waiting_max: 100, rests_by: real_ms });
   const sending = places('Too many files are being sent at once. Retry in a moment.');
   const reading = places('Too many downloads are under way at once. Retry in a moment.');
   return {

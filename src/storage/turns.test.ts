@@ -78,7 +78,7 @@ test('429: what one asks for beyond what may wait is refused, and nobody else is
 test('where turns rest, the next one begins after as long as the last one took', async () => {
   vi.useFakeTimers();
   try {
-    const { begun, ask, end } = works(turns({ ...bounds, rests: true }));
+    const { begun, ask, end } = works(turns({ ...bounds, rests_by: () => performance.now() }));
     const [first] = [ask('a', 'a1'), ask('a', 'a2')];
     await vi.advanceTimersByTimeAsync(50);
     end('a1');

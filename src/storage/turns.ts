@@ -8,15 +8,15 @@ export type Bounds = {
   readonly at_once: number;
   readonly of_one: number;
   readonly waiting_max: number;
-  /** Each turn is followed by a rest as long as it took, so that half of the time is left for other work. */
-  readonly rests?: boolean;
+  /** Milliseconds of real time: each turn is followed by a rest as long as it took, so that half of the time is left for other work. */
+  readonly rests_by?: (() => number) | undefined;
 };
 
 /** `turn` is when it last had one: before all others goes whoever has waited longest since. */
 type Queue = { under_way: number; turn: number; readonly waiting: (() => void)[] };
 
 /** Work that is heavy for the database, done a little at a time: whoever wants it takes turns with the others, and in turn among their own. */
-export function turns({ at_once, of_one, waiting_max, rests = false }: Bounds): Turns {
+export function turns({ at_once, of_one, waiting_max, rests_by }: Bounds): Turns {
   const queues = new Map<string, Queue>();
   let [under_way, turn] = [0, 0];
   const first = (): Queue | undefined =>
@@ -46,9 +46,9 @@ export function turns({ at_once, of_one, waiting_max, rests = false }: Bounds): 
       queue.waiting.push(begin);
       next();
     });
-    const begun_ms = performance.now();
+    const begun_ms = rests_by?.() ?? 0;
     return work().finally(() => {
-      if (rests) setTimeout(done, performance.now() - begun_ms, who, queue).unref();
+      if (rests_by) setTimeout(done, rests_by() - begun_ms, who, queue).unref();
       else done(who, queue);
     });
   };

@@ -70,7 +70,7 @@ const storeOf = ({ config }: Parts, database: Database, index: Engine['index']):
 /** The contents of files, over connections of their own. */
 export function makeContents(parts: Parts): FileContents {
   const { file_connections } = parts.config;
-  return fileContents(databaseOf(parts, file_connections), parts.world.random, file_connections);
+  return fileContents(databaseOf(parts, file_connections), parts.world.random, file_connections, () => performance.now());
 }
 
 /** The catalogue with a test's own groups, which take the place of those that are about objects of the same names. */

@@ -176,7 +176,7 @@ const waiting_downloads_max = 32;
 
 /** Downloads by the links of an account begin one after another, each after a rest, so that they leave time for payments. */
 function inLine(fetching: Fetching): Fetching {
-  const inTurn = turns({ at_once: 2, of_one: 1, waiting_max: waiting_downloads_max, rests: true });
+  const inTurn = turns({ at_once: 2, of_one: 1, waiting_max: waiting_downloads_max, rests_by: () => performance.now() });
   return (request) =>
     inTurn(subjectOf(request.token).account, () => fetching(request)).catch((error) => {
       if (!isRefused(error)) throw error;
