@@ -174,6 +174,7 @@ test('a trial costs nothing now, keeps the card, and begins the subscription', a
 test('in setup mode a card is kept for a customer who is made of what the payer says', async () => {
   const shop = service.client();
   const session = await must(shop.post('/v1/checkout/sessions', { mode: 'setup', success_url, payment_method_types: ['card'] }));
+  expect(session.payment_status).toBe('no_payment_required');
   expect(session.setup_intent).toMatch(/^seti_/);
   const page = pageAt(service, session.url);
   const { confirm, read } = paths(session.id);

@@ -186,7 +186,6 @@ export const account = resource({
   vault: true,
   lists: { external_accounts: { object: 'bank_account', by: null, url: (id) => `/v1/accounts/${id}/external_accounts` } },
   removable: true,
-  tombstone: true,
 });
 
 /** What an account may change of itself. */

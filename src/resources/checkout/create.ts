@@ -157,7 +157,7 @@ export function begun(
     expires_at: given.expires_at ?? around.now + lasts_seconds,
     payment_method_collection: given.mode === 'subscription' ? (given.payment_method_collection ?? 'always') : 'if_required',
     payment_method_types: types.types,
-    payment_status: 'unpaid',
+    payment_status: given.mode === 'setup' ? 'no_payment_required' : 'unpaid',
     ui_mode: given.ui_mode ?? hostedAs(around.version),
     ...(isEmbedded(given) ? { page_url: address, redirect_on_completion: given.redirect_on_completion ?? 'always' } : { url: address }),
   });

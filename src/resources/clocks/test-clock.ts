@@ -25,7 +25,6 @@ export const testClock = resource({
   unexpected: 'test_clock_unexpected_state',
   timers: ['reach', 'arrive', 'fail', 'expire'],
   removable: true,
-  tombstone: true,
 });
 
 /** Why no clock is moved to a moment from where it stands now; null where it is. Any two years of the calendar fit. */

@@ -34,7 +34,6 @@ export const coupon = resource({
   start: 'coupon.created',
   events: { updated: 'coupon.updated', removed: 'coupon.deleted' },
   timers: ['expire', 'retire_codes'],
-  tombstone: true,
   removable: true,
   columns: ['place'],
 });

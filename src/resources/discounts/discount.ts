@@ -31,7 +31,6 @@ export const discount = resource({
   start: null,
   events: { removed: 'customer.discount.deleted', told: ['customer.discount.created', 'customer.discount.updated'] },
   timers: ['end'],
-  tombstone: true,
   removable: true,
 });
 

@@ -72,7 +72,6 @@ export const invoiceItem = resource({
   },
   start: 'invoiceitem.created',
   events: { removed: 'invoiceitem.deleted' },
-  tombstone: true,
   removable: true,
   owner: 'customer',
   columns: ['customer', 'invoice', 'pending'],

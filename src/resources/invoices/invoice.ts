@@ -204,7 +204,6 @@ export const invoice = resource({
   timers: ['finalize', 'retry', 'overdue', 'will_be_due'],
   unexpected: 'invoice_unexpected_state',
   unique: { number: ({ number, number_chosen }) => (number_chosen && typeof number === 'string' ? number : null) },
-  tombstone: true,
   removable: true,
   columns: ['collection_method', 'customer', 'due_date', 'status', 'subscription', 'test_clock'],
   lists: { payments: { object: 'invoice_payment', by: 'invoice', url: (id) => `/v1/invoice_payments?invoice=${id}` } },

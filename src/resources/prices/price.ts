@@ -76,7 +76,6 @@ export const price = resource({
     'type',
   ],
   owner: 'product',
-  tombstone: true,
   removable: true,
   searchable: ['active', 'currency', 'lookup_key', 'product', 'type'],
   indexed: ['lookup_key', 'product'],

@@ -39,7 +39,6 @@ export const product = resource({
   },
   start: 'product.created',
   events: { updated: 'product.updated', removed: 'product.deleted' },
-  tombstone: true,
   columns: ['active', 'place', 'shippable', 'type', 'url'],
   searchable: ['active', 'description', 'name', 'shippable', 'url'],
   indexed: ['name', 'url'],

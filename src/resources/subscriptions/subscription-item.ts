@@ -60,7 +60,6 @@ export const subscriptionItem = resource({
   start: null,
   owner: 'subscription',
   columns: ['subscription'],
-  tombstone: true,
 });
 
 /** An item as rules see it. */
