@@ -78,6 +78,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly named?: Named;
   /** Each has books of its own in which it lies, as accounts do; the member names the account besides itself that may look at it. */
   readonly own_books?: keyof F & string;
+  /** Objects whose client secret is shown as null. */
+  readonly hides_secret?: (doc: Document) => boolean;
   /** A deleted object is found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown. */
   readonly tombstone?: boolean;
   /** Events and records are kept apart from other documents, because they are only ever appended. */

@@ -4,7 +4,7 @@ import { outward } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Shown, View } from '../engine/engine.js';
-import { secretMember } from '../engine/secret-member.js';
+import { hidesSecret, secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(stored_as: Shown, view: View): string {
@@ -26,7 +26,8 @@ const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
 function withSecret({ resource, secret }: Shown, text: string): string {
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
-  return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;
+  const shown = hidesSecret(resource, text) ? 'null' : `"${secret}"`;
+  return `${text.slice(0, start)}"${secretMember(resource)?.name}":${shown},${text.slice(start)}`;
 }
 
 /** Whether a payer looks: a browser with a publishable key, a payer's page, or a device with an ephemeral key. */

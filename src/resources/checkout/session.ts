@@ -83,7 +83,7 @@ export const session = resource({
     }),
     cancel_url: nullable(url),
     client_reference_id: nullable(textOf(200)),
-    client_secret: secret('client'),
+    client_secret: nullable(secret('client')),
     collected_information,
     consent,
     currency: nullable(currency),
@@ -187,6 +187,7 @@ export const session = resource({
     tax_id_collection: { enabled: true, required: true },
     total_details: { amount_discount: true, amount_shipping: true, amount_tax: true },
   },
+  hides_secret: ({ ui_mode }) => ui_mode === 'hosted' || ui_mode === 'hosted_page',
   start: { open: null },
   states: {
     open: { complete: 'checkout.session.completed', expired: 'checkout.session.expired' },
