@@ -192,6 +192,8 @@ export type Around = {
   readonly version: string | null;
   /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
   readonly byBrowser: boolean;
+  /** Among them: the page of an object that was opened by its id, which does not prove who the payer is. */
+  readonly byVisitor: boolean;
   /** Whether the reply is about this object. */
   readonly isAskedFor: (it: AnyIt) => boolean;
   /** The id of something about to be. */

@@ -64,6 +64,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the page of ours which a payer is sent to sees besides, of what nobody else is shown as well. */
   readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
+  /** All that a visitor sees: a page that was opened by the id of its object, which does not prove who opens it. */
+  readonly visitor?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the device of a payer sees besides, with an ephemeral key of the customer it belongs to. */
   readonly device?: ForPayer<Head & Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
@@ -222,4 +224,15 @@ export type Document = {
 } & Readonly<Record<string, unknown>>;
 
 /** The pages that are made for one object each. */
-export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'onboarding' | 'express' | 'checkout' | 'buy' | 'portal';
+export type Page =
+  | 'challenge'
+  | 'receipt'
+  | 'links'
+  | 'invoice'
+  | 'credit_note'
+  | 'onboarding'
+  | 'express'
+  | 'checkout'
+  | 'visit'
+  | 'buy'
+  | 'portal';

@@ -6,7 +6,7 @@ import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
-import { bookkeeperOf, clockOffset, type Engine, idTime, type View } from './engine.js';
+import { bookkeeperOf, clockOffset, type Engine, idTime, isOfPayer, type View } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
@@ -179,6 +179,7 @@ export function around(
     livemode: tenant.livemode,
     version: asker?.version ?? null,
     byBrowser: asker?.byBrowser ?? false,
+    byVisitor: asker?.byVisitor ?? false,
     isAskedFor: ({ object, id }) => unit.asked_for === keyOf({ object, id }),
     fresh,
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
@@ -195,7 +196,8 @@ export function around(
 /** Who asks, as far as a decision may depend on it. */
 export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => ({
   version,
-  byBrowser: kind === 'publishable' || kind === 'page' || kind === 'ephemeral',
+  byBrowser: isOfPayer(kind),
+  byVisitor: kind === 'visitor',
 });
 
 /** The step that an answer leads to: the subject of the question decides who takes it. */

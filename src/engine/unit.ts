@@ -44,7 +44,7 @@ export type Step = {
   /** How many steps led to it. */
   readonly depth: number;
   /** Who asks, as far as a decision may depend on it; nobody, where it happens by itself. */
-  readonly asker?: { readonly version: string | null; readonly byBrowser: boolean } | undefined;
+  readonly asker?: { readonly version: string | null; readonly byBrowser: boolean; readonly byVisitor: boolean } | undefined;
   /** Whether whoever asks may touch the object. */
   readonly allows?: (it: Tracked) => boolean;
   /** Whether a parameter stands in the path of what was asked for. */

@@ -60,7 +60,8 @@ async function open(visit: Visit): Promise<Found | null> {
   if (subjectOf(token).object !== 'checkout.session') return null;
   const [looked, account] = await Promise.all([asked(visit, 'look'), ask(pages, { method: 'GET', url: '/v1/account', token })]);
   if (looked.status !== 200 || account.status !== 200) return null;
-  const session = looked.body as unknown as CheckoutSession;
+  // A visitor is not shown the address that the merchant knows, and types in their own.
+  const session = { customer_email: null, ...looked.body } as unknown as CheckoutSession;
   const merchant = merchantOf(account.body as AccountShown);
   return { session, merchant, speaking: speakingTo(payerLocale(request, session.locale), merchant) };
 }

@@ -107,7 +107,10 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     processorsFor,
     answer_deadline_ms: parts.answer_deadline_ms ?? answer_deadline_ms,
     one_write: config.one_write,
-    pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
+    pageUrl: (page, account, subject, attempt) =>
+      page === 'visit'
+        ? `${public_url()}/checkout/${tokens.sign(account, subject, attempt, 'visitor')}`
+        : `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     endpoints_max: config.webhook_endpoints_max,
     declines_per_hour_max: config.declines_per_hour_max,

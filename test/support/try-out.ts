@@ -105,7 +105,7 @@ function begun({ rule, question: verb }: Verb, subject: string, { input = {}, an
   const answered = verb && { answer, asked: { verb, attempt: subject, ...asked }, by: 'sandbox' };
   const given = { input: input as UnitStep['given']['input'], about: about ?? null, ...(answered || {}) };
   const step = firstStep(rule, { tenant: owner, subject, given, now_ms: now * 1000 });
-  return { ...step, asker: { version: null, byBrowser } };
+  return { ...step, asker: { version: null, byBrowser, byVisitor: false } };
 }
 
 /** Takes every step that there is to take, and hands out each effect before it happens. Answers why it came to nothing, if it did. */
