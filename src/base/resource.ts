@@ -223,16 +223,7 @@ export type Document = {
   readonly status?: string;
 } & Readonly<Record<string, unknown>>;
 
+type PayersPage = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'checkout' | 'visit' | 'buy' | 'portal';
+
 /** The pages that are made for one object each. */
-export type Page =
-  | 'challenge'
-  | 'receipt'
-  | 'links'
-  | 'invoice'
-  | 'credit_note'
-  | 'onboarding'
-  | 'express'
-  | 'checkout'
-  | 'visit'
-  | 'buy'
-  | 'portal';
+export type Page = PayersPage | 'onboarding' | 'express';

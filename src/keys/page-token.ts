@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Subject } from '../base/question.js';
 import { real_clock } from '../engine/clock.js';
-import { type Caller, tenantFrom } from '../engine/engine.js';
+import { type Caller, type Engine, tenantFrom } from '../engine/engine.js';
 import type { Vault } from '../vault/vault.js';
 
 /** Signed addresses of payers' pages: each speaks for one attempt of one object, and is void for the next. One that was opened by the object's id speaks for a visitor. */
@@ -28,3 +28,12 @@ export function pageTokens(vault: Vault): PageTokens {
     },
   };
 }
+
+/** The addresses of payers' pages. What a visitor opens is the page of a checkout, under a token that says so. */
+export const pageUrls =
+  ({ sign }: PageTokens, public_url: () => string): Engine['pageUrl'] =>
+  (page, account, subject, attempt) => {
+    const [path, token] =
+      page === 'visit' ? ['checkout', sign(account, subject, attempt, 'visitor')] : [page, sign(account, subject, attempt)];
+    return `${public_url()}/${path}/${token}`;
+  };
