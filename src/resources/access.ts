@@ -135,6 +135,7 @@ export const access = {
   'POST /v1/payment_links': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id/open': { restricted: 'payment_links_write', page: true },
+  'POST /v1/payment_links/:id/look': { restricted: 'payment_links_write', page: true },
   'GET /v1/payment_links/:id/line_items': { restricted: 'payment_links_read' },
   'GET /v1/payment_links/:id': { restricted: 'payment_links_read', page: true },
   'GET /v1/payment_links': { restricted: 'payment_links_read' },

@@ -102,7 +102,7 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPayers(scope, pages, fetchingOf(server), print);
     registerCheckout(scope, pages, checkoutScriptPath(scripts));
     registerPay(scope, pages, pageOfSession(engine, authenticate));
-    registerBuy(scope, pages);
+    registerBuy(scope, pages, checkoutScriptPath(scripts));
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
