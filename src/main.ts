@@ -48,7 +48,7 @@ export function wire(parts: Parts): Wired {
   const engine = makeEngine(parts, { processorsFor, wake: (queues) => worker?.wake(queues), tampered: () => measured.tampered() });
   const measured = metrics(engine.database);
   const contents = makeContents(parts);
-  const print = printer();
+  const { print, close: endPrinter } = printer();
   const server = makeServer(parts, engine, { measured, senders, contents, print, isRunning: () => ready });
   const agent = guardedAgent(config.webhook_allow);
   const mail = mailWork(parts, engine, { logo: logoReader(server), print });
@@ -67,7 +67,7 @@ export function wire(parts: Parts): Wired {
     drain: async (deadline_ms) => {
       await Promise.all([worker?.stop(deadline_ms), upkeep?.stop(deadline_ms)]);
       mail.close();
-      await Promise.all([agent.close(), close()]);
+      await Promise.all([agent.close(), close(), endPrinter()]);
       await Promise.all([engine.database.close(), contents.close()]);
     },
   };

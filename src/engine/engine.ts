@@ -93,6 +93,8 @@ export type Index = {
   readonly questions: ReadonlyMap<string, AnyQuestion>;
   /** Other forms of stored objects. */
   readonly forms: readonly AnyResource[];
+  /** The kinds whose objects can be deleted. */
+  readonly deletable: ReadonlySet<string>;
   /** The kinds whose objects can run on a test clock. */
   readonly clocked: ReadonlySet<string>;
 };
@@ -154,6 +156,9 @@ export function indexOf(catalogue: Catalogue, questions: readonly AnyQuestion[],
     followers: followersIn(rules),
     questions: new Map(questions.map((each) => [each.verb, each])),
     forms: [...resources.values()].filter(({ form_of }) => form_of),
+    deletable: new Set(
+      catalogue.flatMap((entry) => (entry.kind === 'action' && entry.rule.name === 'delete' ? [entry.resource.object] : [])),
+    ),
     clocked: clockedKinds(resources),
   };
 }

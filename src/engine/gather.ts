@@ -4,7 +4,7 @@ import type { Row } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
 import { claims, isOpen, movedBy, uniqueKey } from './guards.js';
-import { type Looking, type Place, type Unread, unread, want } from './looking.js';
+import { inColumn, type Looking, listKey, type Place, type Unread, unread, want } from './looking.js';
 import { balanceIn, every_currency, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { onItsClock, wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
@@ -61,10 +61,13 @@ function wantFollowers(looking: Looking): void {
 
 /** What parameters refer to must be there, whether the rule looks at it or not. */
 function wantReferences(looking: Looking): void {
-  const { engine, step } = looking;
+  const { engine, unit, step } = looking;
   if (step.rule.kind !== 'rule' && step.rule.kind !== 'creation') return;
   for (const reference of references(engine.index, step.rule.takes, step.given.input)) {
     if (docOf(looking, reference.object, reference.id) === null) refuseMissing(reference, step.inPath);
+    const key = keyOf(reference);
+    const tracked = unit.objects.get(key);
+    if (tracked && engine.index.deletable.has(reference.object)) unit.held.set(key, tracked);
   }
 }
 
@@ -203,12 +206,6 @@ function listOf(looking: Looking, { resource, by, of, where, is, at_most, cut, n
   const docs = [...unit.objects.values()].filter(holds).map(({ doc }) => doc);
   return docs.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
-
-/** A member as its column holds it. */
-const inColumn = (value: unknown): string | null => (value === undefined || value === null ? null : String(value));
-
-const listKey = (account: string, { resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>, value: string): string =>
-  `${account} ${object} ${by} ${JSON.stringify(where)} ${value}`;
 
 /** Takes up a list. The row's id is the value that its column holds. */
 function takeList({ unit, step }: Looking, of: Pick<Many, 'resource' | 'by' | 'where' | 'at_most' | 'cut'>, row: Row | null): void {

@@ -1,3 +1,4 @@
+import type { Many } from '../base/reads.js';
 import type { Want } from '../storage/load.js';
 import type { Engine } from './engine.js';
 import type { Step, Unit, Wanted } from './unit.js';
@@ -26,3 +27,13 @@ export function want({ wanted }: Looking, want: Want, take: Wanted['take']): voi
   const key = JSON.stringify(want);
   if (!wanted.has(key)) wanted.set(key, { want, take });
 }
+
+/** A member as its column holds it. */
+export const inColumn = (value: unknown): string | null => (value === undefined || value === null ? null : String(value));
+
+/** What a list is known by that was read. */
+export const listKey = (
+  account: string,
+  { resource: { object }, by, where }: Pick<Many, 'resource' | 'by' | 'where'>,
+  value: string,
+): string => `${account} ${object} ${by} ${JSON.stringify(where)} ${value}`;

@@ -149,6 +149,8 @@ export type Unit = {
   readonly guarded: Map<string, { readonly tenant: Tenant; readonly object: string; readonly id: string }>;
   /** Objects that must be as they were read, which others may be sure of at the same time. */
   readonly pinned: Map<string, Tracked>;
+  /** Objects that must still be there, which others may refer to at the same time. */
+  readonly held: Map<string, Tracked>;
   readonly queue: Step[];
   readonly asks: Asked[];
   readonly events: Event[];
@@ -198,6 +200,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   contents: new Map(),
   guarded: new Map(),
   pinned: new Map(),
+  held: new Map(),
   queue: [],
   asks: [],
   events: [],

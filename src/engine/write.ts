@@ -2,9 +2,19 @@ import { auditRow, outcomeOf, type Privileged } from '../audit/record.js';
 import { createdBeside } from '../base/ids.js';
 import { columnOf } from '../base/resource.js';
 import type { Queue } from '../jobs/jobs.js';
-import { movementOf } from '../ledger/movements.js';
-
-import type { EntryRow, FinishedRow, JobRow, KeyRow, ObjectRow, ProgressedRow, SearchRow, UsageRow, Write } from '../storage/rows.js';
+import { held_for_account, movementOf } from '../ledger/movements.js';
+import type {
+  EntryRow,
+  FinishedRow,
+  HeldRow,
+  JobRow,
+  KeyRow,
+  ObjectRow,
+  ProgressedRow,
+  SearchRow,
+  UsageRow,
+  Write,
+} from '../storage/rows.js';
 import { isFoundOtherwise, memberOf, searchRow } from '../storage/terms.js';
 import { sealReply } from '../vault/replies.js';
 import { sealContents } from '../vault/vault.js';
@@ -72,6 +82,10 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     ),
     objects: changed.filter(({ resource }) => resource.table !== 'events').map(objectRow),
     pinned: [...unit.pinned.values()].map(({ tenant, version, doc: { object, id } }) => ({ account: tenant.account, object, id, version })),
+    held: heldRows(unit),
+    closed: changed.flatMap(({ tenant: { account }, resource, doc, deleted }) =>
+      deleted && resource.own_books ? [{ account, id: doc.id, ledger_accounts: held_for_account }] : [],
+    ),
     events: unit.events.map(({ text, ...event }) => ({ ...event, doc: text })),
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),
@@ -90,6 +104,28 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     usage: changed.flatMap(usageRows),
     ...(claim && keptReply(engine, account, claim, reply)),
   };
+}
+
+/**
+ * What the write refers to: objects among the parameters, and the accounts in whose books it writes. What a processor has done is stored even
+ * where the account is deleted by now, once the request that began it is over.
+ */
+function heldRows({ objects, held, entries, tenant: own, request, refusable, guarded, pinned }: Unit): HeldRow[] {
+  const rows = [...held].flatMap(
+    ([
+      key,
+      {
+        tenant,
+        version,
+        doc: { object, id },
+      },
+    ]) =>
+      version === 0 || objects.get(key)?.changed || guarded.has(key) || pinned.has(key) ? [] : [{ account: tenant.account, object, id }],
+  );
+  if (request === null && !refusable) return rows;
+  const books = new Map(entries.flatMap(({ tenant }) => (tenant.account === own.account ? [] : [[tenant.account, tenant]])));
+  if (own.is_connected && request) books.set(own.account, own);
+  return [...rows, ...[...books.values()].map(({ account, account_id: id }) => ({ account, object: 'account', id }))];
 }
 
 const objectRow = (tracked: Tracked): ObjectRow => {

@@ -55,6 +55,15 @@ export const movements = {
   payout_canceled: { debit: 'payouts_in_transit', credit: 'merchant_available' },
 } as const satisfies Record<string, Movement>;
 
+/** What an account still has or owes: an account is deleted only while all of these are empty. */
+export const held_for_account = [
+  'merchant_available',
+  'merchant_pending',
+  'issuing_available',
+  'issuing_held',
+  'payouts_in_transit',
+] as const;
+
 /** A movement's name. */
 export type MovementName = keyof typeof movements;
 

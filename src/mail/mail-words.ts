@@ -7,12 +7,21 @@ export type MailKind = 'invoice' | 'receipt' | 'paid' | 'refunded' | 'failed' | 
 export type MailText = { readonly subject: string; readonly body: string; readonly button: string };
 
 /** The words of all messages in one language. */
-export type MailWords = Readonly<Record<MailKind, MailText>> & { readonly greeting: string; readonly questions: string };
+export type MailWords = Readonly<Record<MailKind, MailText>> & {
+  readonly greeting: string;
+  /** To a customer without a name. */
+  readonly greeting_unnamed: string;
+  /** Stands where a name would, for a business that has set none. */
+  readonly unnamed_business: string;
+  readonly questions: string;
+};
 
 /** The messages in each language. */
 export const mail_words: Readonly<Record<Language, MailWords>> = {
   en: {
     greeting: 'Hello {name},',
+    greeting_unnamed: 'Hello,',
+    unnamed_business: 'Online shop',
     questions: 'Questions? Write to {email}.',
     invoice: {
       subject: 'Invoice {number} from {business}',
@@ -57,6 +66,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   de: {
     greeting: 'Guten Tag {name},',
+    greeting_unnamed: 'Guten Tag,',
+    unnamed_business: 'Online-Shop',
     questions: 'Fragen? Schreiben Sie an {email}.',
     invoice: {
       subject: 'Rechnung {number} von {business}',
@@ -101,6 +112,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   fr: {
     greeting: 'Bonjour {name},',
+    greeting_unnamed: 'Bonjour,',
+    unnamed_business: 'Boutique en ligne',
     questions: 'Des questions ? Écrivez à {email}.',
     invoice: {
       subject: 'Facture {number} de {business}',
@@ -145,6 +158,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   es: {
     greeting: 'Hola, {name}:',
+    greeting_unnamed: 'Hola:',
+    unnamed_business: 'Tienda en línea',
     questions: '¿Preguntas? Escriba a {email}.',
     invoice: {
       subject: 'Factura {number} de {business}',
@@ -189,6 +204,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   it: {
     greeting: 'Gentile {name},',
+    greeting_unnamed: 'Gentile cliente,',
+    unnamed_business: 'Negozio online',
     questions: 'Domande? Scriva a {email}.',
     invoice: {
       subject: 'Fattura {number} di {business}',
@@ -233,6 +250,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   nl: {
     greeting: 'Beste {name},',
+    greeting_unnamed: 'Beste klant,',
+    unnamed_business: 'Webwinkel',
     questions: 'Vragen? Schrijf naar {email}.',
     invoice: {
       subject: 'Factuur {number} van {business}',
@@ -277,6 +296,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   pt: {
     greeting: 'Olá {name},',
+    greeting_unnamed: 'Olá,',
+    unnamed_business: 'Loja online',
     questions: 'Dúvidas? Escreva para {email}.',
     invoice: {
       subject: 'Fatura {number} de {business}',
@@ -321,6 +342,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   ja: {
     greeting: '{name} 様',
+    greeting_unnamed: 'お客様',
+    unnamed_business: 'オンラインショップ',
     questions: 'ご不明な点は {email} までお問い合わせください。',
     invoice: {
       subject: '{business} からの請求書 {number}',
@@ -365,6 +388,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   ar: {
     greeting: 'مرحبًا {name}،',
+    greeting_unnamed: 'مرحبًا،',
+    unnamed_business: 'متجر إلكتروني',
     questions: 'هل لديك أسئلة؟ راسلنا على {email}.',
     invoice: {
       subject: 'الفاتورة {number} من {business}',
@@ -401,6 +426,8 @@ export const mail_words: Readonly<Record<Language, MailWords>> = {
   },
   th: {
     greeting: 'เรียน {name}',
+    greeting_unnamed: 'เรียน ลูกค้า',
+    unnamed_business: 'ร้านค้าออนไลน์',
     questions: 'มีคำถาม? เขียนถึง {email}',
     invoice: {
       subject: 'ใบแจ้งหนี้ {number} จาก {business}',

@@ -4,24 +4,26 @@ import { may_2031, openInvoice } from '../../test/support/invoice-papers.js';
 import { languages } from '../paper/languages.js';
 import { printer } from '../paper/printing.js';
 import { type MailKind, mail_words } from './mail-words.js';
-import { attachmentOf, messageOf, type Writing } from './message.js';
+import { attachmentOf, type Business, messageOf, type Writing } from './message.js';
+import { mailed } from './writing-of.js';
 
-const writing = (changes: Partial<Writing> = {}): Writing => ({
-  kind: 'invoice',
-  locales: ['en'],
+const all_of_it = {
+  kind: 'invoice' as MailKind,
+  locales: ['en'] as readonly string[],
   to: 'jenny@example.com',
-  name: 'Jenny Rosen',
-  business: { name: 'Rocket Rides', email: 'help@rocketrides.example', color: null, logo: null },
+  name: 'Jenny Rosen' as string | null,
+  business: { name: 'Rocket Rides', email: 'help@rocketrides.example', color: null, logo: null } as Business,
   livemode: true,
   number: 'A1-0001',
   money: { amount: 11_000, currency: 'eur' },
   moment: may_2031,
-  url: 'https://pay.example.com/invoice/abc',
+  url: 'https://pay.example.com/invoice/abc' as string | null,
   paper: openInvoice(),
-  ...changes,
-});
+};
 
-const kinds = Object.keys(mail_words.en).filter((name) => name !== 'greeting' && name !== 'questions') as MailKind[];
+const writing = (changes: Partial<typeof all_of_it> = {}): Writing => ({ ...all_of_it, ...changes });
+
+const kinds = [...new Set(mailed.values())];
 
 test('an invoice is sent with its amount, a link to pay, whom to ask, and the PDF', async () => {
   const message = messageOf(writing());
@@ -36,7 +38,7 @@ test('an invoice is sent with its amount, a link to pay, whom to ask, and the PD
       'View and pay: https://pay.example.com/invoice/abc\n\nQuestions? Write to help@rocketrides.example.\n\nRocket Rides\n',
   );
   expect(message.html).toContain('<a href="https://pay.example.com/invoice/abc"');
-  const attachment = await attachmentOf(writing(), printer());
+  const attachment = await attachmentOf(writing(), printer().print);
   expect(attachment?.filename).toBe('invoice-A1B2C3D4-0001.pdf');
   expect(Buffer.from(attachment?.content ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
 });

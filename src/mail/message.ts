@@ -4,28 +4,33 @@ import { pdfName } from '../paper/invoice-pdf.js';
 import { filled, localeOf } from '../paper/languages.js';
 import type { Print } from '../paper/printing.js';
 import { accentOf, html, render } from '../web/ui.js';
-import { type MailKind, mail_words } from './mail-words.js';
+import { mail_words } from './mail-words.js';
 
 /** Who writes: how they are called and asked, their colour (`#rrggbb`) and where their logo is read. */
 export type Business = {
-  readonly name: string;
+  readonly name: string | null;
   readonly email: string | null;
   readonly color: string | null;
   readonly logo: string | null;
 };
 
-/** What a message is made of. Amounts in minor units, moments in seconds. */
-export type Writing = {
-  readonly kind: MailKind;
+type Money = { readonly amount: number; readonly currency: string };
+
+/** What each kind of message says: all that its words have a place for. Amounts in minor units, moments in seconds. */
+type Says =
+  | { readonly kind: 'invoice' | 'receipt' | 'failed' | 'action'; readonly number: string; readonly money: Money }
+  | { readonly kind: 'paid' | 'refunded'; readonly money: Money }
+  | { readonly kind: 'upcoming'; readonly money: Money; readonly moment: number }
+  | { readonly kind: 'trial'; readonly moment: number };
+
+/** A message before it is put into words. */
+export type Writing = Says & {
   /** The languages of whom it is for, the one they like best first. */
   readonly locales: readonly string[];
   readonly to: string;
   readonly name: string | null;
   readonly business: Business;
   readonly livemode: boolean;
-  readonly number: string | null;
-  readonly money: { readonly amount: number; readonly currency: string } | null;
-  readonly moment: number | null;
   /** Where the customer reads and pays. */
   readonly url: string | null;
   /** The invoice that is attached; null where none is. */
@@ -52,13 +57,14 @@ export function messageOf(writing: Writing): Message {
   const words = mail_words[locale.language];
   const { subject, body, button } = words[writing.kind];
   const values = valuesOf(writing);
-  const paragraphs = [filled(words.greeting, { name: writing.name ?? '' }).replace(/\s+([,:،]?)$/, '$1'), filled(body, values)];
+  const greeting = writing.name ? filled(words.greeting, { name: writing.name }) : words.greeting_unnamed;
+  const paragraphs = [greeting, filled(body, values)];
   const closing = business.email ? filled(words.questions, { email: business.email }) : null;
   const link = writing.url && /^https?:\/\//.test(writing.url) && button !== '' ? { url: writing.url, label: button } : null;
   const text = [...paragraphs, link && `${link.label}: ${link.url}`, closing, business.name].filter(Boolean).join('\n\n');
   const title = oneLine(filled(subject, values));
   return {
-    ...{ to, from_name: oneLine(business.name), reply_to: business.email },
+    ...{ to, from_name: oneLine(business.name ?? ''), reply_to: business.email },
     subject: writing.livemode ? title : `[TEST] ${title}`,
     text: `${text}\n`,
     html: pageOf({ lang: locale.tag, direction: locale.direction, title, paragraphs, link, closing, business }),
@@ -69,13 +75,14 @@ export function messageOf(writing: Writing): Message {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what would end a header.
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 
-function valuesOf({ locales, business, number, money, moment }: Writing): Record<string, string> {
-  const formats = formatsOf(localeOf(locales), money?.currency ?? 'usd');
+function valuesOf(writing: Writing): Record<string, string> {
+  const locale = localeOf(writing.locales);
+  const formats = formatsOf(locale, 'money' in writing ? writing.money.currency : 'usd');
   return {
-    business: business.name,
-    number: number ?? '',
-    amount: money ? formats.money(money.amount) : '',
-    date: moment === null ? '' : formats.day(moment),
+    business: writing.business.name ?? mail_words[locale.language].unnamed_business,
+    ...('number' in writing && { number: writing.number }),
+    ...('money' in writing && { amount: formats.money(writing.money.amount) }),
+    ...('moment' in writing && { date: formats.day(writing.moment) }),
   };
 }
 

@@ -29,7 +29,7 @@ export type Read = {
   readonly logo: Uint8Array | null;
 };
 
-type Invoice = InvoiceDocument & { readonly hosted_invoice_url: string | null; readonly next_payment_attempt: number | null };
+type Invoice = InvoiceDocument & { readonly hosted_invoice_url: string | null; readonly period_end: number };
 type Subscription = { readonly trial_end: number | null };
 
 /** What a message tells of an event; null where nobody can be written to, or there is nothing to tell. */
@@ -41,7 +41,7 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
     const { trial_end } = data.object as Subscription;
     return customer.email === null || trial_end === null
       ? null
-      : { ...who, ...nothing, kind, to: customer.email, name: customer.name, moment: trial_end };
+      : { ...who, url: null, paper: null, kind, to: customer.email, name: customer.name, moment: trial_end };
   }
   if (kind === 'paid' || kind === 'refunded') return ofCharge(kind, data, { ...who, to: customer.email, name: customer.name });
   const told = data.object as Invoice;
@@ -54,7 +54,7 @@ export function writingOf({ event: { type, livemode, data }, account, customer, 
 export const goesAlong = (type: string): boolean => ['invoice', 'receipt'].includes(mailed.get(type) ?? '');
 
 const businessOf = ({ business_profile: { name, support_email }, logo_link = null, settings }: Read['account']): Business => ({
-  ...{ name: name ?? '', email: support_email },
+  ...{ name: name?.trim() ? name : null, email: support_email },
   ...{ color: settings.branding.primary_color ?? null, logo: logo_link },
 });
 
@@ -75,25 +75,21 @@ function ofCharge(kind: 'paid' | 'refunded', { object, previous_attributes }: To
   const { amount_refunded: before = 0 } = (previous_attributes ?? {}) as { readonly amount_refunded?: number };
   const amount = kind === 'paid' ? amount_captured : amount_refunded - before;
   if (to === null || amount <= 0 || (kind === 'paid' && charge.invoice !== null)) return null;
-  return { ...who, ...nothing, kind, to, money: { amount, currency }, moment: null, url };
+  return { ...who, kind, to, money: { amount, currency }, url, paper: null };
 }
-
-const nothing = { number: null, money: null, url: null, paper: null } as const;
 
 type Who = Pick<Writing, 'locales' | 'business' | 'livemode' | 'name'> & { readonly to: string | null };
 
-/** A receipt is for what was paid. */
-function ofInvoice(kind: MailKind, invoice: Invoice, who: Who): Writing | null {
+type OfInvoice = Exclude<MailKind, 'paid' | 'refunded' | 'trial'>;
+
+/** A receipt states what was paid; a reminder of a renewal when its period ends. An upcoming invoice has no number, and every other has one. */
+function ofInvoice(kind: OfInvoice, invoice: Invoice, who: Who): Writing | null {
+  const { amount_due, amount_paid, amount_remaining, currency, number, period_end: moment } = invoice;
   const to = invoice.customer_email ?? who.to;
-  const amount = kind === 'receipt' ? invoice.amount_paid : kind === 'upcoming' ? invoice.amount_due : invoice.amount_remaining;
-  if (to === null || (kind === 'receipt' && amount <= 0)) return null;
-  return {
-    ...{ ...who, kind, to },
-    name: invoice.customer_name ?? who.name,
-    number: invoice.number,
-    money: { amount, currency: invoice.currency },
-    moment: invoice.next_payment_attempt,
-    url: invoice.hosted_invoice_url,
-    paper: null,
-  };
+  if (to === null) return null;
+  const all = { ...who, to, name: invoice.customer_name ?? who.name, url: invoice.hosted_invoice_url, paper: null };
+  if (kind === 'upcoming') return { ...all, kind, money: { amount: amount_due, currency }, moment };
+  const amount = kind === 'receipt' ? amount_paid : amount_remaining;
+  if (number === null || (kind === 'receipt' && amount <= 0)) return null;
+  return { ...all, kind, number, money: { amount, currency } };
 }

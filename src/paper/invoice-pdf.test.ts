@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { hostile_texts } from '../../test/support/hostile-text.js';
@@ -191,7 +191,9 @@ describe('logos', () => {
   const chunk = (kind: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(4);
     head.writeUInt32BE(data.length);
-    return Buffer.concat([head, Buffer.from(kind), data, Buffer.alloc(4)]);
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(kind), data])));
+    return Buffer.concat([head, Buffer.from(kind), data, checksum]);
   };
   const png = (rows: Buffer, width = 2, height = 2): Buffer => {
     const header = Buffer.from([0, 0, 0, width, 0, 0, 0, height, 8, 6, 0, 0, 0]);

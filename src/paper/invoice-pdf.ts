@@ -3,20 +3,17 @@ import type { InvoicePaper, Party } from './invoice-paper.js';
 import { writeLines } from './invoice-table.js';
 import { writeTotals } from './invoice-totals.js';
 import { filled } from './languages.js';
-import { isPrintable } from './logo.js';
+import { printableLogo } from './logo.js';
 import type { Look } from './sheet.js';
 import { taxIdLabel } from './tax-ids.js';
 import { foreign } from './text.js';
-import { turn } from './turn.js';
 import { begun, line_color, looks, margin, rule, textWidth, type Writing, write } from './writing.js';
 
 /** The bytes of an invoice or credit note as a PDF. The same paper is the same bytes. */
 export async function invoicePdf(paper: InvoicePaper): Promise<Uint8Array> {
   const writing = begun(paper);
-  for (const write of [writeHead, writeFacts, writeParties, writeHeadline, writeLines, writeTotals, writeFooter, writePageNumbers]) {
-    await write(writing);
-    await turn();
-  }
+  for (const write of [writeHead, writeFacts, writeParties, writeHeadline, writeLines, writeTotals, writeFooter, writePageNumbers])
+    write(writing);
   return writing.sheet.bytes();
 }
 
@@ -51,9 +48,10 @@ function writeHead(writing: Writing): void {
 
 /** A logo that cannot be read is no reason to have no invoice. */
 function drewLogo({ sheet }: Writing, logo: Uint8Array, box: Parameters<Writing['sheet']['image']>[1]): boolean {
-  if (!isPrintable(logo)) return false;
+  const printable = printableLogo(logo);
+  if (!printable) return false;
   try {
-    sheet.image(logo, box);
+    sheet.image(printable, box);
     return true;
   } catch {
     return false;

@@ -2,7 +2,6 @@ import type { InvoiceLine } from './invoice-paper.js';
 import { filled } from './languages.js';
 import type { Look } from './sheet.js';
 import { foreign } from './text.js';
-import { turn } from './turn.js';
 import { hasRoom, line_color, looks, makeRoom, margin, textWidth, type Writing, write } from './writing.js';
 
 /** A column of figures: what each line has in it. */
@@ -15,16 +14,11 @@ const column_max = 130;
 const described_min = 120;
 
 /** All that is invoiced, line by line; the heads of the columns stand on every page. */
-export async function writeLines(writing: Writing): Promise<void> {
+export function writeLines(writing: Writing): void {
   const table = tableOf(writing);
   writeTitles(writing, table);
-  for (const [row, line] of writing.paper.lines.entries()) {
-    if (row % rows_at_once === rows_at_once - 1) await turn();
-    writeRow(writing, table, line, row);
-  }
+  for (const [row, line] of writing.paper.lines.entries()) writeRow(writing, table, line, row);
 }
-
-const rows_at_once = 5;
 
 function tableOf(writing: Writing): Table {
   const { paper, words, formats } = writing;

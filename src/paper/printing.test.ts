@@ -1,10 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openInvoice } from '../../test/support/invoice-papers.js';
 import { invoicePdf } from './invoice-pdf.js';
-import { printer } from './printing.js';
+import { type Print, printer as startPrinter } from './printing.js';
 
 const one = openInvoice({ number: 'A-1' });
 const other = openInvoice({ number: 'A-2' });
+
+const ends: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+function printer(options?: Parameters<typeof startPrinter>[0]): Print {
+  const { print, close } = startPrinter(options);
+  ends.push(close);
+  return print;
+}
 
 test('papers are printed one after another, and whoever would have to wait too long is told so at once', async () => {
   const print = printer();
@@ -58,3 +67,21 @@ test('what else there is to do goes on while a paper is printed', async () => {
   }
   expect(turns).toBeGreaterThan(12);
 });
+
+test('a paper that is not printed in time is not there, and the next one is asked of a new thread', async () => {
+  const print = printer({ within_ms: 0 });
+  expect([await print(one, 1), await print(other, 1)]).toEqual([null, null]);
+});
+
+test('a paper that takes all memory of the thread ends that thread alone, and the next one is printed', async () => {
+  const print = printer();
+  const [line] = openInvoice().lines;
+  const endless = print(openInvoice({ lines: Array.from({ length: 60_000 }, () => line ?? never()) }), 1);
+  const next = print(other, 1);
+  await expect(endless).rejects.toThrow('The print thread has ended');
+  expect(Buffer.from((await next) ?? []).equals(await invoicePdf(other))).toBe(true);
+});
+
+const never = (): never => {
+  throw new Error('The invoice has no line');
+};

@@ -55,6 +55,29 @@ export const pin = change(
       where it.account = u.account and it.object = u.object and it.id = u.id`,
 );
 
+/**
+ * What must not be deleted: a shared lock waits for a deletion under way and holds up those to come. The rest of the statement is an insert
+ * because a CTE that only selects is not executed; a deleted object would be a connection without a platform, which the column refuses.
+ */
+export const hold = change(
+  'held',
+  { object: 'text', id: 'text' },
+  (first) => holding('', `account = $1 and object = $${first} and id = $${first + 1}`),
+  (from) => holding(`${from}, `, 'it.account = u.account and it.object = u.object and it.id = u.id'),
+);
+
+const holding = (from: string, is_it: string): string => `insert into connections (account, platform)
+      select account, null from (select it.account, it.deleted from ${from}objects it where ${is_it} for share of it) held where deleted`;
+
+/** Accounts that are deleted. Nothing is inserted, as for what is held. */
+export const close = change(
+  'closed',
+  { id: 'text', ledger_accounts: 'text[]' },
+  (first) => `insert into connections (account, platform) select $1, null where not close_books($1, $${first}, $${first + 1}::text[])`,
+  (from) => `insert into connections (account, platform) select u.account, null from ${from}
+      where not close_books(u.account, u.id, u.ledger_accounts::text[])`,
+);
+
 /** Values that their owners give up. */
 export const release = change(
   'released',

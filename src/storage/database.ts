@@ -146,10 +146,14 @@ export const lostRace = (): DatabaseFault => Object.assign(new Error('Somebody e
 export const isTaken = (error: unknown): boolean =>
   (error as DatabaseFault).code === '23502' && (error as DatabaseFault).column === 'owner';
 
+/** An object that a write refers to has been deleted. */
+export const isDeleted = (fault: DatabaseFault): boolean => fault.code === '23502' && fault.column === 'platform';
+
 /** Two writers wanted the same: the whole request can simply be tried again. */
 export const isLostRace = (fault: DatabaseFault): boolean =>
   fault.code === '40001' ||
   fault.code === '40P01' ||
+  isDeleted(fault) ||
   (fault.code === '23502' && racing_columns.has(fault.column ?? '')) ||
   (fault.code === '23505' && racing_keys.has(fault.constraint ?? ''));
 

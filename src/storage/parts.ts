@@ -1,4 +1,4 @@
-import { answer, finish, pin, postpone, progress, release } from './changes.js';
+import { answer, close, finish, hold, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
 import { type Columns, type Form, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
 import { listening } from './wanted.js';
@@ -243,6 +243,8 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['connections', connected],
   ['objects', objects],
   ['pinned', pin],
+  ['held', hold],
+  ['closed', close],
   ['events', events],
   ['sealed', sealed],
   ['searches', searches],

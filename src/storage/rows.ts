@@ -106,6 +106,12 @@ export type SearchRow = {
 /** An object that is not changed, and must still have the version with which it was read. */
 export type PinnedRow = { readonly account: string; readonly object: string; readonly id: string; readonly version: number };
 
+/** An object that the write refers to. The write is refused where the object has been deleted; others may refer to it at the same time. */
+export type HeldRow = { readonly account: string; readonly object: string; readonly id: string };
+
+/** An account that is deleted. The write is refused where one of these ledger accounts holds funds. */
+export type ClosedRow = { readonly account: string; readonly id: string; readonly ledger_accounts: readonly string[] };
+
 /** The claim to an idempotency key, with the reply if there is one yet. A key that is taken refuses the write. */
 export type ClaimRow = {
   readonly account: string;
@@ -179,6 +185,8 @@ export type Rows = {
   readonly connections: readonly ConnectionRow[];
   readonly objects: readonly ObjectRow[];
   readonly pinned: readonly PinnedRow[];
+  readonly held: readonly HeldRow[];
+  readonly closed: readonly ClosedRow[];
   readonly events: readonly EventRow[];
   readonly sealed: readonly SealedRow[];
   readonly searches: readonly SearchRow[];

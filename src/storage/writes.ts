@@ -33,6 +33,8 @@ type Pending = {
   readonly write: Write;
   /** What no two writes of one statement may both change. */
   readonly keys: readonly string[];
+  /** What several writes of one statement may refer to, and none of them may change. */
+  readonly held: readonly string[];
   readonly length: number;
   /** It has waited for another that changes the same, and so it probably comes too late. Strangers are not to fail with it. */
   alone: boolean;
@@ -119,12 +121,18 @@ function lost(contended: BoundedSet, keys: readonly string[], fault: DatabaseFau
 
 /** The next batch: in order of arrival, without whatever shares a key with another of it or with one under way. */
 function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
-  const taken = new Set([...underWay].flatMap(({ asked }) => asked.keys));
+  const taken = new Set<string>();
+  const held = new Set<string>();
+  const add = ({ asked }: Entry): void => {
+    for (const key of asked.keys) taken.add(key);
+    for (const key of asked.held) held.add(key);
+  };
+  for (const entry of underWay) add(entry);
   const batch: Entry[] = [];
   let length = 0;
   for (const entry of waiting) {
     const { asked } = entry;
-    if (asked.keys.some((key) => taken.has(key))) {
+    if (asked.keys.some((key) => taken.has(key) || held.has(key)) || asked.held.some((key) => taken.has(key))) {
       asked.alone = true;
       continue;
     }
@@ -133,12 +141,14 @@ function take(waiting: Iterable<Entry>, underWay: Iterable<Entry>): Entry[] {
     batch.push(entry);
     if (batch.length === batch_max) break;
     length += asked.length;
-    for (const key of asked.keys) taken.add(key);
+    add(entry);
   }
   return batch;
 }
 
-const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), length: lengthOf(write), alone: false });
+const pendingOf = (write: Write): Pending => ({ write, keys: keysOf(write), held: heldOf(write), length: lengthOf(write), alone: false });
+
+const heldOf = ({ held }: Write): string[] => (held ?? []).map(({ account, object, id }) => `object ${account} ${object} ${id}`);
 
 /** What is only made needs no key: nobody else can have its id, and if somebody has, the statement is refused. */
 function keysOf({

@@ -23,3 +23,9 @@ export function cardIn({ number = '', exp = '', cvc = '' }: Texts): object {
   const [month = '', year = ''] = exp.includes('/') ? exp.split('/') : [exp.slice(0, 2), exp.slice(2)];
   return { number: number.replace(/[\s-]/g, ''), exp_month: month.trim(), exp_year: year.trim(), ...(cvc && { cvc }) };
 }
+
+const fields = [...card_fields, 'name', 'email', 'country'] as const;
+
+/** The field that a parameter of the API was typed into; null for what no field is about. */
+export const wrongOf = (param: string | undefined): string | null =>
+  fields.find((field) => param?.includes(`[${field}`) || param?.endsWith(field)) ?? null;

@@ -11,7 +11,7 @@ export const challenge_sheet = `
   .ask .heading { gap: .25rem; }
   .ask .lead { font-size: .9375rem; line-height: 1.4; }
   .ask > div { gap: .75rem; }
-  .ask .fact { padding-block: .4375rem; gap: .75rem; }
+  .ask .fact { padding-block: .4375rem; gap: .75rem; font-size: .875rem; }
   .ask .fact.large dd { font-size: 1.75rem; }
   .ask .button { min-block-size: 2.75rem; padding-block: .5rem; }
   .ask .actions { gap: .5rem; }

@@ -6,6 +6,7 @@ import { moneyIn, ofBusiness, type Speaking } from './checkout-speaking.js';
 import { arrivalOf } from './checkout-summary.js';
 import { customWords } from './checkout-texts.js';
 import { countriesFor } from './country-names.js';
+import { taxIdOptions } from './tax-id-names.js';
 import { checkbox, filledWith, foreign, group, html, input, type Markup, type Shown, select } from './ui.js';
 
 /** What a script says of a field that is left empty. */
@@ -247,7 +248,7 @@ function taxIdFields({ tax_id_collection, name_collection }: CheckoutSession, fi
     select({
       ...filledOf(filling, 'tax_id_type'),
       label: optional(said.tax_id_kind),
-      options: tax_id_types.map((type) => [type, type.toUpperCase().replace('_', ' ').replaceAll('_', '/')] as const),
+      options: taxIdOptions(tax_id_types, speaking.locale),
     }),
     input({ ...filledOf(filling, 'tax_id'), label: optional(fields.tax_id), autocomplete: 'off', ltr: true, characters_max: 50 }),
   ];

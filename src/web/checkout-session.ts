@@ -98,6 +98,8 @@ export type PageOnly = {
   /** What is known of a customer who comes again. */
   readonly payer: { readonly email: string | null; readonly name: string | null; readonly phone: string | null } | null;
   readonly promotion_code: string | null;
+  /** What is charged after today: one for each change of the amount. */
+  readonly renewals: readonly { readonly amount: number; readonly moment: number }[];
   readonly shipping_options: readonly ShippingOption[];
   readonly shipping_rate: string | null;
   readonly trial_end: number | null;

@@ -12,6 +12,7 @@ export const checkout_sheet = `
 .sum dd { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sum.total { font-size: 1.125rem; font-weight: 680; }
 .sum.total dt { color: inherit; }
+.renewal { margin: 0 0 .5rem; font-size: .9375rem; }
 .unfolded .field { max-inline-size: 14rem; margin-block-start: .25rem; }
 .unfolded .beside .field { max-inline-size: none; flex: 1; margin: 0; }
 .beside { display: flex; flex-wrap: wrap; gap: .625rem; align-items: end; }

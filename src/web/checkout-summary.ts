@@ -14,6 +14,7 @@ export function orderSummary(session: CheckoutSession, filling: Filled, speaking
   return html`<ul class="items">${items.map((item) => itemRow(item, session, filling, speaking))}</ul>
 ${isAdjustable && chooser('update', speaking.said.update)}
 <dl class="sums">${sumsOf(session, speaking)}</dl>
+${renewalsIn(session, speaking).map((renewal) => html`<p class="renewal" data-testid="renewal">${foreign(renewal)}</p>`)}
 ${session.allow_promotion_codes && !session.page.promotion_code && promotionField(filling, speaking)}`;
 }
 
@@ -34,7 +35,7 @@ ${asides.map((aside) => html`<small>${foreign(aside)}</small>`)}
 ${isQuantityOpen(item) && quantityField(item, filling, speaking)}${isAmountOpen(item) && amountField(item, filling, speaking)}</li>`;
 }
 
-/** How many at what price, how often, and from when. */
+/** How many at what price, how often, and what is free. */
 function asidesOf(item: LineItem, { page }: CheckoutSession, speaking: Speaking): string[] {
   const { said } = speaking;
   const price = unitPrice(item, speaking);
@@ -45,8 +46,7 @@ function asidesOf(item: LineItem, { page }: CheckoutSession, speaking: Speaking)
   const told = often && (quantity === 1 ? often : `${new Intl.NumberFormat(speaking.locale.tag).format(quantity)} × ${often}`);
   if (!recurring || (page.trial_end === null && page.trial_days === null)) return told && (recurring || quantity > 1) ? [told] : [];
   const free = page.trial_days === null ? null : filled(said.trial, { period: periodIn(speaking, page.trial_days, 'day') });
-  const then = told && page.trial_end !== null ? filled(said.after_trial, { amount: told, date: dayIn(speaking, page.trial_end) }) : told;
-  return [free, then].filter((each): each is string => Boolean(each));
+  return [free, told].filter((each): each is string => Boolean(each));
 }
 
 function unitPrice({ price, currency }: LineItem, speaking: Speaking): string | null {
@@ -127,6 +127,21 @@ function sumsOf(session: CheckoutSession, speaking: Speaking): Markup[] {
     ...taxesOf(session, speaking).map(({ label, amount }) => sum('tax', label, money(amount))),
     sum('total', said.due_today, money(amount_total)),
   ];
+}
+
+/** What follows today, where that is another amount: how much, how often and from when. */
+function renewalsIn({ line_items, currency, amount_total, page: { renewals } }: CheckoutSession, speaking: Speaking): string[] {
+  const charged = (line_items?.data ?? []).flatMap(({ price }) =>
+    price?.recurring && price.recurring.usage_type !== 'metered' ? [price.recurring] : [],
+  );
+  const [often = null, ...others] = charged;
+  const is_same = others.every((each) => each.interval === often?.interval && each.interval_count === often.interval_count);
+  if (currency === null || (renewals.length === 1 && renewals[0]?.amount === amount_total)) return [];
+  return renewals.map(({ amount, moment }) => {
+    const price = moneyIn(speaking, amount, currency);
+    const told = is_same ? oftenIn(speaking, price, often) : price;
+    return filled(speaking.said.after_trial, { amount: told, date: dayIn(speaking, moment) });
+  });
 }
 
 const sum = (name: string, term: Shown, amount: string): Markup =>

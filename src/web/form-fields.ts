@@ -53,6 +53,13 @@ export type Input = Fielded & {
 const faultId = (name: string): string => `${name}-fault`;
 const hintId = (name: string): string => `${name}-hint`;
 
+/** A field that says its name wherever something is said of it: `{field}`. */
+function named<F extends Fielded & { readonly label: string }>(field: F): F {
+  const say = (words: string): string => words.replaceAll('{field}', () => field.label);
+  const data = Object.entries(field.data ?? {}).map(([key, words]) => [key, say(words)]);
+  return { ...field, ...(field.fault && { fault: say(field.fault) }), data: Object.fromEntries(data) };
+}
+
 /** What is said of a field, below it. A script may say what is wrong before the form is sent, in the same place. */
 const saidBelow = ({ name, fault, hint }: Fielded): Shown => [
   hint && html`<small class="hint" id="${hintId(name)}">${hint}</small>`,
@@ -74,7 +81,8 @@ function describing({ name, fault, hint, required, focused, data }: Fielded): Sh
 const around = ({ of }: Fielded, content: Shown): Markup => html`<div class="field"${of && html` data-of="${of}"`}>${content}</div>`;
 
 /** A field of a form, with its label; `problem` is the id of what says what is wrong. */
-export function input(field: Input, problem = 'problem'): Markup {
+export function input(given: Input, problem = 'problem'): Markup {
+  const field = named(given);
   const { name, label, type = 'text', value = '', autocomplete, characters_max = 200 } = field;
   const line = html`<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${field.numeric && html` inputmode="numeric"`}${field.placeholder && html` placeholder="${field.placeholder}"`}${field.wrong && html` aria-invalid="true" aria-describedby="${problem}"`}${field.fixed && html` readonly`}${describing(field)} maxlength="${characters_max}" dir="${field.ltr ? 'ltr' : 'auto'}">`;
   const marked = field.mark ? html`<span class="marked">${line}${field.mark}</span>` : line;
@@ -82,20 +90,22 @@ export function input(field: Input, problem = 'problem'): Markup {
 }
 
 /** One of many that is chosen from a list; nothing is chosen before somebody does. */
-export const select = (
-  field: Fielded & {
+export function select(
+  given: Fielded & {
     readonly label: string;
     readonly value: string;
     readonly autocomplete?: string;
     readonly options: readonly (readonly [value: string, label: string])[];
   },
-): Markup =>
-  around(field, [
+): Markup {
+  const field = named(given);
+  return around(field, [
     html`<label for="${field.name}">${field.label}</label><select id="${field.name}" name="${field.name}"${field.autocomplete && html` autocomplete="${field.autocomplete}"`}${describing(field)}><option value=""></option>${field.options.map(
       ([value, label]) => html`<option value="${value}"${value === field.value && html` selected`}>${label}</option>`,
     )}</select>`,
     saidBelow(field),
   ]);
+}
 
 /** Something that is agreed to, or not. */
 export const checkbox = (field: Fielded & { readonly label: Shown; readonly chosen: boolean }): Markup =>

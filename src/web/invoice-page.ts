@@ -1,16 +1,18 @@
+import { type Words as FieldWords, wordsOf as fieldWordsOf } from '../browser/words.js';
 import type { Formats } from '../paper/format.js';
 import { formatsOf } from '../paper/format.js';
 import { headlineOf } from '../paper/headline.js';
 import type { InvoiceLine, InvoicePaper, Party } from '../paper/invoice-paper.js';
 import { totalsOf } from '../paper/invoice-totals.js';
-import { filled, type Locale, localeOf, wordsOf } from '../paper/languages.js';
+import { filled, type Locale, wordsOf } from '../paper/languages.js';
 import type { Words } from '../paper/words.js';
 import { payForm, type Typed } from './invoice-pay-form.js';
 import { invoice_sheet } from './invoice-sheet.js';
 import { type Failure, type PageWords, page_words } from './invoice-words.js';
+import { type KitWords, kit_words } from './kit-words.js';
+import type { Merchant } from './merchant.js';
 import {
   alert,
-  brand,
   card,
   type Fact,
   facts,
@@ -19,6 +21,7 @@ import {
   html,
   linkButton,
   type Markup,
+  merchantBrand,
   page,
   payerLayout,
   type Row,
@@ -40,6 +43,8 @@ export type Payable = {
 /** An invoice as whoever pays it sees it. */
 export type InvoiceView = {
   readonly paper: InvoicePaper;
+  readonly merchant: Merchant;
+  readonly locale: Locale;
   /** Null where nothing can be paid. */
   readonly payable: Payable | null;
   /** What was typed in and not taken. */
@@ -54,18 +59,21 @@ export type Speaking = {
   readonly locale: Locale;
   readonly words: Words;
   readonly said: PageWords;
+  /** The words of fields, and of what is wrong with them. */
+  readonly fields: FieldWords;
+  readonly kit: KitWords;
   readonly formats: Formats;
 };
 
 /** The page of an invoice: what is to be paid, a form to pay it, what it is for. It needs no script. */
 export function invoicePage(view: InvoiceView): string {
-  const { paper, action, nonce } = view;
-  const speaking = speakingTo(paper);
-  const { words, said, locale } = speaking;
+  const { paper, merchant, action, nonce } = view;
+  const speaking = speakingTo(view);
+  const { words, said, locale, kit } = speaking;
   const title = [words[paper.kind], paper.number].filter(Boolean).join(' ');
   const content = card(
-    brand(paper.issuer.name ?? words[paper.kind]),
-    heading(headlineOf({ paper, ...speaking }), leadOf(paper, speaking)),
+    merchantBrand(merchant, kit),
+    heading(headlineOf({ paper, ...speaking }), leadOf(view, speaking)),
     stateOf(view, speaking),
     isPayable(view) && section(said.pay, payForm(view, speaking)),
     linkButton(`${action}/pdf`, said.download),
@@ -73,13 +81,14 @@ export function invoicePage(view: InvoiceView): string {
     section(said.details, facts(factsOf(paper, speaking))),
     paper.footer && html`<p class="terms">${foreign(paper.footer, 5000)}</p>`,
   );
-  const body = payerLayout({ livemode: paper.livemode, card: content, warning: words.test });
-  return page({ title, nonce, lang: locale.tag, body, own: { sheet: invoice_sheet, script: '' } });
+  const body = payerLayout({ livemode: paper.livemode, card: content, warning: words.test, merchant, said: kit });
+  return page({ title, nonce, lang: locale.tag, body, merchant, own: { sheet: invoice_sheet, script: '' } });
 }
 
-function speakingTo({ locales, currency }: InvoicePaper): Speaking {
-  const locale = localeOf(locales);
-  return { locale, words: wordsOf(locale), said: page_words[locale.language], formats: formatsOf(locale, currency) };
+function speakingTo({ locale, paper: { currency } }: InvoiceView): Speaking {
+  const { language } = locale;
+  const [words, said, kit] = [wordsOf(locale), page_words[language], kit_words[language]];
+  return { locale, words, said, kit, fields: fieldWordsOf(language), formats: formatsOf(locale, currency) };
 }
 
 const takes: ReadonlySet<string> = new Set(['open', 'requires_action']);
@@ -88,8 +97,8 @@ const takes: ReadonlySet<string> = new Set(['open', 'requires_action']);
 export const isPayable = ({ paper, payable }: Pick<InvoiceView, 'paper' | 'payable'>): boolean =>
   payable !== null && takes.has(payable.standing) && (paper.status === 'open' || paper.status === 'uncollectible');
 
-function leadOf(paper: InvoicePaper, { words, said }: Speaking): Markup {
-  const names = { title: words[paper.kind], number: paper.number ?? '', issuer: paper.issuer.name ?? '' };
+function leadOf({ paper, merchant }: InvoiceView, { words, said, kit }: Speaking): Markup {
+  const names = { title: words[paper.kind], number: paper.number ?? '', issuer: merchant.name ?? kit.the_shop };
   return html`${foreign(filled(said.lead, names))}${paper.memo && html`<br>${foreign(paper.memo, 1000)}`}`;
 }
 

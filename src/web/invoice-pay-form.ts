@@ -1,13 +1,15 @@
 import { filled } from '../paper/languages.js';
-import { cardInputs } from './card-form.js';
+import { type CardField, cardInputs } from './card-form.js';
+import { countriesFor } from './country-names.js';
 import type { InvoiceView, Speaking } from './invoice-page.js';
 import type { PageWords } from './invoice-words.js';
-import { form, group, input, type Markup, radio } from './ui.js';
+import { form, group, input, type Markup, radio, select } from './ui.js';
 import { kindOf, methodLabel } from './ways-to-pay.js';
 
-/** What a payer has typed in, without what must not be shown again. `wrong` is the field that was not taken. */
+/** What a payer has typed in, without the number and the code of a card, which must not be shown again. `wrong` is the field that was not taken. */
 export type Typed = {
   readonly way: string;
+  readonly exp: string;
   readonly name: string;
   readonly email: string;
   readonly country: string;
@@ -21,19 +23,25 @@ const elsewhere = new Set(['sepa_debit', 'customer_balance', 'link', 'blik']);
 export const offered = (types: readonly string[]): readonly string[] =>
   types.filter((type) => type === 'card' || (!elsewhere.has(type) && kindOf({ type }, '') !== 'small_deposits'));
 
+/** Nothing has been typed in yet. */
+export const untouched = { exp: '', wrong: null } as const;
+
 /** The form that pays an invoice: the way, the card where it is one, and who pays. */
-export function payForm(view: InvoiceView, { said, formats }: Speaking): Markup {
+export function payForm(view: InvoiceView, speaking: Speaking): Markup {
   const { paper, payable, typed, action } = view;
+  const { said, formats } = speaking;
   const types = offered(payable?.types ?? []);
   return form({
     action,
     label: said.pay,
     submit: filled(said.pay_amount, { amount: formats.money(paper.amount_remaining) }),
-    content: [waysToPay(types, typed, said), types.includes('card') && cardFields(typed, said), payerFields(view, said)],
+    content: [
+      waysToPay(types, typed, said),
+      types.includes('card') && cardFields(speaking, typed ?? untouched),
+      payerFields(view, speaking),
+    ],
   });
 }
-
-const isWrong = (typed: Typed | null, field: string): boolean => typed?.wrong === field;
 
 function waysToPay(types: readonly string[], typed: Typed | null, said: PageWords): Markup {
   const way = typed && types.includes(typed.way) ? typed.way : types[0];
@@ -42,18 +50,35 @@ function waysToPay(types: readonly string[], typed: Typed | null, said: PageWord
   return group(said.way, 'ways', ways);
 }
 
-/** Where a card is typed in. */
-export const cardFields = (typed: Typed | null, said: PageWords): Markup =>
-  group(said.card_details, 'bank', ...cardInputs(said, (field) => ({ wrong: isWrong(typed, field) })));
+type Said = Pick<Speaking, 'fields' | 'said'>;
 
-function payerFields({ paper, typed }: InvoiceView, said: PageWords): Markup {
+/** What is wrong with a field, beside it; what is wrong without a field is said above all of them. */
+function faultOf(field: string, wrong: string | null, { said, fields }: Said): string | undefined {
+  const faults: Readonly<Record<string, string>> = {
+    ...{ number: said.failures.number, exp: fields.invalid_expiry_year, cvc: said.failures.cvc, email: fields.invalid_email },
+  };
+  return wrong === field ? (faults[field] ?? fields.required) : undefined;
+}
+
+/** Where a card is typed in, with the date that was typed in before, and the field that was not taken. */
+export function cardFields(words: Said, { exp, wrong }: { readonly exp: string; readonly wrong: string | null }): Markup {
+  const more = (field: CardField) => ({ fault: faultOf(field, wrong, words), ...(field === 'exp' && { value: exp }) });
+  return group(words.said.card_details, 'bank', ...cardInputs(words.said, more));
+}
+
+function payerFields({ paper, typed }: InvoiceView, speaking: Speaking): Markup {
+  const { said, fields, locale } = speaking;
   const { name, email, address } = paper.customer;
   const known = typed ?? { name: name ?? '', email: email ?? '', country: address?.country ?? '' };
+  const fault = (field: string) => ({ fault: faultOf(field, typed?.wrong ?? null, speaking) });
   return group(
     said.payer,
     'who',
-    input({ name: 'name', label: said.name, autocomplete: 'name', value: known.name, wrong: isWrong(typed, 'name') }),
-    input({ name: 'email', label: said.email, type: 'email', autocomplete: 'email', value: known.email, wrong: isWrong(typed, 'email') }),
-    input({ name: 'country', label: said.country, autocomplete: 'country', value: known.country, wrong: isWrong(typed, 'country') }),
+    input({ name: 'name', label: said.name, autocomplete: 'name', value: known.name, ...fault('name') }),
+    input({ name: 'email', label: said.email, type: 'email', autocomplete: 'email', value: known.email, ...fault('email') }),
+    select({
+      ...{ name: 'country', label: fields.country, autocomplete: 'country', value: known.country, ...fault('country') },
+      options: countriesFor(locale, null),
+    }),
   );
 }

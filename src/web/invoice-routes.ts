@@ -1,17 +1,20 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InvoicePaper } from '../paper/invoice-paper.js';
+import { localeOf } from '../paper/languages.js';
 import type { Print } from '../paper/printing.js';
-import { cardIn } from './card-form.js';
+import { cardIn, wrongOf } from './card-form.js';
 import { notFoundPage } from './error-page.js';
 import { type Texts, textsIn } from './form-texts.js';
 import { failureOf, type LastError } from './invoice-failure.js';
 import { type InvoiceView, invoicePage, isPayable, type Payable } from './invoice-page.js';
 import { offered, type Typed } from './invoice-pay-form.js';
+import type { Merchant } from './merchant.js';
 import { ask, headersFor, type Pages, send, subjectOf } from './pages.js';
+import { preferredIn } from './payer-locale.js';
 import { sendPdf } from './send-pdf.js';
 
 /** An invoice as its page reads it, and the secret of the payment that pays it, where there is one. */
-export type HostedInvoice = { readonly paper: InvoicePaper; readonly client_secret: string | null };
+export type HostedInvoice = { readonly paper: InvoicePaper; readonly merchant: Merchant; readonly client_secret: string | null };
 
 /** Reads the invoice that a page was made for; null where the page is void. */
 export type ReadInvoice = (pages: Pages, token: string) => Promise<HostedInvoice | null>;
@@ -24,35 +27,43 @@ type PaymentIntent = {
   readonly next_action: ({ readonly type: string } & Readonly<Record<string, unknown>>) | null;
 };
 
-type Visit = { readonly pages: Pages; readonly token: string; readonly reply: FastifyReply; readonly read: ReadInvoice };
+type Visit = {
+  readonly pages: Pages;
+  readonly token: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly read: ReadInvoice;
+};
 
 /** Registers the page of an invoice, where it is read, paid and downloaded. */
 export function registerInvoice(server: FastifyInstance, pages: Pages, read: ReadInvoice, print: Print): void {
-  server.get<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token } }, reply) => {
-    const visit = { pages, token, reply, read };
+  server.get<{ Params: { token: string } }>('/invoice/:token', async (request, reply) => {
+    const { token } = request.params;
+    const visit = { pages, token, request, reply, read };
     const found = await open(visit);
     return found ? show(visit, found, null) : send(pages, reply, 404, notFoundPage);
   });
-  server.get<{ Params: { token: string } }>('/invoice/:token/pdf', async ({ params: { token } }, reply) => {
-    const found = await open({ pages, token, reply, read });
+  server.get<{ Params: { token: string } }>('/invoice/:token/pdf', async (request, reply) => {
+    const found = await open({ pages, token: request.params.token, request, reply, read });
     return found ? sendPdf(pages, reply, found.paper, print) : send(pages, reply, 404, notFoundPage);
   });
-  server.post<{ Params: { token: string } }>('/invoice/:token', async ({ params: { token }, body }, reply) => {
-    const visit = { pages, token, reply, read };
+  server.post<{ Params: { token: string } }>('/invoice/:token', async (request, reply) => {
+    const { token } = request.params;
+    const visit = { pages, token, request, reply, read };
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
-    return isPayable(found) ? pay(visit, found, textsIn(body)) : reply.redirect(`/invoice/${token}`, 303);
+    return isPayable(found) ? pay(visit, found, textsIn(request.body)) : reply.redirect(`/invoice/${token}`, 303);
   });
 }
 
-type Found = { readonly paper: InvoicePaper; readonly payable: Payable | null; readonly client_secret: string | null };
+type Found = HostedInvoice & { readonly payable: Payable | null };
 
 async function open({ pages, token, read }: Visit): Promise<Found | null> {
   const found = subjectOf(token).object === 'invoice' ? await read(pages, token) : null;
   if (!found) return null;
-  const { paper, client_secret } = found;
+  const { client_secret } = found;
   const intent = client_secret === null ? null : await intentOf(pages, token, client_secret);
-  return { paper, client_secret, payable: intent && payableOf(intent) };
+  return { ...found, payable: intent && payableOf(intent) };
 }
 
 /** The id of an intent is the part of its secret that is none. */
@@ -81,8 +92,10 @@ function payableOf({ status, payment_method_types, last_payment_error, next_acti
   return { types: payment_method_types, standing, next_url, failure: standing === 'open' ? failureOf(last_payment_error) : null };
 }
 
-function show({ pages, token, reply }: Visit, { paper, payable }: Found, typed: Typed | null): FastifyReply {
-  const view: Omit<InvoiceView, 'nonce'> = { paper, payable, typed, action: `/invoice/${token}` };
+/** The page in the language that the invoice is printed in, else in that of the browser. */
+function show({ pages, token, request, reply }: Visit, { paper, merchant, payable }: Found, typed: Typed | null): FastifyReply {
+  const locale = localeOf([...paper.locales, ...preferredIn(request.headers['accept-language'] ?? '')]);
+  const view: Omit<InvoiceView, 'nonce'> = { paper, merchant, locale, payable, typed, action: `/invoice/${token}` };
   // A step can be taken elsewhere, and from there the payer comes back to this page.
   return send(pages, reply, 200, ({ nonce }) => invoicePage({ ...view, nonce }), pages.public_url());
 }
@@ -90,9 +103,9 @@ function show({ pages, token, reply }: Visit, { paper, payable }: Found, typed: 
 /** Confirms the payment as the browser of a payer would, with the secret of it. */
 async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
-  const { client_secret, payable, paper } = found;
-  const { way = '' } = texts;
-  const typed: Typed = { way, name: texts.name ?? '', email: texts.email ?? '', country: texts.country ?? '', wrong: null };
+  const { client_secret, payable } = found;
+  const { way = '', exp = '', name = '', email = '', country = '' } = texts;
+  const typed: Typed = { way, exp, name, email, country, wrong: null };
   if (client_secret === null || !payable || !offered(payable.types).includes(way)) return reply.redirect(`/invoice/${token}`, 303);
   const return_url = `${pages.public_url()}/invoice/${token}`;
   const body = { client_secret, payment_method_data: methodOf(way, typed, texts), return_url };
@@ -104,20 +117,15 @@ async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyRep
   const now = (await open(visit)) ?? found;
   // Somebody else may have paid meanwhile, and then there is nothing to try again.
   return isPayable(now) && now.payable
-    ? show(visit, { paper, client_secret, payable: { ...now.payable, failure: failure ?? 'invalid' } }, { ...typed, wrong })
+    ? show(visit, { ...found, payable: { ...now.payable, failure: failure ?? 'invalid' } }, { ...typed, wrong })
     : reply.redirect(`/invoice/${token}`, 303);
 }
 
 function methodOf(way: string, { name, email, country }: Typed, texts: Texts): object {
-  const known = { ...(name && { name }), ...(email && { email }), ...(country && { address: { country: country.toUpperCase() } }) };
+  const known = { ...(name && { name }), ...(email && { email }), ...(country && { address: { country } }) };
   const who = Object.keys(known).length ? { billing_details: known } : {};
   return way === 'card' ? { type: 'card', card: cardIn(texts), ...who } : { type: way, ...who };
 }
-
-const fields = ['number', 'exp', 'cvc', 'name', 'email', 'country'] as const;
-
-const wrongOf = (param: string | undefined): string | null =>
-  fields.find((field) => param?.includes(`[${field}`) || param?.endsWith(field)) ?? null;
 
 /** To the next step where there is one, else back to the page, which says how it stands. */
 function sendOn({ pages, token, reply }: Visit, intent: PaymentIntent): FastifyReply {

@@ -18,7 +18,6 @@ export type PageWords = {
   readonly payer: string;
   readonly name: string;
   readonly email: string;
-  readonly country: string;
   readonly download: string;
   readonly paid: string;
   readonly processing: string;
@@ -49,7 +48,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Your details',
     name: 'Name',
     email: 'Email',
-    country: 'Country (two letters)',
     download: 'Download PDF',
     paid: 'This invoice is paid. Thank you.',
     processing: 'Your payment is on its way. It can take some days; there is nothing left for you to do.',
@@ -83,7 +81,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Ihre Angaben',
     name: 'Name',
     email: 'E-Mail',
-    country: 'Land (zwei Buchstaben)',
     download: 'PDF herunterladen',
     paid: 'Diese Rechnung ist bezahlt. Vielen Dank.',
     processing: 'Ihre Zahlung ist unterwegs. Das kann einige Tage dauern; Sie müssen nichts mehr tun.',
@@ -117,7 +114,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Vos coordonnées',
     name: 'Nom',
     email: 'E-mail',
-    country: 'Pays (deux lettres)',
     download: 'Télécharger le PDF',
     paid: 'Cette facture est payée. Merci.',
     processing: 'Votre paiement est en cours. Cela peut prendre quelques jours ; vous n’avez plus rien à faire.',
@@ -151,7 +147,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Sus datos',
     name: 'Nombre',
     email: 'Correo electrónico',
-    country: 'País (dos letras)',
     download: 'Descargar PDF',
     paid: 'Esta factura está pagada. Gracias.',
     processing: 'Su pago está en curso. Puede tardar unos días; no tiene que hacer nada más.',
@@ -185,7 +180,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'I suoi dati',
     name: 'Nome',
     email: 'E-mail',
-    country: 'Paese (due lettere)',
     download: 'Scarica il PDF',
     paid: 'Questa fattura è pagata. Grazie.',
     processing: 'Il pagamento è in corso. Può richiedere alcuni giorni; non deve fare altro.',
@@ -219,7 +213,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Uw gegevens',
     name: 'Naam',
     email: 'E-mail',
-    country: 'Land (twee letters)',
     download: 'PDF downloaden',
     paid: 'Deze factuur is betaald. Dank u wel.',
     processing: 'Uw betaling is onderweg. Dat kan enkele dagen duren; u hoeft niets meer te doen.',
@@ -253,7 +246,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'Os seus dados',
     name: 'Nome',
     email: 'E-mail',
-    country: 'País (duas letras)',
     download: 'Descarregar PDF',
     paid: 'Esta fatura está paga. Obrigado.',
     processing: 'O seu pagamento está a caminho. Pode demorar alguns dias; não precisa de fazer mais nada.',
@@ -287,7 +279,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'お客様情報',
     name: 'お名前',
     email: 'メールアドレス',
-    country: '国(英字2文字)',
     download: 'PDF をダウンロード',
     paid: 'この請求書は支払済みです。ありがとうございました。',
     processing: 'お支払いを処理しています。数日かかることがあります。これ以上の操作は必要ありません。',
@@ -321,7 +312,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'بياناتك',
     name: 'الاسم',
     email: 'البريد الإلكتروني',
-    country: 'البلد (حرفان)',
     download: 'تنزيل PDF',
     paid: 'هذه الفاتورة مدفوعة. شكرًا لك.',
     processing: 'دفعتك قيد المعالجة. قد يستغرق ذلك بضعة أيام، ولا يلزمك فعل أي شيء آخر.',
@@ -355,7 +345,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
     payer: 'ข้อมูลของคุณ',
     name: 'ชื่อ',
     email: 'อีเมล',
-    country: 'ประเทศ (ตัวอักษรสองตัว)',
     download: 'ดาวน์โหลด PDF',
     paid: 'ใบแจ้งหนี้นี้ชำระแล้ว ขอบคุณ',
     processing: 'กำลังดำเนินการชำระเงิน อาจใช้เวลาหลายวัน คุณไม่ต้องทำอะไรเพิ่มเติม',

@@ -1,4 +1,4 @@
-import type { Address } from '../paper/invoice-paper.js';
+import type { Address, InvoicePaper } from '../paper/invoice-paper.js';
 
 /** Whom a payer can ask. */
 export type Support = {
@@ -56,6 +56,15 @@ export function merchantOf({ business_profile, country, icon_link, logo_link, se
     country,
   };
 }
+
+/** Who an invoice is from: as it was issued, and as the business is now in what the invoice leaves open. */
+export const merchantOn = ({ issuer }: Pick<InvoicePaper, 'issuer'>, logo: string | null, now: Merchant): Merchant => ({
+  ...now,
+  name: issuer.name?.trim() ? issuer.name : now.name,
+  color: colorIn(issuer.color) ?? now.color,
+  logo: picturePath(logo) ?? now.logo,
+  support: { ...now.support, email: issuer.email ?? now.support.email, phone: issuer.phone ?? now.support.phone },
+});
 
 /** A picture is read at our own origin, wherever its link was made. */
 function picturePath(link: string | null): string | null {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { cardIn, wrongOf } from './card-form.js';
 import { textsIn } from './form-texts.js';
 import { type Chosen, type Costs, portalChange, portalConfirm } from './portal-change.js';
 import { detailsIn, portalDetails } from './portal-details.js';
@@ -161,9 +162,11 @@ export const confirm = (visit: Visit, id: string): Promise<FastifyReply> =>
 export async function tell(visit: Visit): Promise<FastifyReply> {
   const found = await look(visit);
   if (!found) return sayExpired(visit);
-  const answer = await act(visit, 'tell', detailsIn(found.session.shown, textsIn(visit.request.body)));
+  const typed = textsIn(visit.request.body);
+  const answer = await act(visit, 'tell', detailsIn(found.session.shown, typed));
   if ('body' in answer) return finish(visit, found, ['customer_update'], 'saved');
-  return refuse(visit, answer.refused, (told) => show(visit, found, told, portalDetails));
+  const { refused } = answer;
+  return refuse(visit, refused, (told) => show(visit, found, told, (view) => portalDetails(view, { typed, refused })));
 }
 
 type Setup = { readonly next_action: Readonly<Record<string, unknown>> | null };
@@ -174,18 +177,17 @@ function stepOf({ next_action }: Setup): string | null {
   return typeof step?.url === 'string' && /^https?:/.test(step.url) ? step.url : null;
 }
 
-function cardIn({ cvc = '', exp = '', number = '' }: Chosen): object {
-  const [month = '', year = ''] = exp.includes('/') ? exp.split('/') : [exp.slice(0, 2), exp.slice(2)];
-  return { number: number.replace(/[\s-]/g, ''), exp_month: month.trim(), exp_year: year.trim(), ...(cvc && { cvc }) };
-}
-
 /** Tries a card that was typed in. */
 export async function addCard(visit: Visit): Promise<FastifyReply> {
   const found = await look(visit);
   if (!found) return sayExpired(visit);
   const return_url = `${visit.pages.public_url()}${at(visit)}/payment-methods/added`;
-  const answer = await act(visit, 'add_card', { card: cardIn(textsIn(visit.request.body)), return_url });
-  if (!('body' in answer)) return refuse(visit, answer.refused, (told) => show(visit, found, told, portalCard));
+  const typed = textsIn(visit.request.body);
+  const answer = await act(visit, 'add_card', { card: cardIn(typed), return_url });
+  if (!('body' in answer)) {
+    const again = { exp: typed.exp ?? '', wrong: wrongOf(answer.refused.param) };
+    return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCard(view, again)));
+  }
   const step = stepOf(answer.body as unknown as Setup);
   return step ? goTo(visit, step, step) : added(visit);
 }
@@ -195,7 +197,7 @@ export async function added(visit: Visit): Promise<FastifyReply> {
   const found = await look(visit);
   if (!found) return sayExpired(visit);
   const answer = await act(visit, 'take_card');
-  if (!('body' in answer)) return refuse(visit, answer.refused, (told) => show(visit, found, told, portalCard));
+  if (!('body' in answer)) return refuse(visit, answer.refused, (told) => show(visit, found, told, (view) => portalCard(view)));
   if (answer.body.card === 'kept') return finish(visit, found, ['payment_method_update'], 'card_added');
-  return show(visit, found, { bad: answer.body.card === 'refused' ? 'card' : 'bank' }, portalCard);
+  return show(visit, found, { bad: answer.body.card === 'refused' ? 'card' : 'bank' }, (view) => portalCard(view));
 }

@@ -1,5 +1,5 @@
 import { filled } from '../paper/languages.js';
-import { cardFields } from './invoice-pay-form.js';
+import { cardFields, untouched } from './invoice-pay-form.js';
 import { type PortalView, portalPage, wayBackFrom } from './portal-frame.js';
 import type { Method } from './portal-seen.js';
 import { foreign, form, html, type Markup, methodMark } from './ui.js';
@@ -22,14 +22,19 @@ export function methodEntry(it: Method, { at, session: { shown }, speaking }: Po
   }</div>`;
 }
 
-/** The page where a card is added. What was typed in is never shown again. */
-export function portalCard(view: PortalView): string {
-  const { said, paying } = view.speaking;
+/** The page where a card is added. Its number and code are never shown again. */
+export function portalCard(view: PortalView, typed: Parameters<typeof cardFields>[1] = untouched): string {
+  const { said, paying, fields } = view.speaking;
   return portalPage(
     view,
     said.add_card,
     said.card_lead,
-    form({ action: `${view.at}/payment-methods/new`, label: said.add_card, submit: said.save, content: cardFields(null, paying) }),
+    form({
+      action: `${view.at}/payment-methods/new`,
+      label: said.add_card,
+      submit: said.save,
+      content: cardFields({ said: paying, fields }, typed),
+    }),
     wayBackFrom(view),
   );
 }

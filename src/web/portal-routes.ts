@@ -9,20 +9,7 @@ import { portalHome } from './portal-home.js';
 import { portalCancel, portalKeep } from './portal-leave.js';
 import { portalCard } from './portal-methods.js';
 import type { Flow, Subscribed } from './portal-seen.js';
-import {
-  act,
-  at,
-  type Found,
-  goTo,
-  isOfSession,
-  look,
-  queried,
-  sayExpired,
-  sayNothing,
-  show,
-  subscriptionIn,
-  type Visit,
-} from './portal-visit.js';
+import { act, at, goTo, isOfSession, look, queried, sayExpired, sayNothing, show, subscriptionIn, type Visit } from './portal-visit.js';
 import { portal_words } from './portal-words.js';
 
 type Params = { readonly token: string; readonly session?: string; readonly id?: string };
@@ -43,9 +30,9 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('GET', '/:session', begin);
   on('GET', '/:session/home', (visit) => ended(visit, portalHome));
   on('GET', '/:session/done', (visit) => ended(visit, portalDone));
-  on('GET', '/:session/details', (visit) => shown(visit, ({ features }) => features.customer_update.enabled, portalDetails));
+  on('GET', '/:session/details', (visit) => shown(visit, 'customer_update', (view) => portalDetails(view)));
   on('POST', '/:session/details', tell);
-  on('GET', '/:session/payment-methods/new', (visit) => shown(visit, ({ features }) => features.payment_method_update.enabled, portalCard));
+  on('GET', '/:session/payment-methods/new', (visit) => shown(visit, 'payment_method_update', (view) => portalCard(view)));
   on('POST', '/:session/payment-methods/new', addCard);
   on('GET', '/:session/payment-methods/added', added);
   on('POST', '/:session/payment-methods/:id/choose', choose);
@@ -107,15 +94,15 @@ async function ended(visit: Visit, page: (view: PortalView) => string): Promise<
   return found ? show(visit, found, toldBy(queried(visit)), page) : sayExpired(visit);
 }
 
-/** Shows a page where its customer may see it, and else the first one. */
+/** Shows the page of a feature that the session's configuration enables, and else the first page. */
 async function shown(
   visit: Visit,
-  may: (shown: Found['session']['shown']) => boolean,
+  feature: 'customer_update' | 'payment_method_update',
   page: (view: PortalView) => string,
 ): Promise<FastifyReply> {
   const found = await look(visit);
   if (!found) return sayExpired(visit);
-  return may(found.session.shown) ? show(visit, found, null, page) : goTo(visit, `${at(visit)}/home`);
+  return found.session.shown.features[feature].enabled ? show(visit, found, null, page) : goTo(visit, `${at(visit)}/home`);
 }
 
 /** The same of one subscription. */

@@ -1,3 +1,4 @@
+import { type Words as FieldWords, wordsOf as fieldWordsOf } from '../browser/words.js';
 import { formatsOf } from '../paper/format.js';
 import { filled, type Locale, wordsOf } from '../paper/languages.js';
 import type { Words } from '../paper/words.js';
@@ -13,6 +14,8 @@ export type Speaking = {
   readonly said: PortalWords;
   /** The words of cards and of what they are paid for. */
   readonly paying: PageWords;
+  /** The words of fields, and of what is wrong with them. */
+  readonly fields: FieldWords;
   readonly paper: Words;
   readonly kit: KitWords;
   readonly business: string;
@@ -32,6 +35,7 @@ export function speakingIn(locale: Locale, { name }: Merchant): Speaking {
     said,
     kit,
     paying: page_words[locale.language],
+    fields: fieldWordsOf(locale.language),
     paper: wordsOf(locale),
     business: name ?? kit.the_shop,
     day: (seconds) => formatsOf(locale, 'usd').day(seconds),

@@ -3,10 +3,14 @@ import { type AccountDocument, type InvoiceDocument, logoOf, paperOf } from '../
 import type { ReadCreditNote } from './credit-note-routes.js';
 import type { ReadInvoice } from './invoice-routes.js';
 import type { Fetching } from './link-routes.js';
+import { type AccountShown, merchantOf, merchantOn } from './merchant.js';
 import { ask, type Pages, subjectOf } from './pages.js';
 import { readLogo } from './read-logo.js';
 
-type Found<Read> = { readonly body: Read; readonly account: AccountDocument };
+/** An account as a page and as a paper shows it. */
+type Account = AccountDocument & AccountShown;
+
+type Found<Read> = { readonly body: Read; readonly account: Account };
 
 /** An object that a page was made for, and the account it is of, through the public API; null where there is none. */
 async function readAlong<Read>(pages: Pages, token: string, url: string): Promise<Found<Read> | null> {
@@ -15,7 +19,7 @@ async function readAlong<Read>(pages: Pages, token: string, url: string): Promis
     ask(pages, { method: 'GET', url: '/v1/account', token }),
   ]);
   if (found.status !== 200 || account.status !== 200) return null;
-  return { body: found.body as Read, account: account.body as AccountDocument };
+  return { body: found.body as Read, account: account.body as Account };
 }
 
 const pathOf = (list: string, token: string): string => `/v1/${list}/${encodeURIComponent(subjectOf(token).id)}`;
@@ -29,8 +33,9 @@ export const invoiceReader =
     const found = await readAlong<Payable>(pages, token, `${pathOf('invoices', token)}?expand[0]=confirmation_secret`);
     if (!found) return null;
     const { body: invoice, account } = found;
-    const logo = await readLogo(fetching, logoOf(invoice));
-    return { paper: paperOf(invoice, account, logo), client_secret: invoice.confirmation_secret?.client_secret ?? null };
+    const paper = paperOf(invoice, account, await readLogo(fetching, logoOf(invoice)));
+    const merchant = merchantOn(paper, logoOf(invoice), merchantOf(account));
+    return { paper, merchant, client_secret: invoice.confirmation_secret?.client_secret ?? null };
   };
 
 /** Reads the credit note that an address was made for, and its invoice. */

@@ -153,7 +153,8 @@ legend { padding: 0; margin-block-end: .375rem; font-weight: 600; font-size: .93
 .symbol.bad { background: var(--danger-soft); color: var(--danger); }
 .symbol svg { inline-size: 2.125rem; block-size: 2.125rem; }
 @media (max-width: 30rem) {
-  .copy { display: inline-grid; place-items: center; inline-size: 2rem; block-size: 1.75rem; padding: 0; }
+  .copyable { flex-wrap: nowrap; }
+  .copy { flex: none; display: inline-grid; place-items: center; inline-size: 2rem; block-size: 1.75rem; padding: 0; }
   .copy::before { content: ""; inline-size: .5625rem; block-size: .6875rem; border: 2px solid currentcolor; border-radius: .1875rem; box-shadow: .25rem -.25rem 0 -2px var(--card), .25rem -.25rem 0 0 currentcolor; }
   .copy.done::before { content: "\\2713"; border: 0; box-shadow: none; inline-size: auto; block-size: auto; line-height: 1; }
 }

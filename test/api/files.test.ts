@@ -145,6 +145,13 @@ describe('sizes', () => {
     expect(more.body.error.message).toContain('too large');
   });
 
+  test('a picture whose pixels take too much memory is refused, however small its file is', async () => {
+    const header = Buffer.from('89504e470d0a1a0a0000000d49484452000010000000100010060000000000000049454e44', 'hex');
+    const { status, body } = await upload(service, service.client(), { bytes: header, purpose: 'business_logo' });
+    expect([status, body.error.param]).toEqual([400, 'file']);
+    expect(body.error.message).toContain('Send at most 2048 by 2048 pixels');
+  });
+
   test('400: a purpose takes its own types and no others', async () => {
     for (const [purpose, bytes] of [
       ['pci_document', png],

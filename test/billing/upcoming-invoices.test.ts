@@ -28,6 +28,9 @@ test('the next invoice is told seven days before it, and nothing of it is there 
   const { data } = (await shop.client.get('/v1/events?type=invoice.upcoming')).body.data[0];
   expect(data.object).toMatchObject({ billing_reason: 'upcoming', status: 'draft', customer: shop.customer, amount_due: 2300 });
   expect(data.object.lines.data.map((line: { amount: number }) => line.amount).sort()).toEqual([2000, 300]);
+  const { period_start, period_end, automatically_finalizes_at, next_payment_attempt } = data.object;
+  expect([period_start, period_end].map(dated)).toEqual(['2026-01-31', '2026-02-28']);
+  expect([automatically_finalizes_at, next_payment_attempt].map(dated)).toEqual(['2026-02-28T01:00', '2026-02-28T01:00']);
   expect((await shop.client.get(`/v1/invoices?subscription=${sub.id}`)).body.data.length).toBe(1);
   expect((await shop.client.get(`/v1/invoices/${data.object.id}`)).status).toBe(404);
   expect(await payments(shop)).toBe(before);

@@ -87,7 +87,7 @@ test('a payer without scripts pays by card, is told what is missing beside it, a
   await tab.page.getByTestId('email').fill('jo@example.com');
   await send(tab);
   expect(await tab.page.getByTestId('fault-number').isVisible()).toBe(true);
-  expect(await tab.page.getByTestId('fault-name').textContent()).toBe('Please fill in this field.');
+  expect(await tab.page.getByTestId('fault-name').textContent()).toBe('Full name is required.');
   expect(await tab.page.getByTestId('email').inputValue()).toBe('jo@example.com');
   await typePayer(tab);
   await typeCard(tab, '4242424242424242');

@@ -75,9 +75,10 @@ test('a subscription says what is free, what follows and when, and begins with i
   });
   const tab = await browser.tab();
   await tab.page.goto(session.url);
-  expect(await tab.page.getByTestId('line-item').first().textContent()).toMatch(
-    /Free for 14 days.*Then \$20\.00 per month, from \w+ \d+, \d{4}/,
-  );
+  expect(await tab.page.getByTestId('line-item').first().textContent()).toMatch(/Free for 14 days.*\$20\.00 per month/);
+  expect(await tab.page.getByTestId('renewal').allTextContents()).toEqual([
+    expect.stringMatching(/^Then \$15\.00 per month, from \w+ \d+, \d{4}$/),
+  ]);
   expect(await tab.page.getByTestId('discount').textContent()).toBe('-$2.50');
   expect(await tab.page.getByTestId('total').textContent()).toBe('$7.50');
   await typePayer(tab);

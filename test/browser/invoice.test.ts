@@ -7,8 +7,10 @@ import { must } from '../support/billing.js';
 import { expectQuiet, type Tab, useBrowser } from '../support/browser.js';
 import { line, may_2031 } from '../support/invoice-papers.js';
 import { type InvoiceSite, openInvoiceSite } from '../support/invoice-site.js';
+import { accountOf } from '../support/merchant.js';
 import { factsOn, heading, press } from '../support/payer.js';
 import { commonService } from '../support/services.js';
+import { upload } from '../support/uploads.js';
 
 const browser = useBrowser();
 const service = await commonService();
@@ -105,9 +107,12 @@ test.each([
   const tab = await browser.tab();
   await tab.page.goto(invoice.page_url);
   await tab.page.getByLabel('Name').fill('Jo Doe');
+  await tab.page.getByLabel('Country').selectOption({ label: 'Germany' });
   await payByCard(tab, number, exp, cvc);
   expect(await tab.page.getByRole('alert').textContent()).toMatch(said);
   expect(await tab.page.getByLabel('Name').inputValue()).toBe('Jo Doe');
+  expect(await tab.page.getByLabel('Country').inputValue()).toBe('DE');
+  expect(await tab.page.getByLabel('Expiry date').inputValue()).toBe(exp);
   expect(await tab.page.getByLabel('Card number').inputValue()).toBe('');
   expect(await tab.page.content()).not.toMatch(/4000000000|42424242/);
   expect(await faults(tab)).toEqual([]);
@@ -123,7 +128,7 @@ test.each([
   await tab.page.goto(invoice.page_url);
   await tab.page.locator(`input[value=${type}]`).check();
   expect(await tab.page.getByLabel('Card number').isVisible()).toBe(false);
-  await tab.page.getByLabel('Country').fill('BR');
+  await tab.page.getByLabel('Country').selectOption({ label: 'Brazil' });
   await tab.page.getByRole('button', { name: /^Pay / }).click();
   expect(await heading(tab)).toBe(title);
   await press(tab, answer);
@@ -174,6 +179,8 @@ test('it is paid with the keyboard alone, and every stop shows where it is', asy
     if (typed[name]) await page.keyboard.type(typed[name]);
     if (name === 'country') break;
   }
+  // A list of countries opens by this key, and the button after it sends the form.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('This invoice is paid.').waitFor();
   expect(await statusOf(invoice)).toBe('succeeded');
@@ -216,4 +223,37 @@ test('an address that is not signed, is altered, or is made for another object, 
       const answer = await fetch(`${service.url}/invoice/${token}${path}`);
       expect([token, path, answer.status]).toEqual([token, path, 404]);
     }
+});
+
+/** The hosted page of an invoice of a shop with a name, a logo and a colour. */
+async function brandedInvoice(): Promise<string> {
+  const client = service.client();
+  const logo = (await upload(service, client, { purpose: 'business_logo' })).body.id;
+  const branding = { logo, icon: logo, primary_color: '#6b21a8' };
+  const business_profile = { name: 'Rocket Rides', support_email: 'help@shop.example' };
+  await must(client.post(`/v1/accounts/${await accountOf(client)}`, { business_profile, settings: { branding } }));
+  return (await finalInvoice(client, [5000])).hosted_invoice_url;
+}
+
+test('an invoice looks like the business that has sent it', async () => {
+  const url = await brandedInvoice();
+  const tab = await browser.tab();
+  await tab.page.goto(url);
+  expect(await tab.page.getByTestId('merchant').textContent()).toBe('Rocket Rides');
+  expect(await tab.page.evaluate('document.querySelector("[data-testid=merchant] img").naturalWidth')).toBeGreaterThan(0);
+  expect(await tab.page.locator('.mark').count()).toBe(0);
+  expect(await tab.page.evaluate('document.querySelector("link[rel=icon]").href')).toContain('/links/');
+  const color = 'getComputedStyle(document.querySelector(".button.primary")).backgroundColor';
+  expect(await tab.page.evaluate(color)).toBe('rgb(107, 33, 168)');
+  expect(await tab.page.getByTestId('support').textContent()).toContain('help@shop.example');
+  expectQuiet(tab.watched, service.url);
+});
+
+test('an invoice whose customer has told no language is shown in that of the browser', async () => {
+  const url = await brandedInvoice();
+  const tab = await browser.plainTab({ locale: 'de-DE' });
+  await tab.page.goto(url);
+  expect(await tab.page.evaluate('document.documentElement.lang')).toBe('de-DE');
+  expect(await tab.page.getByRole('button', { name: /bezahlen$/ }).textContent()).toMatch(/^50,00\s\$ bezahlen$/);
+  expect(await tab.page.getByLabel('Land oder Region').locator('option[value=DE]').textContent()).toBe('Deutschland');
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults } from '../support/axe.js';
 import { must } from '../support/billing.js';
 import { expectQuiet, useBrowser } from '../support/browser.js';
@@ -51,21 +51,26 @@ test.each(kinds)('%s: nobody is kept out in light or dark colours, and what a me
   expectQuiet(tab.watched, service.url);
 });
 
-test.each(kinds)('%s: every answer shows without scrolling, before a screen and on a phone', async (type) => {
-  const url = await pageOf(await branded('Rocket Rides'), type);
-  const tab = await browser.tab();
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 844],
-  ] as const) {
-    await tab.page.setViewportSize({ width, height });
-    await tab.page.goto(url);
-    for (const outcome of await tab.page.locator('[data-testid^="outcome-"]').all()) {
-      const box = await outcome.boundingBox();
-      expect((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN), `${width} x ${height}`).toBeLessThanOrEqual(height);
+describe.each([
+  ['a narrow font', browser],
+  ['a wide font', useBrowser('BIZ UDPGothic')],
+])('in %s', (_, { tab: open }) =>
+  test.each(kinds)('%s: every answer shows without scrolling, before a screen and on a phone', async (type) => {
+    const url = await pageOf(await branded('Rocket Rides'), type);
+    const tab = await open();
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await tab.page.setViewportSize({ width, height });
+      await tab.page.goto(url);
+      for (const outcome of await tab.page.locator('[data-testid^="outcome-"]').all()) {
+        const box = await outcome.boundingBox();
+        expect((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN), `${width} x ${height}`).toBeLessThanOrEqual(height);
+      }
     }
-  }
-});
+  }),
+);
 
 test('the colour of a merchant is the colour of the button, as far as it can be read', async () => {
   const url = await pageOf(await branded('Rocket Rides'), 'card');

@@ -353,3 +353,14 @@ test('400: what recurs is not held first', async () => {
   });
   expect([status, body.error.param]).toEqual([400, 'payment_method_options[card][capture_method]']);
 });
+
+test('a plain session of an American shop offers what American payers have, and more where its caller names it', async () => {
+  const shop = service.client();
+  const { payment_method_types } = await sessionOf(shop);
+  expect(payment_method_types).toEqual(['card', 'klarna', 'affirm', 'afterpay_clearpay', 'cashapp', 'us_bank_account']);
+  const named = await sessionOf(shop, { payment_method_types: ['card', 'alipay', 'paypal'] });
+  expect(named.payment_method_types).toEqual(['card', 'alipay', 'paypal']);
+  const customer = await must(shop.post('/v1/customers', { address: { country: 'CN' } }));
+  const abroad = await sessionOf(shop, { customer: customer.id });
+  expect(abroad.payment_method_types.slice(0, 3)).toEqual(['card', 'alipay', 'wechat_pay']);
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { environmentWith, type Font } from './fonts.js';
 
 const places = [
   process.env.CHROMIUM_PATH ?? '',
@@ -27,17 +28,21 @@ export type Watched = { readonly complaints: string[]; readonly requested: strin
 /** A tab of a real browser, and what it did besides. */
 export type Tab = { readonly page: Page; readonly watched: Watched };
 
-/** Gives every test of a file a fresh browser profile. Where no browser is installed the tests are skipped, except in CI. */
-export function useBrowser(): { tab(): Promise<Tab>; plainTab(more?: BrowserContextOptions): Promise<Tab> } {
+/** Gives every test of a file a fresh browser profile, in which `font` is the system's. Where no browser is installed the tests are skipped, except in CI. */
+export function useBrowser(font: Font = 'IBM Plex Sans'): { tab(): Promise<Tab>; plainTab(more?: BrowserContextOptions): Promise<Tab> } {
+  const fonts = environmentWith(font);
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;
   let other: BrowserContext | undefined;
   const path = places.find((each) => each && existsSync(each));
   beforeAll(async () => {
     if (!path && process.env.CI) throw new Error(`CI needs a Chromium: none is at ${places.filter(Boolean).join(', ')}`);
-    if (path) browser = await chromium.launch({ executablePath: path, args: flags });
+    if (path) browser = await chromium.launch({ executablePath: path, args: flags, env: fonts.env });
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    fonts.remove();
+  });
   beforeEach(async ({ skip }) => {
     if (!browser) return skip('No Chromium is installed here. Install one, or set CHROMIUM_PATH.');
     context = await browser.newContext({ viewport: { width: 1000, height: 800 } });

@@ -4,6 +4,7 @@ import { parseFormBody } from '../../src/bodies/form.js';
 import type { InvoicePaper } from '../../src/paper/invoice-paper.js';
 import { type Print, printer } from '../../src/paper/printing.js';
 import { registerInvoice } from '../../src/web/invoice-routes.js';
+import { type Merchant, merchantOn } from '../../src/web/merchant.js';
 import { type Api, registerPages } from '../../src/web/pages.js';
 import { openInvoice } from './invoice-papers.js';
 import { accountOf } from './merchant.js';
@@ -19,10 +20,15 @@ export type InvoiceSite = {
   stop(): Promise<void>;
 };
 
-type Hosted = { paper: InvoicePaper; client_secret: string | null };
+const shop: Merchant = {
+  ...{ name: 'Rocket Rides', logo: null, icon: null, color: null, secondary_color: null, url: null, country: 'US' },
+  support: { email: null, phone: null, url: null, address: null },
+};
+
+type Hosted = { paper: InvoicePaper; readonly merchant: Merchant; client_secret: string | null };
 
 /** Opens such a site, with a printer of its own. */
-export async function openInvoiceSite(service: TestService, print: Print = printer()): Promise<InvoiceSite> {
+export async function openInvoiceSite(service: TestService, print: Print = printer().print): Promise<InvoiceSite> {
   const hosted = new Map<string, Hosted>();
   const server = fastify();
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_, body, done) =>
@@ -44,7 +50,7 @@ export async function openInvoiceSite(service: TestService, print: Print = print
       const id = `in_${hosted.size}`;
       const signed = service.engine.pageUrl('invoice', `${await accountOf(client)}_test`, { object: 'invoice', id }, id);
       const token = signed.split('/').at(-1) ?? '';
-      hosted.set(token, { paper, client_secret: made?.body.client_secret ?? null });
+      hosted.set(token, { paper, merchant: merchantOn(paper, null, shop), client_secret: made?.body.client_secret ?? null });
       return { client, id: made?.body.id, page_url: `${url}/invoice/${token}` };
     },
     change: (page_url, changes) => {

@@ -26,10 +26,12 @@ export type Around = {
 
 const said = (words: Words, code: CardFault | 'incomplete_iban' | 'invalid_iban' | null): Wrong => code && { code, message: words[code] };
 
+const missing = ({ required }: Words, field: string): string => required.replace('{field}', field);
+
 const required =
-  ({ words }: Around, code: string) =>
+  ({ words }: Around, name: TextName) =>
   (text: string): Wrong =>
-    text === '' ? { code, message: words.required } : null;
+    text === '' ? { code: `incomplete_${name}`, message: missing(words, words[name]) } : null;
 
 const never = (): Wrong => null;
 
@@ -85,7 +87,7 @@ export const emailField = ({ words }: Around, value?: string): Asking => ({
   placeholder: 'you@example.com',
   value,
   wrong: (text) => {
-    if (text === '') return { code: 'incomplete_email', message: words.required };
+    if (text === '') return { code: 'incomplete_email', message: missing(words, words.email) };
     return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? null : { code: 'invalid_email', message: words.invalid_email };
   },
 });
@@ -133,7 +135,7 @@ export const textField = (
   autocomplete: autocompletes[name] ?? 'off',
   keyboard: in_digits.has(name) ? 'numeric' : name === 'phone' ? 'tel' : undefined,
   value,
-  wrong: optional ? never : required(around, `incomplete_${name}`),
+  wrong: optional ? never : required(around, name),
 });
 
 /** The brand that the number in a field begins like. */

@@ -27,7 +27,7 @@ export const ar: Words = {
   transit_number: 'رقم التحويل',
   ways: 'طريقة الدفع',
   more: 'طرق دفع أخرى',
-  required: 'يرجى ملء هذا الحقل.',
+  required: 'حقل مطلوب: {field}.',
   incomplete_number: 'رقم البطاقة غير مكتمل.',
   invalid_number: 'رقم البطاقة غير صالح.',
   incomplete_expiry: 'تاريخ انتهاء الصلاحية غير مكتمل.',

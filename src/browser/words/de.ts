@@ -27,7 +27,7 @@ export const de: Words = {
   transit_number: 'Transitnummer',
   ways: 'Zahlungsart',
   more: 'Weitere Zahlungsarten',
-  required: 'Bitte füllen Sie dieses Feld aus.',
+  required: 'Bitte ausfüllen: {field}.',
   incomplete_number: 'Die Kartennummer ist unvollständig.',
   invalid_number: 'Die Kartennummer ist ungültig.',
   incomplete_expiry: 'Das Ablaufdatum ist unvollständig.',

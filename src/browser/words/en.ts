@@ -25,7 +25,7 @@ export const en = {
   transit_number: 'Transit number',
   ways: 'Payment method',
   more: 'More ways to pay',
-  required: 'Please fill in this field.',
+  required: '{field} is required.',
   incomplete_number: 'Your card number is incomplete.',
   invalid_number: 'Your card number is invalid.',
   incomplete_expiry: "Your card's expiration date is incomplete.",

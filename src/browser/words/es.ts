@@ -27,7 +27,7 @@ export const es: Words = {
   transit_number: 'Número de tránsito',
   ways: 'Método de pago',
   more: 'Más métodos de pago',
-  required: 'Rellene este campo.',
+  required: 'Campo obligatorio: {field}.',
   incomplete_number: 'El número de tarjeta está incompleto.',
   invalid_number: 'El número de tarjeta no es válido.',
   incomplete_expiry: 'La fecha de caducidad está incompleta.',

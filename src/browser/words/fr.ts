@@ -27,7 +27,7 @@ export const fr: Words = {
   transit_number: 'Numéro de transit',
   ways: 'Moyen de paiement',
   more: 'Autres moyens de paiement',
-  required: 'Veuillez remplir ce champ.',
+  required: 'Champ obligatoire : {field}.',
   incomplete_number: 'Le numéro de carte est incomplet.',
   invalid_number: 'Le numéro de carte n’est pas valide.',
   incomplete_expiry: 'La date d’expiration est incomplète.',

@@ -27,7 +27,7 @@ export const it: Words = {
   transit_number: 'Numero di transito',
   ways: 'Metodo di pagamento',
   more: 'Altri metodi di pagamento',
-  required: 'Compila questo campo.',
+  required: 'Campo obbligatorio: {field}.',
   incomplete_number: 'Il numero della carta è incompleto.',
   invalid_number: 'Il numero della carta non è valido.',
   incomplete_expiry: 'La data di scadenza è incompleta.',

@@ -27,7 +27,7 @@ export const ja: Words = {
   transit_number: 'トランジット番号',
   ways: 'お支払い方法',
   more: 'その他のお支払い方法',
-  required: 'この項目を入力してください。',
+  required: '{field}を入力してください。',
   incomplete_number: 'カード番号に不備があります。',
   invalid_number: 'カード番号が無効です。',
   incomplete_expiry: '有効期限に不備があります。',

@@ -27,7 +27,7 @@ export const nl: Words = {
   transit_number: 'Transitnummer',
   ways: 'Betaalmethode',
   more: 'Meer betaalmethoden',
-  required: 'Vul dit veld in.',
+  required: 'Verplicht veld: {field}.',
   incomplete_number: 'Het kaartnummer is onvolledig.',
   invalid_number: 'Het kaartnummer is ongeldig.',
   incomplete_expiry: 'De vervaldatum is onvolledig.',

@@ -27,7 +27,7 @@ export const pt: Words = {
   transit_number: 'Número de trânsito',
   ways: 'Forma de pagamento',
   more: 'Mais formas de pagamento',
-  required: 'Preencha este campo.',
+  required: 'Campo obrigatório: {field}.',
   incomplete_number: 'O número do cartão está incompleto.',
   invalid_number: 'O número do cartão é inválido.',
   incomplete_expiry: 'A data de validade está incompleta.',

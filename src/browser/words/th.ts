@@ -27,7 +27,7 @@ export const th: Words = {
   transit_number: 'หมายเลขทรานซิต',
   ways: 'วิธีชำระเงิน',
   more: 'วิธีชำระเงินอื่น',
-  required: 'โปรดกรอกช่องนี้',
+  required: 'กรุณากรอก{field}',
   incomplete_number: 'หมายเลขบัตรไม่ครบถ้วน',
   invalid_number: 'หมายเลขบัตรไม่ถูกต้อง',
   incomplete_expiry: 'วันหมดอายุไม่ครบถ้วน',

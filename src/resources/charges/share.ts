@@ -1,6 +1,8 @@
 import { type Around, type Effects, run, set, within } from '../../base/effects.js';
+import { one } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import { consequence } from '../../base/rules.js';
+import { account } from '../accounts/account.js';
 import { earned } from '../application-fees/earned.js';
 import { applicationFee, applicationOf, platformOf } from '../application-fees/fee.js';
 import { balanceTransaction, type Waiting, waitingWith } from '../balance/balance-transaction.js';
@@ -21,10 +23,12 @@ export const shared = (it: Charge): Effects => (it.transfer_data !== null || (it
  * connected account for which a platform has taken it. All sides are one write, and become available together.
  */
 const share = consequence(charge, 'share', {
-  reads: { balance_transaction: balanceTransaction },
-  decide: ({ it, balance_transaction: money }, around) => {
+  reads: { balance_transaction: balanceTransaction, destination: one(account, 'transfer_data.destination') },
+  decide: ({ it, balance_transaction: money, destination }, around) => {
     if (!money || it.settles) throw new Error(`${it.id} is shared ${money ? 'and converted' : 'before its money was taken'}`);
     const sharing = { it, waiting: waitingWith(money, around.now) };
+    // The funds stay with the platform where the destination has been deleted since.
+    if (it.transfer_data && !destination) return null;
     if (it.transfer_data) return passedOn({ ...sharing, ...it.transfer_data }, around);
     if (!it.application) throw new Error(`${it.id} keeps a fee for nobody`);
     return feeKept(sharing, it.application, around);

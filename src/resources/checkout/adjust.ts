@@ -19,6 +19,7 @@ import { subscription } from '../subscriptions/subscription.js';
 import { boundsOf, isBillable } from './amounts.js';
 import { leftAsItIs } from './complete.js';
 import { most } from './items.js';
+import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import type { LineItem } from './sums.js';
 import { discountToBe, namedBy, shippingOf, summedUp, termsOf } from './terms.js';
@@ -85,6 +86,7 @@ export const adjust = rule(session, 'change', {
     const amount = sums.amount_total ?? 0;
     return [
       changed,
+      run(release, changed, {}),
       begun && run(giveUp, begun, {}, leftAsItIs),
       intent && isOpen(intent) && amount > 0 && amount !== intent.amount && run(askFor, intent, { amount }),
     ];

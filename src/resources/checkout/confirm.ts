@@ -4,7 +4,6 @@ import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
-import { type Coupon, coupon } from '../coupons/coupon.js';
 import { type Customer, customer } from '../customers/customer.js';
 import * as customers from '../customers/index.js';
 import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
@@ -13,15 +12,14 @@ import { confirm as confirmPayment } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { inactive } from '../payment-links/counted.js';
-import { paymentLink } from '../payment-links/payment-link.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { confirm as confirmSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
 import { unchosen } from './amounts.js';
 import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
 import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
+import { exhausted, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
 import { underWay } from './under-way.js';
@@ -30,11 +28,9 @@ type Method = It<typeof paymentMethod>;
 
 const reads = {
   account: own(account),
-  code: one(promotionCode, 'discounts.promotion_code'),
-  coupon: one(coupon, 'discounts_kept.coupon.id'),
+  ...limits_reads,
   customer,
   payment_intent: paymentIntent,
-  payment_link: paymentLink,
   payment_method: one(paymentMethod, 'payment_method'),
   setup_intent: setupIntent,
 } as const;
@@ -55,16 +51,19 @@ type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => R
 
 const confirmingBy =
   (wrongMethod: WrongMethod) =>
-  ({ it, input: sent, payment_link: link, code, coupon: of_code, ...seen }: Looked, around: Around): Decision => {
+  ({ it, input: sent, payment_link: link, code, coupon, ...seen }: Looked, around: Around): Decision => {
     const input = withHolder(sent, seen.payment_method);
     if (around.now >= it.expires_at) return refuse(over);
     if (link && !link.active) return refuse(inactive(link));
+    const limits = limiting(it, { code, coupon, payment_link: link });
     const refusal =
-      spentCode(it, { code: code?.all[0], coupon: of_code?.all[0] }, around.now) ??
+      exhausted(it, limits) ??
+      spentCode(it, limits, around.now) ??
       unchosen(it) ??
       wrongPayer(it, input, seen.customer) ??
       wrongMethod(it, seen.payment_method, around) ??
-      underWay(seen.payment_intent);
+      underWay(seen.payment_intent) ??
+      unpayable(it, seen.payment_intent, input, around);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);
@@ -79,7 +78,7 @@ const confirmingBy =
       },
       null,
     );
-    return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around)];
+    return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around), reserve(known, limits)];
   };
 
 const missing = ({ id }: Method): Refusal => ({
@@ -119,17 +118,12 @@ const over: Refusal = {
   message: 'This Checkout Session has expired. Create another one.',
 };
 
-type Typed = { readonly code: PromotionCode | undefined; readonly coupon: Coupon | undefined };
-
-/**
- * Why a code that the payer has typed in takes off nothing any more: others have used it up meanwhile. What the merchant gives was promised,
- * and a subscription redeems its own when it is made.
- */
-function spentCode(it: OpenSession, { code, coupon: of_code }: Typed, now: number): Refusal | null {
-  const { allow_promotion_codes, amount_subtotal: amount, currency, customer, mode } = it;
-  if (!allow_promotion_codes || mode !== 'payment' || currency === null || !code || !of_code) return null;
+/** Why a code that the payer has typed in takes off nothing any more. What the merchant gives was promised. */
+function spentCode(it: OpenSession, { coupon, promotion_code: code }: Limiting, now: number): Refusal | null {
+  const { allow_promotion_codes, amount_subtotal: amount, currency, customer } = it;
+  if (!allow_promotion_codes || currency === null || !code || !coupon || it.reserved) return null;
   const redeemer = { customer, has_paid: false, purchase: { currency, amount } };
-  return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(of_code, redeemer, 'promotion_code', now);
+  return wrongCode(code, redeemer, 'promotion_code', now) ?? wrongCoupon(coupon, redeemer, 'promotion_code', now);
 }
 
 /** Whoever pays is made a customer where the session says so, or where they have something to come back to. */
@@ -186,11 +180,17 @@ export const isDue = (
   (amount_total ?? 0) > 0 ||
   (mode === 'subscription' && (collected !== 'if_required' || (byVisitor && customer !== null)));
 
+/** Why nothing can be paid: there is no payment method, or the payment of the session is over. */
+function unpayable(it: OpenSession, intent: Seen['payment_intent'], said: Confirming, around: Around): Refusal | null {
+  if (!isDue(it, around)) return null;
+  if (!said.payment_method && !said.payment_method_data) return method_missing;
+  return it.mode === 'payment' && intent && !isOpen(intent) ? over : null;
+}
+
 /** What comes of a payer's confirmation, by what the session is for. */
 function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
   const { it } = seen;
   const is_due = isDue(it, around);
-  if (is_due && !said.payment_method && !said.payment_method_data) return refuse(method_missing);
   if (it.mode === 'subscription' && (it.amount_total ?? 0) > 0) return [it, run(subscribe, it, means(it, said, around))];
   if (it.mode === 'subscription') return is_due ? kept(seen, said, around) : [it, run(subscribe, it, {})];
   if (it.mode === 'setup') return kept(seen, said, around);
@@ -205,7 +205,6 @@ function paid({ it, payment_intent: intent }: Confirmed, said: Confirming, aroun
     const { intent: named, effects } = payingIntent(it, { ...how, confirm: true }, around);
     return [it, set(it, { ...named }, null), effects];
   }
-  if (!isOpen(intent)) return refuse(over);
   const amount = it.amount_total ?? intent.amount;
   const whose = it.customer && intent.customer === null ? { customer: it.customer } : {};
   return [it, intent.amount !== amount && run(askFor, intent, { amount }), run(confirmPayment, intent, { ...how, ...whose })];

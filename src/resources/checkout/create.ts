@@ -140,10 +140,10 @@ export function begun(
   made: Decision,
   around: Around,
 ): Decision {
-  const { customer: buyer, account: seller } = parties;
+  const { customer: buyer } = parties;
   const terms = termsOf({ subscription_data: undefined, ...given }, shippingOf({ ...given, shipping_cost: null }), parties, around.now);
   const sums = summedUp(it.id, items, terms);
-  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, seller);
+  const types = typesFor({ ...it, ...given, ...sums, excluded, named: given.payment_method_types }, parties);
   if ('code' in types) return refuse(types);
   const small = tooSmall({ ...it, ...given, ...sums, payment_method_types: types.types });
   if (small) return refuse({ ...small, param: 'line_items' });
@@ -183,6 +183,9 @@ function discountsIn(
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]';
   if (!coupon) return { code: 'parameter_missing', param, message: `Missing required param: ${param}.` };
   const redeemer = { customer: of ?? null, has_paid, purchase: { currency, amount: null } };
-  const refusal = (code && wrongCode(code, redeemer, param, around.now)) ?? wrongCoupon(coupon, redeemer, param, around.now);
+  // Payments under way may fail: what they have reserved is refused when this session is paid.
+  const refusal =
+    (code && wrongCode({ ...code, reserved: 0 }, redeemer, param, around.now)) ??
+    wrongCoupon({ ...coupon, reserved: 0 }, redeemer, param, around.now);
   return refusal ?? [discountToBe(coupon, code, { id: it.id, customer: of ?? null }, around)];
 }

@@ -12,6 +12,7 @@ import { setupIntent } from '../setup-intents/setup-intent.js';
 import { giveUp } from '../subscriptions/follow.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { leftAsItIs } from './complete.js';
+import { release } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import { underWay } from './under-way.js';
 
@@ -43,6 +44,7 @@ function over(it: OpenSession, { payment_intent: payment, pending, setup_intent:
     ...(recoverable && { after_expiration: { recovery: { ...recovery, ...recoverable } } }),
   });
   return [
+    run(release, it, {}),
     expired,
     pending?.status === 'incomplete' && run(giveUp, pending, {}, leftAsItIs),
     payment && isOpen(payment) && run(cancelPayment, payment, { cancellation_reason: 'abandoned' }, leftAsItIs),

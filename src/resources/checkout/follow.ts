@@ -7,6 +7,7 @@ import type { MethodType } from '../payment-methods/types.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { complete } from './complete.js';
+import { release } from './reserve.js';
 import { type Session, session } from './session.js';
 import { notSubscribed, subscribe } from './subscribe.js';
 
@@ -62,16 +63,22 @@ export const told = on(paymentIntent, 'payment_intent.requires_action', session,
 
 const failed_late = 'checkout.session.async_payment_failed';
 
-/** The money has not come after all. */
-export const failed = on(paymentIntent, 'payment_intent.payment_failed', session, {
-  via,
-  decide: ({ it }) => it.status === 'complete' && it.is_late && it.payment_status === 'unpaid' && set(it, { is_late: false }, failed_late),
-});
+/** An attempt has failed: it is over for a session that is open, and the funds have not come for one that waits for them. */
+const notPaid = (it: Session): Effects => [
+  it.status === 'open' && run(release, it, {}),
+  it.status === 'complete' && it.is_late && it.payment_status === 'unpaid' && set(it, { is_late: false }, failed_late),
+];
 
-/** The same, where what waited for it has been given up. */
-export const canceled = on(paymentIntent, 'payment_intent.canceled', session, {
+/** The payment has failed. */
+export const failed = on(paymentIntent, 'payment_intent.payment_failed', session, { via, decide: ({ it }) => notPaid(it) });
+
+/** The payment has been canceled. */
+export const canceled = on(paymentIntent, 'payment_intent.canceled', session, { via, decide: ({ it }) => notPaid(it) });
+
+/** What would be charged later cannot be. */
+export const notKept = on(setupIntent, 'setup_intent.setup_failed', session, {
   via,
-  decide: ({ it }) => it.status === 'complete' && it.is_late && it.payment_status === 'unpaid' && set(it, { is_late: false }, failed_late),
+  decide: ({ it }) => it.status === 'open' && run(release, it, {}),
 });
 
 /** What will be paid with is kept: that is all, or a subscription begins with it that costs nothing yet. */

@@ -9,7 +9,7 @@ import { complete } from './complete.js';
 import { confirm, confirmFor } from './confirm.js';
 import { create } from './create.js';
 import { expire, expireByItself } from './expire.js';
-import { canceled, failed, held, kept, paid, processing, told } from './follow.js';
+import { canceled, failed, held, kept, notKept, paid, processing, told } from './follow.js';
 import { look } from './look.js';
 import { createAgain, recover } from './recover.js';
 import { type Session, session } from './session.js';
@@ -47,6 +47,7 @@ export const checkout = [
   told,
   failed,
   canceled,
+  notKept,
   kept,
   listLineItems,
   retrieve(session, 'GET /v1/checkout/sessions/:id', { params: { client_secret: text } }),

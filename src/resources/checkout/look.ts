@@ -12,6 +12,7 @@ import { setupIntent } from '../setup-intents/setup-intent.js';
 import { type ShippingRate, shippingRate } from '../shipping-rates/shipping-rate.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { isDue, ownPage } from './confirm.js';
+import { renewalsOf } from './renewals.js';
 import { type Session, session } from './session.js';
 import { shippingOf } from './terms.js';
 import { typesNow } from './types.js';
@@ -41,7 +42,7 @@ export const look = rule(session, 'look at', {
     rates: one(shippingRate, 'shipping_options.shipping_rate'),
     setup_intent: setupIntent,
   },
-  decide: ({ it, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
+  decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
     const tried = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
     // A visitor goes on with what was begun on a visitor's page, and not with what the customer has begun.
     const intent = around.byVisitor && tried?.return_url !== ownPage(it, around) ? null : tried;
@@ -58,6 +59,7 @@ export const look = rule(session, 'look at', {
           methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
           payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
           promotion_code: code?.all[0]?.code ?? null,
+          renewals: renewalsOf(it, { account: owner, customer: payer }, around),
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),
           shipping_rate: shippingOf(it),
           step: stepOf(intent, around),

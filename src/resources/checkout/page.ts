@@ -19,6 +19,8 @@ export const page = object({
   /** What is known of a customer who comes again. */
   payer: nullable(object({ email: nullable(text), name: nullable(text), phone: nullable(text) })),
   promotion_code: nullable(text),
+  /** What a subscription will be charged after its first invoice: one for each change of the amount. */
+  renewals: listOf(object({ amount: money, moment: timestamp })),
   shipping_options: listOf(object({ id: text, amount: money, delivery_estimate, display_name: nullable(text) })),
   shipping_rate: nullable(text),
   /** Where whoever is paying goes on. */
@@ -39,6 +41,7 @@ export const page_for_payer = {
   methods: { id: true, card: { brand: true, exp_month: true, exp_year: true, last4: true }, type: true },
   payer: { email: true, name: true, phone: true },
   promotion_code: true,
+  renewals: { amount: true, moment: true },
   shipping_options: {
     id: true,
     amount: true,

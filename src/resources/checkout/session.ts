@@ -160,6 +160,8 @@ export const session = resource({
     pending_subscription: internal(nullable(ref('subscription'))),
     /** Why its payer could not be subscribed. */
     refused: internal(text),
+    /** What an attempt to pay that is under way has reserved. */
+    reserved: internal(nullable(sparse({ coupon: text, payment_link: text, promotion_code: text }))),
     recovered_from: nullable(ref('checkout.session')),
     /** Where whoever came back after it had expired began again. */
     recovered_url: internal(text),

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../base/refusal.js';
-import type { It } from '../../base/resource.js';
-import type { account } from '../accounts/account.js';
 import { isSwitchedOff, switchedOff } from '../accounts/taking.js';
+import { likelyTypes } from '../payment-methods/likely.js';
 import { type MethodType, misplacedType, payableTypes, tooLittle, types, wrongAmount } from '../payment-methods/types.js';
 import type { Session } from './session.js';
+import type { Parties } from './terms.js';
 
 type Types = MethodType[];
 
@@ -13,14 +13,21 @@ type Buying = Pick<Session, 'amount_total' | 'currency' | 'mode' | 'payment_meth
 const isKept = ({ mode, payment_intent_data }: Pick<Buying, 'mode' | 'payment_intent_data'>): boolean =>
   mode !== 'payment' || payment_intent_data?.setup_future_usage != null;
 
-/** The types that may pay on the page: those that were named, or all that the account, the currency and the mode allow; or why none may. */
+/**
+ * The types that may pay on the page: those that were named, or of all that the account, the currency and the mode allow the likely ones; or
+ * why none may.
+ */
 export function typesFor(
   it: Buying & { readonly excluded: readonly MethodType[]; readonly named?: Types | undefined },
-  seller: It<typeof account> | null,
+  { account: seller, customer: buyer }: Parties,
 ): { readonly types: Types } | Refusal {
   const off = [...switchedOff(seller), ...it.excluded];
   const { named, currency } = it;
-  if (!named) return { types: automatic(it).filter((type) => !off.includes(type)) };
+  if (!named) {
+    const possible = automatic(it).filter((type) => !off.includes(type));
+    const trade = { merchant: seller?.country ?? null, payer: buyer?.address?.country ?? null };
+    return { types: currency === null ? possible : likelyTypes(possible, { currency, ...trade }) };
+  }
   const switched = named.find((type) => switchedOff(seller).includes(type));
   if (switched) return isSwitchedOff(switched, 'payment_method_types');
   const transient = isKept(it) && named.find((type) => !types[type].saved);

@@ -1,7 +1,7 @@
 import { currencies } from '../../base/money.js';
 
 /** The countries that businesses of Stripe's are in, by the currency of their banks. */
-const countries_by_currency = {
+export const countries_by_currency = {
   aed: 'AE',
   aud: 'AU',
   brl: 'BR',

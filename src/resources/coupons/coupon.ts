@@ -1,5 +1,5 @@
 import { decimalNumber } from '../../base/decimal.js';
-import { alwaysThere, initially, listOf, nullable, object, required, sometimes, sparse, type Values } from '../../base/fields.js';
+import { alwaysThere, initially, internal, listOf, nullable, object, required, sometimes, sparse, type Values } from '../../base/fields.js';
 import { amount, flag, integer, metadata, oneOf, ref, text, textOf, timestamp } from '../../base/kinds.js';
 import { mapOf } from '../../base/maps.js';
 import { currency } from '../../base/money.js';
@@ -30,7 +30,7 @@ const shown = {
 export const coupon = resource({
   object: 'coupon',
   prefix: 'cpn',
-  fields: { ...shown, place },
+  fields: { ...shown, place, /** Redemptions by payments under way. */ reserved: internal(integer({ minimum: 0 })) },
   start: 'coupon.created',
   events: { updated: 'coupon.updated', removed: 'coupon.deleted' },
   timers: ['expire', 'retire_codes'],

@@ -61,6 +61,15 @@ export function redeemed(asked: readonly Asking[], redeeming: Redeeming, around:
   return { discounts, effects: counting.effects };
 }
 
+/** Redeems what a payment was made with: it was reserved, or promised, so it is counted whatever has changed since. */
+export function redeemedFor(it: Coupon, code: PromotionCode | null, { of, customer }: Of, around: Around): Effects {
+  const counting: Counting = { coupons: new Map(), codes: new Map(), taken: new Set(), effects: [] };
+  discountFor(it, code, of, { customer, tells: null }, counting, around);
+  return counting.effects;
+}
+
+type Of = { readonly of: Had; readonly customer: string | null };
+
 const within = (param: string, name: string): string => (param ? `${param}[${name}]` : name);
 
 /** One discount, or why it cannot be had. */
@@ -81,7 +90,7 @@ function granted(asking: Asking, redeeming: Redeeming, counting: Counting, aroun
     (now ? wrongCoupon(now, redeeming, at, around.now) : gone(at)) ??
     twice(now?.id ?? '', asking, counting, at);
   if (refusal || !now) return refusal ?? gone(at);
-  return discountFor(now, promotion, asking, redeeming, counting, around);
+  return discountFor(now, promotion, asking.of, redeeming, counting, around);
 }
 
 const gone = (param: string): Refusal => ({ code: 'coupon_expired', param, message: 'The coupon is no longer there. Name another one.' });
@@ -110,8 +119,8 @@ function ownCoupon({ of_coupon, coupon_place }: PromotionCode, { coupons_of_code
 function discountFor(
   redeemable: Coupon,
   promotion: PromotionCode | null,
-  { of }: Asking,
-  { customer, tells }: Redeeming,
+  of: Had | undefined,
+  { customer, tells }: Pick<Redeeming, 'customer' | 'tells'>,
   counting: Counting,
   around: Around,
 ): DiscountValue {
@@ -134,7 +143,7 @@ function discountFor(
 /** A coupon that is redeemed for the last time is valid no more, and its codes are turned off. */
 function countedOnce(coupon: Coupon, { coupons, effects }: Counting, now: number): Coupon {
   const times_redeemed = coupon.times_redeemed + 1;
-  const valid = coupon.max_redemptions === null || times_redeemed < coupon.max_redemptions;
+  const valid = coupon.valid && (coupon.max_redemptions === null || times_redeemed < coupon.max_redemptions);
   const changed = set(coupon, { times_redeemed, valid });
   coupons.set(coupon.id, changed);
   effects.push([changed, !valid && at(now, changed, 'retire_codes')]);
@@ -143,7 +152,7 @@ function countedOnce(coupon: Coupon, { coupons, effects }: Counting, now: number
 
 function countCode(code: PromotionCode, coupon: Coupon, { codes, effects }: Counting): void {
   const times_redeemed = code.times_redeemed + 1;
-  const is_open = coupon.valid && (code.max_redemptions === null || times_redeemed < code.max_redemptions);
+  const is_open = code.active && coupon.valid && (code.max_redemptions === null || times_redeemed < code.max_redemptions);
   const changed = set(code, { active: is_open, coupon: couponNow(coupon), times_redeemed });
   codes.set(code.id, changed);
   effects.push(changed);

@@ -15,11 +15,18 @@ export type Redeemer = {
 const spent = (param: string, message: string): Refusal => ({ code: 'coupon_expired', param, message });
 const wrong = (param: string, message: string): Refusal => ({ code: 'parameter_invalid', param, message });
 
+/** Why a coupon or a promotion code has no redemption left, payments under way included. */
+export function usedUp(of: Coupon | PromotionCode, param: string): Refusal | null {
+  if (of.max_redemptions === null || of.times_redeemed + (of.reserved ?? 0) < of.max_redemptions) return null;
+  const name = of.object === 'coupon' ? `The coupon ${of.id}` : 'This promotion code';
+  return spent(param, `${name} has been redeemed as often as it may be. Name another one.`);
+}
+
 /** Why a coupon cannot be redeemed. */
 export function wrongCoupon(coupon: Coupon, { purchase }: Redeemer, param: string, now: number): Refusal | null {
-  const { id, valid, max_redemptions, times_redeemed, redeem_by } = coupon;
-  if (max_redemptions !== null && times_redeemed >= max_redemptions)
-    return spent(param, `The coupon ${id} has been redeemed as often as it may be. Name another one.`);
+  const { id, valid, redeem_by } = coupon;
+  const used_up = usedUp(coupon, param);
+  if (used_up) return used_up;
   if (!valid || (redeem_by !== null && redeem_by <= now)) return spent(param, `The coupon ${id} has expired. Name another one.`);
   if (coupon.amount_off === null || !purchase || amountOffIn(coupon, purchase.currency) !== null) return null;
   return wrong(param, `The coupon ${id} takes off an amount in ${coupon.currency}, and this is in ${purchase.currency}. Name another one.`);
@@ -27,9 +34,9 @@ export function wrongCoupon(coupon: Coupon, { purchase }: Redeemer, param: strin
 
 /** Why a promotion code cannot be redeemed, its coupon aside. */
 export function wrongCode(code: PromotionCode, redeemer: Redeemer, param: string, now: number): Refusal | null {
-  const { max_redemptions, times_redeemed, expires_at, restrictions } = code;
-  if (max_redemptions !== null && times_redeemed >= max_redemptions)
-    return spent(param, 'This promotion code has been redeemed as often as it may be.');
+  const { expires_at, restrictions } = code;
+  const used_up = usedUp(code, param);
+  if (used_up) return used_up;
   if (expires_at !== null && expires_at <= now) return spent(param, 'This promotion code has expired.');
   if (!code.active) return spent(param, 'This promotion code is inactive.');
   if (code.customer !== null && code.customer !== redeemer.customer)

@@ -7,7 +7,7 @@ function typeOf(bytes: Buffer, cuts: readonly number[] = []): string | null {
   const looking = inspection();
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   for (let place = 1; place < places.length; place++) looking.take(bytes.subarray(places[place - 1], places[place]));
-  return looking.found();
+  return looking.found()?.type ?? null;
 }
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');

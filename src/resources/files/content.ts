@@ -3,6 +3,9 @@ import type { Inspection } from '../../base/upload.js';
 /** What a file can be. */
 export type FileType = 'gif' | 'jpg' | 'pdf' | 'png';
 
+/** What a file is, and how many bytes a picture takes when it is decoded, where its beginning says that. */
+export type Content = { readonly type: FileType; readonly decoded_bytes: number | null };
+
 /** What a type is served as. */
 export const content_types: Readonly<Record<FileType, string>> = {
   gif: 'image/gif',
@@ -25,7 +28,7 @@ const edge_bytes = 4096;
  * Tells what a file is by its content alone, as it passes: the type that it begins as. A file that could be taken for something else besides is
  * of no type: a document with markup that browsers look for at either end, an image with a PDF header or the beginning of a script, an archive.
  */
-export function inspection(): Inspection<FileType | null> {
+export function inspection(): Inspection<Content | null> {
   const archives = archiveSearch();
   let [head, tail]: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
   return {
@@ -37,9 +40,18 @@ export function inspection(): Inspection<FileType | null> {
     },
     found: () => {
       const type = typeOf(head.toString('latin1'), tail.toString('latin1'));
-      return type && archives.found() ? null : type;
+      return type === null || archives.found() ? null : { type, decoded_bytes: type === 'png' ? decodedBytes(head) : null };
     },
   };
+}
+
+const png_header_bytes = 26;
+
+/** What decoding a PNG takes: four values of a pixel, each of 8 bits, or of 16 where the file has so many. Null where it has no header. */
+function decodedBytes(head: Buffer): number | null {
+  if (head.length < png_header_bytes) return null;
+  const bits = Math.max(8, head[24] ?? 0);
+  return (head.readUInt32BE(16) * head.readUInt32BE(20) * 4 * bits) / 8;
 }
 
 const last = (bytes: Buffer, length: number): Buffer => bytes.subarray(Math.max(0, bytes.length - length));

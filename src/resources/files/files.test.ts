@@ -5,7 +5,7 @@ import { Concealed } from '../../base/concealed.js';
 import type { Reader } from '../../base/handler.js';
 import type { Document } from '../../base/resource.js';
 import { Upload } from '../../base/upload.js';
-import { type FileType, inspection } from './content.js';
+import { type Content, inspection } from './content.js';
 import { downloadFile, downloadLinked } from './downloads.js';
 import { file, fileLink } from './file.js';
 import * as links from './file-links.js';
@@ -14,7 +14,7 @@ import { purpose_names, purposes } from './purposes.js';
 
 const key = new Concealed('the key of its pieces');
 
-function uploaded(bytes: Buffer): Upload<FileType | null> {
+function uploaded(bytes: Buffer): Upload<Content | null> {
   const looking = inspection();
   looking.take(bytes);
   return new Upload('a/b.png', { size: bytes.length, sha256: '', found: looking.found(), key });

@@ -1,11 +1,13 @@
 import { day } from '../../base/moments.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { Received } from '../../base/upload.js';
-import type { FileType } from './content.js';
+import type { Content, FileType } from './content.js';
 
 type Rule = {
   readonly types: readonly FileType[];
   readonly bytes_max: number;
+  /** What a picture that pages and papers show may take when it is decoded. */
+  readonly decoded_max?: number;
   /** Its contents are gone so long after it was made. */
   readonly expires_after_days?: number;
   /** A public link may be made to it. */
@@ -22,8 +24,8 @@ const pictures = ['jpg', 'png', 'gif'] as const;
 export const purposes = {
   account_requirement: { types: documents, bytes_max: 16 * mebibyte, linked: false },
   additional_verification: { types: documents, bytes_max: 16 * mebibyte, linked: false },
-  business_icon: { types: pictures, bytes_max: 512 * kibibyte, linked: true },
-  business_logo: { types: pictures, bytes_max: 512 * kibibyte, linked: true },
+  business_icon: { types: pictures, bytes_max: 512 * kibibyte, decoded_max: 16 * mebibyte, linked: true },
+  business_logo: { types: pictures, bytes_max: 512 * kibibyte, decoded_max: 16 * mebibyte, linked: true },
   customer_signature: { types: images, bytes_max: 4 * mebibyte, linked: true },
   dispute_evidence: { types: documents, bytes_max: 5 * mebibyte, expires_after_days: 274, linked: true },
   identity_document: { types: documents, bytes_max: 10 * mebibyte, linked: false },
@@ -42,11 +44,15 @@ export const purpose_names = Object.keys(purposes) as Purpose[];
 const names: Readonly<Record<FileType, string>> = { gif: 'GIF', jpg: 'JPEG', pdf: 'PDF', png: 'PNG' };
 
 /** The type of what was sent, or why it does not suit its purpose. */
-export function judge({ size, found: type }: Received<FileType | null>, purpose: Purpose): FileType | Refusal {
-  const { types, bytes_max }: Rule = purposes[purpose];
+export function judge({ size, found }: Received<Content | null>, purpose: Purpose): FileType | Refusal {
+  const { types, bytes_max, decoded_max = Number.POSITIVE_INFINITY }: Rule = purposes[purpose];
   if (size > bytes_max) return refusal(`The file is too large: ${purpose} takes at most ${inWords(bytes_max)}.`);
-  if (type && types.includes(type)) return type;
-  return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
+  if (!found || !types.includes(found.type))
+    return refusal(`The content of the file is of no type that ${purpose} takes. Send ${types.map((each) => names[each]).join(' or ')}.`);
+  if ((found.decoded_bytes ?? 0) <= decoded_max) return found.type;
+  return refusal(
+    `The picture has too many pixels: decoded, ${purpose} may take ${inWords(decoded_max)}. Send at most 2048 by 2048 pixels of 8 bits a value.`,
+  );
 }
 
 const refusal = (message: string): Refusal => ({ code: 'parameter_invalid', param: 'file', message });

@@ -54,6 +54,7 @@ export type Billing = {
     | 'from_invoice'
     | 'issuer'
     | 'metadata'
+    | 'next_payment_attempt'
     | 'number'
     | 'on_behalf_of'
     | 'payment_settings'

@@ -1,4 +1,4 @@
-import { alwaysThere, initially, nullable, object, required } from '../../base/fields.js';
+import { alwaysThere, initially, internal, nullable, object, required } from '../../base/fields.js';
 import { flag, integer, metadata, oneOf, ref, text, textOf } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { type It, resource } from '../../base/resource.js';
@@ -36,6 +36,8 @@ export const paymentLink = resource({
     payment_intent_data: nullable(payment_intent_data),
     payment_method_options,
     payment_method_types: nullable(types_input),
+    /** Purchases under way. */
+    reserved: internal(integer({ minimum: 0 })),
     restrictions,
     shipping_options,
     subscription_data: nullable(subscription_data),

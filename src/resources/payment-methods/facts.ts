@@ -7,6 +7,8 @@ export type MethodFacts = {
   readonly currencies: readonly string[] | null;
   /** Where payers have it; null for everywhere. */
   readonly countries: readonly string[] | null;
+  /** Where payers expect to be offered it without being asked, where that is not all of `countries`. */
+  readonly expected_in?: readonly string[];
   readonly needs: readonly Need[];
   /** What a single payment may amount to, in minor units of the currency. */
   readonly limits: Readonly<Record<string, { readonly minimum?: number; readonly maximum?: number }>>;

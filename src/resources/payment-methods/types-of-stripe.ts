@@ -57,6 +57,6 @@ export const types_of_stripe = {
   customer_balance: { ...usual, currencies: Object.keys(transfer_of) },
   au_becs_debit: { ...debit, currencies: ['aud'], countries: ['AU'] },
   bacs_debit: { ...debit, currencies: ['gbp'], countries: ['GB'], needs: ['name', 'email', 'address.country'] },
-  acss_debit: { ...debit, currencies: ['cad', 'usd'], countries: ['CA', 'US'], kept_once_verified: true },
+  acss_debit: { ...debit, currencies: ['cad', 'usd'], countries: ['CA', 'US'], expected_in: ['CA'], kept_once_verified: true },
   us_bank_account: { ...debit, currencies: ['usd'], countries: ['US'], needs: ['name'], kept_once_verified: true },
 } as const satisfies Readonly<Record<string, MethodFacts>>;

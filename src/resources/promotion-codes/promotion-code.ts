@@ -52,6 +52,8 @@ export const promotionCode = resource({
     of_coupon: internal(ref('coupon')),
     promotion: object({ coupon: nullable(ref('coupon')), type: oneOf('coupon') }),
     restrictions: object(restrictions),
+    /** Redemptions by payments under way. */
+    reserved: internal(integer({ minimum: 0 })),
     times_redeemed: integer({ minimum: 0 }),
   },
   start: 'promotion_code.created',

@@ -50,10 +50,11 @@ export function begin(
   const bill = lines.length + once.length > 0 ? billFor({ id: it.id, ...whole }, billing, all, around) : null;
   const is_due = bill !== null && bill.invoice.amount_due > 0 && !is_later;
   const { payment_behavior = 'allow_incomplete' } = asked;
-  const waits = is_due && !is_trial;
+  // A trial begins at once, unless what is due with it is for the payer to pay.
+  const waits = is_due && (!is_trial || payment_behavior === 'default_incomplete');
   if (waits && payment_behavior !== 'default_incomplete' && !canPay(whole, seen)) return no_method;
   const billed = bill && items.map((item) => (is_trial ? billedOnTrial : debited)(item, bill.invoice, around.now));
-  const status = is_trial ? 'trialing' : waits ? 'incomplete' : 'active';
+  const status = waits ? 'incomplete' : is_trial ? 'trialing' : 'active';
   const made = set(it, {
     ...members,
     ...(bill && afterUse(whole, bill.invoice)),

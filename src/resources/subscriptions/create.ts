@@ -170,7 +170,12 @@ export const createSold = creation(subscription, {
 });
 
 /** How a subscription of these prices begins; or why it cannot. */
-export function begunFor(input: Parameters<typeof beginning>[0], chosen: readonly Chosen[], mode: Mode, now: number): Begun | Refusal {
+export function begunFor(
+  input: Parameters<typeof beginning>[0],
+  chosen: readonly Pick<Chosen, 'price'>[],
+  mode: Mode,
+  now: number,
+): Begun | Refusal {
   const prices = chosen.map(({ price }) => price);
   const interval = fittingInterval(prices, mode, 'items');
   return 'code' in interval ? interval : beginning(input, { now, interval, mode, prices });

@@ -1,4 +1,4 @@
-import { type Effects, refuse } from '../../base/effects.js';
+import { type Around, type Effects, refuse } from '../../base/effects.js';
 import { nullable, required } from '../../base/fields.js';
 import { flag, ref, timestamp } from '../../base/kinds.js';
 import { type Found, many, one, own, type Used, usage } from '../../base/reads.js';
@@ -10,7 +10,7 @@ import { customer } from '../customers/customer.js';
 import { intentsBy } from '../discounts/asked.js';
 import { pendingBy } from '../invoice-items/pending.js';
 import { besides_input, besides_reads, besidesAsked, linesBeside, redeemableBeside } from '../invoices/besides.js';
-import { billedAs, type Billing as InvoiceBilling } from '../invoices/bill.js';
+import { billedAs, draft_seconds, type Billing as InvoiceBilling } from '../invoices/bill.js';
 import { invoice } from '../invoices/invoice.js';
 import type { PlainLine } from '../invoices/plain-line.js';
 import { type Meter, meter } from '../meters/meter.js';
@@ -98,15 +98,22 @@ export const previewChange = creation(invoice, {
     const all = { account, customer: payer, pending: [...prorations, ...pending.filter(({ id }) => !besides.changed.has(id))] };
     const bill = { lines: [...linesBeside(besides, off.beside), ...lines], billing_reason: 'upcoming', auto_advance: true } as const;
     const discounts = off.members.discounts_kept;
-    const moment = plan.is_billed_now ? around.now : next;
-    const billing = { ...billingOf(meant, { ...bill, moment }, all, around), ...(discounts && { discounts }) };
+    const then: Around = { ...around, now: plan.is_billed_now ? around.now : next };
+    const renewed = plan.is_billed_now ? {} : { period: { start: of.current_period_start, end: next } };
+    const billing = { ...billingOf(meant, { ...bill, ...renewed }, all, then), ...(discounts && { discounts }) };
     const of_lines = { ...ofLines(of), anchor: plan.anchor };
     const foreseen = input.preview_mode === 'recurring' ? recurring(billing, items, of_lines, around.now) : billing;
     if (isEmpty(foreseen)) return refuse(nothing);
-    const effects: Effects = [prorations, billedAs(it, foreseen, around).effects];
+    const effects: Effects = [prorations, billedAs(it, plan.is_billed_now ? foreseen : collectedLater(foreseen, then), then).effects];
     return [changes.map(({ chosen }) => chosen?.made), besides.made, off.effects, effects];
   },
 });
+
+/** What is charged at a renewal is tried when its draft is final. */
+const collectedLater = (billing: InvoiceBilling, { now }: Around): InvoiceBilling =>
+  billing.collection_method === 'charge_automatically'
+    ? { ...billing, described: { ...billing.described, next_payment_attempt: now + draft_seconds } }
+    : billing;
 
 const nothing: Refusal = { code: 'invoice_upcoming_none' };
 
