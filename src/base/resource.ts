@@ -54,8 +54,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly removable?: boolean;
   /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
-  /** What its objects record of usage: null for one that records none. Whose and when never changes; a value of null takes it back. */
-  readonly usage?: (it: Document) => Recorded | null;
+  /** What an object records of usage. Whose and when never changes; a value of null takes it back. */
+  readonly usage?: (it: Document) => readonly Recorded[];
   /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member: those by a column where the caller asks to expand them. */

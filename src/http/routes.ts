@@ -156,7 +156,18 @@ async function answerFor(
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
   const key = keyOf(engine, request, [caller.kind, route, id, ...Object.values(path)].join(' '), body);
   const audit = serving.privileged(caller, route, request);
-  const asking = { engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id, audit };
+  const asking = {
+    engine,
+    caller,
+    sure,
+    view,
+    path: { ...path, id },
+    client_secret,
+    key,
+    request_id: request.id,
+    address: request.ip,
+    audit,
+  };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }
 

@@ -11,6 +11,8 @@ export type Asked = {
   readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
+  /** The address of the network that the request came from. */
+  readonly address: string;
   /** That this is who asks, and that they may ask now. It is known before anything is stored. */
   readonly sure: Promise<void>;
   readonly view: View;

@@ -18,6 +18,7 @@ export function surroundings(changes: Partial<Around> = {}): Around {
     account: 'acct_1',
     version: null,
     byBrowser: false,
+    payer: null,
     byVisitor: false,
     isAskedFor: () => false,
     ...changes,
