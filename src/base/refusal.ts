@@ -18,7 +18,7 @@ export type Refusal = {
 };
 
 /** A refusal on its way through the stack; only validation, authentication and look-ups throw it, a `decide` returns it. */
-export type Refused = Error & { readonly refusal: Refusal; readonly retry_after_seconds?: number };
+export type Refused = Error & { readonly refusal: Refusal };
 
 /** Wraps a refusal so that it can be thrown. */
 export const refused = (refusal: Refusal): Refused =>

@@ -66,7 +66,13 @@ export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: P
 }
 
 /** A reply, before its headers. */
-export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true; readonly download?: Download };
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed?: true;
+  readonly download?: Download;
+  readonly retry_after_seconds?: number | undefined;
+};
 
 /** An object about to be shown: `text` is its document, `secret` what is added to it. */
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };

@@ -187,11 +187,16 @@ function keyOf(engine: Engine, request: FastifyRequest, route: string, { values 
 }
 
 /** The answer goes out as the bytes it is. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, text, replayed, download }: Reply): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, text, replayed, download, retry_after_seconds }: Reply,
+): FastifyReply {
   const { 'idempotency-key': key, 'stripe-version': version } = request.headers;
   if (key !== undefined) reply.header('idempotency-key', key);
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
+  if (status === 429) reply.header('retry-after', retry_after_seconds ?? 1);
   if (download) return downloaded(reply.code(status), download);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }

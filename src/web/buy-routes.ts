@@ -44,9 +44,11 @@ async function asked({ pages, token, request }: Visit, verb: 'look' | 'open'): R
   const query = queryIn(request);
   const given = Object.fromEntries(said_beforehand.flatMap(([said, name]) => (query.get(said) ? [[name, query.get(said)]] : [])));
   const url = `/v1/payment_links/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  const first = await ask(pages, { method: 'POST', url, token, body: given });
+  const first = await ask(pages, { method: 'POST', url, token, address: request.ip, body: given });
   const { param } = (first.body.error ?? {}) as { param?: string };
-  return first.status === 400 && param && param in given ? ask(pages, { method: 'POST', url, token, body: {} }) : first;
+  return first.status === 400 && param && param in given
+    ? ask(pages, { method: 'POST', url, token, address: request.ip, body: {} })
+    : first;
 }
 
 /** The session that would begin, or the page that says why none does. Its items are known by their places: their ids are those of no session. */

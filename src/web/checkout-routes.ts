@@ -56,9 +56,13 @@ export const visitOf = (coming: Omit<Visit, 'action' | 'token'>, token: string):
 });
 
 /** What the API answers to a verb of the session. */
-function asked({ pages, token }: Visit, verb: 'look' | 'adjust' | 'confirm' | 'recover', body: object = {}): ReturnType<typeof ask> {
+function asked(
+  { pages, token, request }: Visit,
+  verb: 'look' | 'adjust' | 'confirm' | 'recover',
+  body: object = {},
+): ReturnType<typeof ask> {
   const url = `/v1/checkout/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  return ask(pages, { method: 'POST', url, token, body });
+  return ask(pages, { method: 'POST', url, token, address: request.ip, body });
 }
 
 /** The session that a page was made for, as it is now, and whose it is; null where the page is void. */

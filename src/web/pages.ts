@@ -1,19 +1,28 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../base/books.js';
-import { unavailablePage } from './error-page.js';
+import { tooOftenPage, unavailablePage } from './error-page.js';
 import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
+import { payerLocale } from './payer-locale.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './security-headers.js';
 
 export { payerLocale } from './payer-locale.js';
 
+/** What a page asks of the API. `address` is that of the payer, by which attempts to pay are counted. */
+type ApiRequest = { readonly url: string; readonly token: string } & (
+  | { readonly method: 'GET' }
+  | { readonly method: 'POST'; readonly body?: object; readonly address: string }
+);
+
+type ApiAnswer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** After how many seconds the same can be asked again, where the API says so. */
+  readonly retry_after_seconds: number | null;
+};
+
 /** A call of the public API, made in the name of a page: pages have no other door. */
-export type Api = (request: {
-  method: 'GET' | 'POST';
-  url: string;
-  token: string;
-  body?: object;
-}) => Promise<{ status: number; body: Readonly<Record<string, unknown>> }>;
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /** What payers' pages are made of. */
 export type Pages = {
@@ -27,13 +36,18 @@ export type Pages = {
 /** Whether the API could not answer just now, so that nothing is known: that is another thing than not found. */
 export const isUnanswered = (status: number): boolean => status >= 500 || status === 429;
 
-/** Says that the API has not answered; whoever asked is shown that. */
-export const unanswered = (): Error => Object.assign(new Error('The API has not answered a page'), { unanswered: true });
+/** Says that the API has not answered, or after how many seconds it will; the payer is shown that. */
+export const unanswered = (after_seconds: number | null = null): Unanswered =>
+  Object.assign(new Error('The API has not answered a page'), { unanswered: { after_seconds } });
 
-/** Asks the API what it must answer. Where it cannot, whoever asked is shown that, whatever the page was about to do. */
+type Unanswered = Error & { readonly unanswered: { readonly after_seconds: number | null } };
+
+const isUnansweredPage = (error: Error): error is Unanswered => 'unanswered' in error;
+
+/** Asks the API what it must answer. Where it cannot, the payer is shown that, whatever the page was about to do. */
 export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
   const found = await api(request);
-  if (isUnanswered(found.status)) throw unanswered();
+  if (isUnanswered(found.status)) throw unanswered(found.status === 429 ? (found.retry_after_seconds ?? 1) : null);
   return found;
 };
 
@@ -43,12 +57,19 @@ const retry_after_seconds = 5;
 export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply =>
   send(pages, reply.header('retry-after', retry_after_seconds), 503, unavailablePage);
 
+/** Says when the payer can try again. */
+const sendTooOften = (pages: Pages, request: FastifyRequest, reply: FastifyReply, after_seconds: number): FastifyReply =>
+  send(pages, reply.header('retry-after', after_seconds), 429, ({ nonce }) =>
+    tooOftenPage({ nonce, locale: payerLocale(request), after_seconds }),
+  );
+
 /** Registers pages: that the API has not answered is a page as well, because people read it. */
 export const registerPages = (server: FastifyInstance, pages: Pages, register: (scope: FastifyInstance) => void): void =>
   void server.register(async (scope) => {
-    scope.setErrorHandler((error: Error, _, reply) => {
-      if (!('unanswered' in error)) throw error;
-      return sendUnavailable(pages, reply);
+    scope.setErrorHandler((error: Error, request, reply) => {
+      if (!isUnansweredPage(error)) throw error;
+      const { after_seconds } = error.unanswered;
+      return after_seconds === null ? sendUnavailable(pages, reply) : sendTooOften(pages, request, reply, after_seconds);
     });
     register(scope);
   });

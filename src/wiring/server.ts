@@ -24,6 +24,7 @@ import { catalogue } from '../resources/index.js';
 import { absent, absent_access, not_yet } from '../resources/not-yet.js';
 import { taker } from '../storage/counts.js';
 import { searcher } from '../storage/search.js';
+import { turns } from '../storage/turns.js';
 import { registerBuy } from '../web/buy-routes.js';
 import { registerChallenge } from '../web/challenge-routes.js';
 import { registerCheckout } from '../web/checkout-routes.js';
@@ -49,6 +50,10 @@ import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
+/** Of one address and one account: how many requests of payers change something at once, and how many wait. */
+const payers_at_once = 20;
+const payers_waiting_max = 1000;
+
 /** What a server has to do with besides the engine. */
 type Surroundings = {
   readonly measured: Metrics;
@@ -67,6 +72,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     engine,
     present: presenter(engine.index, engine.load, engine.list),
     search: searcher(),
+    payers: turns({ at_once: Number.POSITIVE_INFINITY, of_one: payers_at_once, waiting_max: payers_waiting_max }),
     contents,
     authenticate,
     access: { ...access, ...absent_access, ...parts.besides?.access },
@@ -77,6 +83,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
+    trusted_proxies: config.trusted_proxies,
     origin: parts.public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: finishing(parts, engine, measured),
@@ -151,10 +158,12 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
 /** The public API as a client sees it, without a socket between. */
 const apiOf =
   (server: FastifyInstance): Api =>
-  async ({ method, url, token, body }) => {
+  async ({ url, token, ...asking }) => {
     const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
-    const { statusCode, payload } = await server.inject({ method, url, headers, ...(body && { payload: JSON.stringify(body) }) });
-    return { status: statusCode, body: JSON.parse(payload) };
+    const sent = asking.method === 'POST' && { remoteAddress: asking.address, payload: JSON.stringify(asking.body ?? {}) };
+    const answer = await server.inject({ method: asking.method, url, headers, ...sent });
+    const after = answer.headers['retry-after'];
+    return { status: answer.statusCode, body: JSON.parse(answer.payload), retry_after_seconds: after === undefined ? null : Number(after) };
   };
 
 const fetchingOf =
