@@ -15,6 +15,9 @@ export type KitWords = {
   readonly copy: string;
   readonly copied: string;
   readonly print: string;
+  readonly too_often: string;
+  /** `{when}`, such as "in 5 minutes". */
+  readonly try_again: string;
 };
 
 /** The words in each language. */
@@ -30,6 +33,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Copy',
     copied: 'Copied',
     print: 'Print',
+    too_often: 'Too many attempts',
+    try_again: 'Please try again {when}.',
   },
   de: {
     test_mode: 'TESTMODUS',
@@ -42,6 +47,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     print: 'Drucken',
+    too_often: 'Zu viele Versuche',
+    try_again: 'Bitte versuchen Sie es {when} erneut.',
   },
   fr: {
     test_mode: 'MODE TEST',
@@ -54,6 +61,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Copier',
     copied: 'Copié',
     print: 'Imprimer',
+    too_often: 'Trop de tentatives',
+    try_again: 'Veuillez réessayer {when}.',
   },
   es: {
     test_mode: 'MODO DE PRUEBA',
@@ -66,6 +75,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Copiar',
     copied: 'Copiado',
     print: 'Imprimir',
+    too_often: 'Demasiados intentos',
+    try_again: 'Vuelva a intentarlo {when}.',
   },
   it: {
     test_mode: 'MODALITÀ DI PROVA',
@@ -78,6 +89,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Copia',
     copied: 'Copiato',
     print: 'Stampa',
+    too_often: 'Troppi tentativi',
+    try_again: 'Riprovi {when}.',
   },
   nl: {
     test_mode: 'TESTMODUS',
@@ -90,6 +103,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
     print: 'Afdrukken',
+    too_often: 'Te veel pogingen',
+    try_again: 'Probeer het {when} opnieuw.',
   },
   pt: {
     test_mode: 'MODO DE TESTE',
@@ -102,6 +117,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'Copiar',
     copied: 'Copiado',
     print: 'Imprimir',
+    too_often: 'Demasiadas tentativas',
+    try_again: 'Tente novamente {when}.',
   },
   ja: {
     test_mode: 'テストモード',
@@ -114,6 +131,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'コピー',
     copied: 'コピーしました',
     print: '印刷',
+    too_often: '試行回数が多すぎます',
+    try_again: '{when}にもう一度お試しください。',
   },
   ar: {
     test_mode: 'وضع الاختبار',
@@ -126,6 +145,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'نسخ',
     copied: 'تم النسخ',
     print: 'طباعة',
+    too_often: 'محاولات كثيرة جدًا',
+    try_again: 'أعد المحاولة {when}.',
   },
   th: {
     test_mode: 'โหมดทดสอบ',
@@ -138,5 +159,7 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     copy: 'คัดลอก',
     copied: 'คัดลอกแล้ว',
     print: 'พิมพ์',
+    too_often: 'มีการลองหลายครั้งเกินไป',
+    try_again: 'โปรดลองอีกครั้ง{when}',
   },
 };

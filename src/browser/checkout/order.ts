@@ -56,6 +56,7 @@ function take(form: HTMLFormElement, page: Document): boolean {
   const names = (root: ParentNode): string =>
     [...root.querySelectorAll<HTMLInputElement>('[name="method"]')].map(({ value }) => value).join();
   if (!next || names(next) !== names(form)) return false;
+  follow(form, next);
   const focused = document.activeElement?.id || document.activeElement?.getAttribute('data-testid');
   for (const part of form.querySelectorAll<HTMLElement>('[data-live]')) {
     const fresh = next.querySelector(`[data-live="${part.dataset.live}"]`);
@@ -63,6 +64,14 @@ function take(form: HTMLFormElement, page: Document): boolean {
   }
   if (focused) refocus(form, focused);
   return true;
+}
+
+/** The first change on the page of a payment link begins a session: the form, and a reload, go on with that one. */
+function follow(form: HTMLFormElement, next: Element): void {
+  const action = next.getAttribute('action');
+  if (action === null || action === form.getAttribute('action')) return;
+  form.action = action;
+  history.replaceState(null, '', action);
 }
 
 function refocus(form: HTMLFormElement, id: string): void {

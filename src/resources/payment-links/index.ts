@@ -15,7 +15,7 @@ import { shipped_monthly, wrongFields } from '../checkout/wrong.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
 import { counted } from './counted.js';
-import { createByLink, open } from './open.js';
+import { createByLink, open, show } from './open.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
 const { fields } = paymentLink;
@@ -127,6 +127,7 @@ export const paymentLinks = [
   action('POST /v1/payment_links', create),
   action('POST /v1/payment_links/:id', update),
   open,
+  show,
   createByLink,
   counted,
   listLineItems,
