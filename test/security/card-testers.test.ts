@@ -158,6 +158,16 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('429: a tester who is stopped begins no more sessions by a link', async () => {
+  const shop = service.client();
+  const [link, address] = [await linkOf(shop), newAddress()];
+  for (let count = 0; count < 3 * most; count++) await onLink(link)(address, cardAt(count));
+  const sessions = async (): Promise<number> => (await must(shop.get('/v1/checkout/sessions', { limit: 100 }))).data.length;
+  const before = await sessions();
+  for (let count = 0; count < 5; count++) expect((await onLink(link)(address, cardAt(count))).status).toBe(429);
+  expect(await sessions()).toBe(before);
+});
+
 test('429: one card is tried no more from however many addresses, and another card is', async () => {
   const shop = service.client();
   const [page, stolen] = [byElements(shop), cardAt(0)];
@@ -184,6 +194,15 @@ test('429: a link is stopped for testers with many addresses, and the other link
   for (const number of [...all, ...all]) expect((await onLink(link)(newAddress(), number)).status).toBe(402);
   expect(isWait(await onLink(link)(newAddress(), good))).toBe(true);
   expect((await onLink(other)(newAddress(), good)).status).toBe(303);
+});
+
+test('429: the declines of a link whose subscriptions begin with a trial are counted as well', async () => {
+  const shop = service.client();
+  const link = await linkOf(shop, { line_items: [club], subscription_data: { trial_period_days: 7 } });
+  for (const number of [...declining, ...declining]) await onLink(link)(newAddress(), number);
+  const other = '4000008400001280';
+  for (let count = 0; count < most; count++) await onLink(link)(newAddress(), other);
+  expect(isWait(await onLink(link)(newAddress(), good))).toBe(true);
 });
 
 test('429: of many at once from one address, few more are declined than an hour allows', async () => {

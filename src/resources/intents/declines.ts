@@ -23,31 +23,34 @@ export const of_browser = {
   declined_at: internal(listOf(timestamp)),
 };
 
-/** What an attempt is known by before it is made. */
+/** What an attempt is known by before it is made: its intent, or the payment link that leads to one. */
 type Trying = {
-  readonly it: { readonly id: string; readonly payment_link?: string | null | undefined };
+  readonly it: { readonly id: string; readonly object: string; readonly payment_link?: string | null | undefined };
   readonly input: {
+    readonly [other: string]: unknown;
     readonly payment_link?: string | undefined;
     readonly payment_method_data?: { readonly card?: { readonly number?: Concealed; readonly token?: string } | undefined } | undefined;
   };
-  readonly confirmed_method: It<typeof paymentMethod> | null;
-  readonly payment_method: It<typeof paymentMethod> | null;
-  readonly token: Token | null;
+  readonly confirmed_method?: It<typeof paymentMethod> | null;
+  readonly payment_method?: It<typeof paymentMethod> | null;
+  readonly token?: Token | null;
 };
 
-/** How many declines an hour allows in each count, as a multiple of FLORIN_DECLINES_PER_HOUR_MAX. Many payers share the later ones. */
-const multiples = { intent: 1, card: 1, address: 3, link: 10, account: 100 } as const;
+/** A count of declines, and how many it allows in an hour, as a multiple of FLORIN_DECLINES_PER_HOUR_MAX. */
+type Count = { readonly name: string; readonly multiple: number };
 
-type Count = keyof typeof multiples;
-
-const countOf = (name: string): Count => name.split(' ')[0] as Count;
-
-/** The counts of an attempt: those of its intent, its card, the payer's address, the payment link and the account. */
-function countsOf({ it, input, ...seen }: Trying, payer: Payer | null): readonly string[] {
+/** The counts of an attempt. Many payers share the later ones. */
+function countsOf({ it, input, ...seen }: Trying, payer: Payer | null): readonly Count[] {
   if (!payer) return [];
   const card = fingerprintOf(input.payment_method_data?.card, seen, payer);
-  const link = it.payment_link ?? input.payment_link;
-  return [`intent ${it.id}`, ...(card ? [`card ${card}`] : []), `address ${payer.address}`, ...(link ? [`link ${link}`] : []), 'account'];
+  const link = it.object === 'payment_link' ? it.id : (it.payment_link ?? input.payment_link);
+  return [
+    { name: `intent ${it.id}`, multiple: 1 },
+    ...(card ? [{ name: `card ${card}`, multiple: 1 }] : []),
+    { name: `address ${payer.address}`, multiple: 3 },
+    ...(link ? [{ name: `link ${link}`, multiple: 10 }] : []),
+    { name: 'account', multiple: 100 },
+  ];
 }
 
 type Typed = NonNullable<Trying['input']['payment_method_data']>['card'];
@@ -58,25 +61,25 @@ function fingerprintOf(typed: Typed, { confirmed_method, payment_method, token }
   return token?.method?.card?.fingerprint ?? (number && fingerprint(number));
 }
 
-const metered = (count: string): string => `declines ${count}`;
-const firstOf = (count: string): string => `first ${count}`;
+const metered = (name: string): string => `declines ${name}`;
+const firstOf = (name: string): string => `first ${name}`;
 
 /** How many attempts were declined within an hour, in each count of the one that is to be made, and since when. */
 export const declines = usage((seen: Trying, now, payer): UsageAsked[] =>
-  countsOf(seen, payer).flatMap((count) => {
-    const within = { of: metered(count), start: now - hour + 1, end: now + 1 };
+  countsOf(seen, payer).flatMap(({ name }) => {
+    const within = { of: metered(name), start: now - hour + 1, end: now + 1 };
     return [
-      { ...within, key: count, formula: 'count' },
-      { ...within, key: firstOf(count), formula: 'first_at' },
+      { ...within, key: name, formula: 'count' },
+      { ...within, key: firstOf(name), formula: 'first_at' },
     ];
   }),
 );
 
 /** Why a payer cannot try again yet: a list of stolen cards could otherwise be tried out, on one page or on many. */
 export function triedTooOften(trying: Trying, declined: Used, { now, payer, declines_per_hour_max: most }: Around): Refusal | null {
-  const full = countsOf(trying, payer).filter((count) => Number(declined.get(count)) >= most * multiples[countOf(count)]);
+  const full = countsOf(trying, payer).filter(({ name, multiple }) => Number(declined.get(name)) >= most * multiple);
   if (full.length === 0) return null;
-  const since = Math.max(...full.map((count) => Number(declined.get(firstOf(count)))));
+  const since = Math.max(...full.map(({ name }) => Number(declined.get(firstOf(name)))));
   const message =
     'Too many attempts to pay were declined within an hour. Confirm again when that hour is over, or from your server with your secret key.';
   return { code: 'rate_limit', message, retry_after_seconds: Math.max(1, since + hour - now) };
@@ -84,10 +87,10 @@ export function triedTooOften(trying: Trying, declined: Used, { now, payer, decl
 
 /** Where the declines of this attempt are counted, where that was elsewhere before. */
 export function countedIn(trying: Trying & { readonly it: { readonly counted_in?: readonly string[] | undefined } }, { payer }: Around) {
-  const counts = countsOf(trying, payer);
-  return counts.length === 0 && !trying.it.counted_in?.length ? {} : { counted_in: [...counts] };
+  const counted_in = countsOf(trying, payer).map(({ name }) => name);
+  return counted_in.length === 0 && !trying.it.counted_in?.length ? {} : { counted_in };
 }
 
 /** What a declined attempt adds to its counts. */
 export const declinedIn = (counts: unknown, at: number): Recorded[] =>
-  ((counts ?? []) as readonly string[]).map((count) => ({ metered: metered(count), customer: '', at, value: '1', replaces: false }));
+  (Array.isArray(counts) ? counts : []).map((name) => ({ metered: metered(String(name)), customer: '', at, value: '1', replaces: false }));

@@ -9,6 +9,7 @@ import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
 import { look } from '../checkout/look.js';
 import { session } from '../checkout/session.js';
+import { declines, triedTooOften } from '../intents/declines.js';
 import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
@@ -72,7 +73,16 @@ const beginning =
     return [created, promotion_code ? run(adjust, id, { promotion_code }, undiscounted) : null, further(id)];
   };
 
-const follow = rule(paymentLink, 'follow', { takes, decide: beginning(() => null) });
+const opened = beginning(() => null);
+
+const follow = rule(paymentLink, 'follow', {
+  takes,
+  reads: { declines },
+  decide: ({ declines: declined, ...seen }, around) => {
+    const refusal = triedTooOften(seen, declined, around);
+    return refusal ? refuse(refusal) : opened(seen, around);
+  },
+});
 
 /** Answers with the session that it begins. */
 export const open = action('POST /v1/payment_links/:id/open', follow, { replies: session });
