@@ -8,18 +8,18 @@ import { type Customer, customer } from '../customers/customer.js';
 import * as customers from '../customers/index.js';
 import { wrongCode, wrongCoupon } from '../discounts/refusals.js';
 import { isOpen } from '../intents/open.js';
-import { confirm as confirmPayment } from '../payment-intents/confirm.js';
+import { confirmBought as confirmPayment } from '../payment-intents/confirm.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { askFor } from '../payment-intents/update.js';
 import { inactive } from '../payment-links/counted.js';
 import { paymentMethod } from '../payment-methods/payment-method.js';
-import { confirm as confirmSetup } from '../setup-intents/index.js';
+import { confirmBought as confirmSetup } from '../setup-intents/index.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
 import { unchosen } from './amounts.js';
 import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf, wrongPayer } from './asked.js';
 import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
-import { exhausted, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
+import { exhausted, first_time_reads, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
 import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
 import { underWay } from './under-way.js';
@@ -29,6 +29,7 @@ type Method = It<typeof paymentMethod>;
 const reads = {
   account: own(account),
   ...limits_reads,
+  ...first_time_reads,
   customer,
   payment_intent: paymentIntent,
   payment_method: one(paymentMethod, 'payment_method'),
@@ -51,13 +52,13 @@ type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => R
 
 const confirmingBy =
   (wrongMethod: WrongMethod) =>
-  ({ it, input: sent, payment_link: link, code, coupon, ...seen }: Looked, around: Around): Decision => {
+  ({ it, input: sent, payment_link: link, code, coupon, newcomer, earlier, ...seen }: Looked, around: Around): Decision => {
     const input = withHolder(sent, seen.payment_method);
     if (around.now >= it.expires_at) return refuse(over);
     if (link && !link.active) return refuse(inactive(link));
     const limits = limiting(it, { code, coupon, payment_link: link });
     const refusal =
-      exhausted(it, limits) ??
+      exhausted(it, limits, { newcomer, earlier }) ??
       spentCode(it, limits, around.now) ??
       unchosen(it) ??
       wrongPayer(it, input, seen.customer) ??
@@ -78,7 +79,12 @@ const confirmingBy =
       },
       null,
     );
-    return [buyer?.effects, updating(seen.customer, it, input), paying({ ...seen, it: known }, input, around), reserve(known, limits)];
+    return [
+      buyer?.effects,
+      updating(seen.customer, it, input),
+      paying({ ...seen, it: known }, input, around),
+      reserve(known, limits, { newcomer, earlier }),
+    ];
   };
 
 const missing = ({ id }: Method): Refusal => ({

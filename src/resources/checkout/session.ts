@@ -161,7 +161,7 @@ export const session = resource({
     /** Why its payer could not be subscribed. */
     refused: internal(text),
     /** What an attempt to pay that is under way has reserved. */
-    reserved: internal(nullable(sparse({ coupon: text, payment_link: text, promotion_code: text }))),
+    reserved: internal(nullable(sparse({ coupon: text, coupon_place: text, customer: text, payment_link: text, promotion_code: text }))),
     recovered_from: nullable(ref('checkout.session')),
     /** Where whoever came back after it had expired began again. */
     recovered_url: internal(text),

@@ -1,4 +1,4 @@
-import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Decision, refuse, run, set } from '../../base/effects.js';
 import { url } from '../../base/kinds.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
@@ -13,6 +13,7 @@ import { payment_method_data } from '../payment-methods/payment-method-data.js';
 import { createSold } from '../subscriptions/create.js';
 import { subscription } from '../subscriptions/subscription.js';
 import { complete } from './complete.js';
+import { release, releaseRedemptions } from './reserve.js';
 import { type OpenSession, session } from './session.js';
 import { type LineItem, ratesOn } from './sums.js';
 import { underWay } from './under-way.js';
@@ -33,7 +34,7 @@ export const subscribe = rule(session, 'subscribe by', {
     const id = around.fresh(subscription);
     const named = set(it, { pending_subscription: id }, null);
     const given = { ...asked(it), ...(default_payment_method && { default_payment_method }) };
-    return [named, run(createSold, id, given), run(payFirst, named, how)];
+    return [named, run(releaseRedemptions, named, {}), run(createSold, id, given), run(payFirst, named, how)];
   },
 });
 
@@ -100,5 +101,8 @@ const payFirst = rule(session, 'pay', {
 
 /** What was to be subscribed to cannot be: the payer is told so when they look. */
 export const notSubscribed = otherwise(session, 'go without a subscription', {
-  decide: ({ it, input: { refusal } }, _around: Around) => set(it, { refused: refusal.message ?? refusal.code }, null),
+  decide: ({ it, input: { refusal } }) => {
+    const told = set(it, { refused: refusal.message ?? refusal.code }, null);
+    return [told, run(release, told, {})];
+  },
 });

@@ -41,6 +41,8 @@ export const customer = resource({
     next_invoice_sequence: initially(1, integer({ minimum: 1, maximum: 999_999_999 })),
     phone: nullable(textOf(100)),
     preferred_locales: listOf(textOf(35), 20),
+    /** First transactions under way that a promotion code is for. */
+    reserved: internal(integer({ minimum: 0 })),
     shipping: nullable(shipping),
     /** Where they are taxed, for whoever works that out. */
     tax: sometimes(object({ ip_address: nullable(textOf(45)) })),

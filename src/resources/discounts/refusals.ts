@@ -41,10 +41,13 @@ export function wrongCode(code: PromotionCode, redeemer: Redeemer, param: string
   if (!code.active) return spent(param, 'This promotion code is inactive.');
   if (code.customer !== null && code.customer !== redeemer.customer)
     return wrong(param, 'This promotion code cannot be redeemed because it is for another customer.');
-  if (restrictions.first_time_transaction && redeemer.has_paid)
-    return wrong(param, 'This promotion code cannot be redeemed because the associated customer has prior transactions.');
+  if (restrictions.first_time_transaction && redeemer.has_paid) return priorTransactions(param);
   return belowMinimum(code, redeemer, param);
 }
+
+/** Why a promotion code for a first transaction is for no other. */
+export const priorTransactions = (param: string): Refusal =>
+  wrong(param, 'This promotion code cannot be redeemed because the associated customer has prior transactions.');
 
 /** Why a promotion code is for no purchase of so little. */
 export function belowMinimum({ restrictions }: PromotionCode, { purchase }: Pick<Redeemer, 'purchase'>, param: string): Refusal | null {

@@ -1,9 +1,11 @@
-import { refuse, set } from '../../base/effects.js';
-import { pick } from '../../base/fields.js';
+import { type Around, type Decision, refuse, set } from '../../base/effects.js';
+import { type Given, pick } from '../../base/fields.js';
+import { type AllSeen, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
 import { rule } from '../../base/rules.js';
 import { of_taker, untaking } from '../accounts/taking.js';
+import { type Session, session } from '../checkout/session.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, triedTooOften } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
@@ -18,41 +20,59 @@ import { paymentIntent } from './payment-intent.js';
 import { unsettleable } from './settled-by.js';
 import { retyped, switchedOffOf, unreusable } from './types.js';
 
+const taken = {
+  ...confirming_paid_with,
+  ...confirming_params,
+  ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
+};
+
+const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines } as const;
+
+type Input = Given<typeof taken>;
+type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
+
+function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Around): Decision {
+  const { payment_method_data: data, ...params } = input;
+  const trying = { ...seen, it, input, token };
+  if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
+  const { confirming, given: said } = apart(params);
+  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
+  if (refusal) return refuse(refusal);
+  const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
+  if ('refuse' in confirmed) return refuse(confirmed.refuse);
+  const given = { ...confirmed.says, ...said };
+  const wanted = { ...retyped(it, given), ...given };
+  const chosen = choose(given, { ...confirmed, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const changed = set(it, { ...wanted, ...countedIn(trying, around) });
+  const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
+  const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
+  const step = toComplete(it, wanted, chosen.method);
+  // A quote that was held when the payer was sent on their way is good for this payment.
+  const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
+  const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
+  if (misfit) return refuse(misfit);
+  const coded = withCode(chosen, code, around);
+  if ('refuse' in coded) return refuse(coded.refuse);
+  const known = knownOf(coded, confirming);
+  return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
+}
+
 /** Pays; the payer may have to act first. A payment confirmed by hand is confirmed once more after that. */
 export const confirm = rule(paymentIntent, 'confirm', {
   from: open,
-  takes: {
-    ...confirming_paid_with,
-    ...confirming_params,
-    ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
-  },
-  reads: { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines },
-  decide: ({ it, input, mandate, token, code, declines: declined, ...seen }, around) => {
-    const { payment_method_data: data, ...params } = input;
-    const trying = { ...seen, it, input, token };
-    if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
-    const { confirming, given: said } = apart(params);
-    const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
-    if (refusal) return refuse(refusal);
-    const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
-    if ('refuse' in confirmed) return refuse(confirmed.refuse);
-    const given = { ...confirmed.says, ...said };
-    const wanted = { ...retyped(it, given), ...given };
-    const chosen = choose(given, { ...confirmed, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
-    const changed = set(it, { ...wanted, ...countedIn(trying, around) });
-    const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
-    const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
-    const step = toComplete(it, wanted, chosen.method);
-    // A quote that was held when the payer was sent on their way is good for this payment.
-    const converts = changed.fx_quote && (!step || changed.fx_quote !== it.fx_quote);
-    const misfit = unowned ?? off ?? (converts && unsettleable(changed, seen.fx_quote, around.now));
-    if (misfit) return refuse(misfit);
-    const coded = withCode(chosen, code, around);
-    if ('refuse' in coded) return refuse(coded.refuse);
-    const known = knownOf(coded, confirming);
-    return step ? completed(changed, step, known, around) : attempted(changed, mandate, known, around);
-  },
+  takes: taken,
+  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
+  decide: ({ purchase, ...looked }, around) =>
+    purchase?.status === 'open' && purchase.payment_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+});
+
+/** The same for the session that the payment is for: it counts what is limited. */
+export const confirmBought = rule(paymentIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
+
+const bought = ({ id }: Session): Refusal => ({
+  code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent is to pay the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
 
 const by_hand: Refusal = {

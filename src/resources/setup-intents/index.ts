@@ -1,11 +1,12 @@
 import { type Around, type Decision, type Effects, refuse, set } from '../../base/effects.js';
 import { type Given, object, pick, required } from '../../base/fields.js';
 import { flag, ref, text } from '../../base/kinds.js';
-import type { AllSeen } from '../../base/reads.js';
+import { type AllSeen, one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
 import { action, creation, list, result, retrieve, rule, unexpected } from '../../base/rules.js';
 import { setUpMethod } from '../../processors/questions.js';
+import { type Session, session } from '../checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
 import { countedIn, declines, triedTooOften } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
@@ -127,29 +128,46 @@ const withMethod = (it: Open, seen: Waiting): Effects =>
 const withoutMethod = (it: Open, seen: Waiting): Effects =>
   it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
 
+const taken = { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') };
+const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } as const;
+
+type Input = Given<typeof taken>;
+type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
+
+function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Around): Decision {
+  const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
+  const trying = { ...seen, it, input, token };
+  const too_often = triedTooOften(trying, declined, around);
+  if (too_often) return refuse(too_often);
+  const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
+  if ('refuse' in by_token) return refuse(by_token.refuse);
+  const given = { ...setUpBy(by_token.says), ...said };
+  const chosen = choose(given, { ...by_token, token }, data, around);
+  if ('refuse' in chosen) return refuse(chosen.refuse);
+  const { method, made } = chosen;
+  if (!method) return refuse(method_missing);
+  const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
+  const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
+  if (refusal) return refuse(refusal);
+  const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
+  return [made, begun, attempted(begun, tried, around), abandoned(seen)];
+}
+
 /** Tries to set up the payment method; a payer may have to act first. */
 export const confirm = rule(setupIntent, 'confirm', {
   from: open,
-  takes: { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') },
-  reads: { ...answerable, ...of_data, ...of_confirmation, declines },
-  decide: ({ it, input, token, declines: declined, ...seen }, around) => {
-    const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
-    const trying = { ...seen, it, input, token };
-    const too_often = triedTooOften(trying, declined, around);
-    if (too_often) return refuse(too_often);
-    const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
-    if ('refuse' in by_token) return refuse(by_token.refuse);
-    const given = { ...setUpBy(by_token.says), ...said };
-    const chosen = choose(given, { ...by_token, token }, data, around);
-    if ('refuse' in chosen) return refuse(chosen.refuse);
-    const { method, made } = chosen;
-    if (!method) return refuse(method_missing);
-    const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
-    const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
-    if (refusal) return refuse(refusal);
-    const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
-    return [made, begun, attempted(begun, tried, around), abandoned(seen)];
-  },
+  takes: taken,
+  reads: { ...seen_by_all, purchase: one(session, 'checkout_session') },
+  decide: ({ purchase, ...looked }, around) =>
+    purchase?.status === 'open' && purchase.setup_intent === looked.it.id ? refuse(bought(purchase)) : decided(looked, around),
+});
+
+/** The same for the session that the setup is for: it counts what is limited. */
+export const confirmBought = rule(setupIntent, 'confirm', { from: open, takes: taken, reads: seen_by_all, decide: decided });
+
+const bought = ({ id }: Session): Refusal => ({
+  code: 'setup_intent_unexpected_state',
+  message: `This SetupIntent belongs to the Checkout Session ${id}, so it cannot be confirmed by itself. Send the payer to the url of the session.`,
 });
 
 /** Gives an intent up; nothing can be done with it afterwards. */

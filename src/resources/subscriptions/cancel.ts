@@ -1,16 +1,18 @@
+import type { Effect, Effects } from '../../base/effects.js';
 import { object } from '../../base/fields.js';
 import { flag } from '../../base/kinds.js';
 import { on, rule, timer } from '../../base/rules.js';
 import { customer } from '../customers/customer.js';
 import { billing_reads, collectedNow } from './bill.js';
 import { cancellation_input, ended } from './ended.js';
+import { withoutRedeeming } from './give-back.js';
 import { lastBill } from './last-bill.js';
 import { credits } from './prorate.js';
 import { pendingOf } from './prorated.js';
 import { items_read, used_reads } from './reads.js';
 import { isCharged } from './shown.js';
 import { over } from './stop-collecting.js';
-import { subscription } from './subscription.js';
+import { type Subscription, subscription } from './subscription.js';
 import { termsOf } from './wrong-change.js';
 
 /** The statuses of what has not ended. */
@@ -27,7 +29,8 @@ export const cancel = rule(subscription, 'cancel', {
   decide: ({ it, input, items, meters: _, used, ...seen }, around) => {
     const { cancellation_details = {}, invoice_now = false, prorate = false } = input;
     const said = [it, 'cancellation_requested', around.now, cancellation_details] as const;
-    if (!seen.customer || it.status === 'incomplete') return over(ended(...said));
+    if (it.status === 'incomplete') return unbegun(ended(...said));
+    if (!seen.customer) return over(ended(...said));
     const terms = termsOf(it, seen.customer, around.now, around);
     const credited = prorate && isCharged(it) ? items.flatMap((item) => credits(item, items, terms)) : [];
     const prorations = credited.map((line) => pendingOf(line, it, around));
@@ -54,5 +57,8 @@ export const cancelAt = timer(subscription, 'cancel', {
 export const endedWithCustomer = on(customer, 'customer.deleted', subscription, {
   each: 'customer',
   from: live,
-  decide: ({ it }, { now }) => over(ended(it, null, now)),
+  decide: ({ it }, { now }) => (it.status === 'incomplete' ? unbegun : over)(ended(it, null, now)),
 });
+
+/** What ends before it was paid for gives back what was redeemed for it. */
+const unbegun = (it: Subscription & Effect): Effects => [over(it), withoutRedeeming(it)];

@@ -38,13 +38,16 @@ export const paidFor = on(invoice, 'invoice.paid', subscription, {
   },
 });
 
-/** What was never paid for is over. */
-const expired = (it: It<typeof subscription, 'incomplete'>, now: number) => set(it, { status: 'incomplete_expired', ended_at: now });
+/** What was never paid for is over, and what was redeemed for it can be redeemed again. */
+function expired(it: It<typeof subscription, 'incomplete'>, now: number) {
+  const over = set(it, { status: 'incomplete_expired', ended_at: now });
+  return { over, effects: [over, withoutRedeeming(over)] };
+}
 
 /** What had to be paid at once is over, as if it had not been asked for: what it owes is void as soon as its caller has been told. */
 function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effects {
-  const over = expired(it, now);
-  return [over, withoutRedeeming(over), at(now, over, 'expire')];
+  const { over, effects } = expired(it, now);
+  return [effects, at(now, over, 'expire')];
 }
 
 type Paid = { readonly by: Invoice; readonly intent: Pick<It<typeof paymentIntent>, 'id' | 'object'> | null };
@@ -108,7 +111,7 @@ export const voidedFor = on(invoice, 'invoice.voided', subscription, {
   decide: ({ it, by }, { now }) => {
     if (it.status !== 'incomplete' && it.waiting?.invoice === by.id) return dropped(it, null).alone;
     if (by.id !== it.latest_invoice) return null;
-    if (it.status === 'incomplete') return expired(it, now);
+    if (it.status === 'incomplete') return expired(it, now).effects;
     return (it.status === 'past_due' || it.status === 'unpaid') && run(workOut, it, {}, leftAsItIs);
   },
 });
@@ -120,14 +123,11 @@ export const givenUpFor = on(invoice, 'invoice.marked_uncollectible', subscripti
   decide: ({ it, by }) => by.id === it.latest_invoice && set(it, { status: runningAs(it) }),
 });
 
-/** Ends what was never paid for before its time is over: nothing of it is owed any more, and what was redeemed for it can be redeemed again. */
+/** Ends what was never paid for before its time is over: nothing of it is owed any more. */
 export const giveUp = rule(subscription, 'give up', {
   from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => {
-    const over = expired(it, now);
-    return [over, withoutRedeeming(over), bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)];
-  },
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
 });
 
 /** A first invoice that was not paid in time is not waited for any more. */
@@ -135,7 +135,7 @@ export const expire = timer(subscription, 'expire', {
   from: ['incomplete', 'incomplete_expired'],
   reads: { bill: one(invoice, 'latest_invoice') },
   decide: ({ it, bill }, { now }) => [
-    it.status === 'incomplete' && expired(it, now),
+    it.status === 'incomplete' && expired(it, now).effects,
     bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs),
   ],
 });

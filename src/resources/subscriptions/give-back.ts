@@ -1,12 +1,29 @@
 import { type Effects, run, set } from '../../base/effects.js';
-import { one } from '../../base/reads.js';
-import { rule } from '../../base/rules.js';
+import { required } from '../../base/fields.js';
+import { flag, integer } from '../../base/kinds.js';
+import { many, one } from '../../base/reads.js';
+import { consequence, rule } from '../../base/rules.js';
 import { coupon, couponNow } from '../coupons/coupon.js';
 import type { DiscountValue } from '../discounts/discount.js';
 import { invoice } from '../invoices/invoice.js';
 import { promotionCode } from '../promotion-codes/promotion-code.js';
 import { leftAsItIs } from './bill.js';
 import { type Subscription, subscription } from './subscription.js';
+
+/** Takes redemptions of a code back. It is active again where these were its last, unless another code has its name by now. */
+const giveBackCode = consequence(promotionCode, 'give back redemptions of', {
+  takes: { times: required(integer({ minimum: 1 })), was_valid: required(flag) },
+  reads: {
+    coupon: one(coupon, 'of_coupon'),
+    named_alike: many(promotionCode, { by: 'code_key', of: 'code_key', where: { active: 'true' }, at_most: 20, cut: true }),
+  },
+  decide: ({ it, input: { times, was_valid }, coupon, named_alike }, { now }) => {
+    const was_used_up = !was_valid || (it.max_redemptions !== null && it.times_redeemed >= it.max_redemptions);
+    const is_taken = named_alike.some(({ id, customer }) => id !== it.id && customer === it.customer);
+    const active = it.active || (was_used_up && !is_taken && coupon?.valid === true && isAhead(it.expires_at, now));
+    return set(it, { active, ...(coupon && { coupon: couponNow(coupon) }), times_redeemed: it.times_redeemed - times });
+  },
+});
 
 /** What was redeemed for a subscription that came to nothing is not counted, so that it can be redeemed for the next try. */
 const giveBack = rule(subscription, 'give back what was redeemed for', {
@@ -27,13 +44,15 @@ const giveBack = rule(subscription, 'give back what was redeemed for', {
       const own = redeemed.filter(({ coupon }) => coupon.id === id && coupon.created === found?.created);
       if (!found || own.length === 0) return null;
       const coupon = set(found, { times_redeemed: found.times_redeemed - own.length, valid: isAhead(found.redeem_by, now) });
-      const of_codes = [...new Set(own.flatMap(({ promotion_code }) => promotion_code ?? []))].map((name) => {
-        const code = codes.get(name);
-        const times = own.filter(({ promotion_code }) => promotion_code === name).length;
-        const active = coupon.valid && code !== null && isAhead(code.expires_at, now);
-        return code && set(code, { active, coupon: couponNow(coupon), times_redeemed: code.times_redeemed - times });
-      });
-      return [coupon, of_codes];
+      const named = [...new Set(own.flatMap(({ promotion_code }) => promotion_code ?? []))];
+      return [
+        coupon,
+        named.map((name) => {
+          const code = codes.get(name);
+          const times = own.filter(({ promotion_code }) => promotion_code === name).length;
+          return code && run(giveBackCode, code, { times, was_valid: found.valid });
+        }),
+      ];
     });
   },
 });
