@@ -1,6 +1,6 @@
 import { type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, listOf, nullable, object, pick, required, sparse } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { listed } from '../../base/handler.js';
 import { integer, ref } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { pageOf, paging } from '../../base/pages.js';
@@ -111,7 +111,8 @@ export const update = rule(paymentLink, 'update', {
 });
 
 /** Reads what a link sells, a page of it. */
-const listLineItems = handler(
+const listLineItems = listed(
+  paymentLink.fields.line_items,
   'GET /v1/payment_links/:id/line_items',
   paging,
   'List the line items of a payment link',
