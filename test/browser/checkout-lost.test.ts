@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faults } from '../support/axe.js';
 import { must } from '../support/billing.js';
-import { useBrowser } from '../support/browser.js';
+import { expectQuiet, useBrowser } from '../support/browser.js';
 import { mug } from '../support/checkout.js';
 import { send, shopSession, statusOf, typeCard, typePayer } from '../support/hosted.js';
 import { press } from '../support/payer.js';
@@ -61,6 +61,19 @@ test('a payment whose answer is lost leads on to where it went', async () => {
   await tab.page.waitForURL(`${service.url}/docs?thanks=${session.id}`);
   expect((await statusOf(shop, session)).payment_status).toBe('paid');
   expect(await chargesOf(shop)).toBe(1);
+});
+
+test('a payer is led to a shop of another origin', async () => {
+  const shop = service.client();
+  const elsewhere = service.url.replace('127.0.0.1', 'localhost');
+  const session = await shopSession(service, shop, { success_url: `${elsewhere}/docs?thanks` });
+  const tab = await browser.tab();
+  await tab.page.goto(session.url);
+  await typePayer(tab);
+  await typeCard(tab, '4242 4242 4242 4242');
+  await send(tab);
+  await tab.page.waitForURL(`${elsewhere}/docs?thanks`);
+  expectQuiet(tab.watched, service.url, elsewhere);
 });
 
 test('a payment that waits for the bank while its answer is lost leads on to the bank', async () => {
