@@ -43,8 +43,7 @@ export function registerCheckout(server: FastifyInstance, pages: Pages, script: 
     if (!found) return send(pages, reply, 404, notFoundPage);
     const texts = textsIn(request.body);
     if (found.session.status === 'expired' && texts.do === 'recover') return recover(visit, found);
-    if (found.session.status !== 'open') return reply.redirect(visit.action, 303);
-    return take(visit, found, texts);
+    return stand(visit, found, false) ?? take(visit, found, texts);
   });
 }
 

@@ -12,6 +12,10 @@ export type KitWords = {
   /** `{business}` */
   readonly questions: string;
   readonly order_summary: string;
+  /** No answer came when a form was sent, and its outcome is looked for. */
+  readonly connection_lost: string;
+  /** The outcome is that nothing was done. */
+  readonly send_again: string;
   readonly copy: string;
   readonly copied: string;
   readonly print: string;
@@ -30,6 +34,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'the shop',
     questions: 'Questions? Contact {business}:',
     order_summary: 'Order summary',
+    connection_lost: 'The connection was lost. Everything you entered is still here. Checking whether it went through…',
+    send_again: 'Nothing has gone through yet, and everything you entered is still here. Try again: you will not be charged twice.',
     copy: 'Copy',
     copied: 'Copied',
     print: 'Print',
@@ -44,6 +50,9 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'der Shop',
     questions: 'Fragen? {business} erreichen Sie hier:',
     order_summary: 'Bestellübersicht',
+    connection_lost: 'Die Verbindung ist abgebrochen. Ihre Angaben sind noch da. Wir prüfen, ob der Vorgang angekommen ist …',
+    send_again:
+      'Es wurde noch nichts ausgeführt, und Ihre Angaben sind noch da. Versuchen Sie es erneut: Es wird nichts doppelt abgebucht.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     print: 'Drucken',
@@ -58,6 +67,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'la boutique',
     questions: 'Des questions ? Contactez {business} :',
     order_summary: 'Récapitulatif de la commande',
+    connection_lost: 'La connexion a été interrompue. Vos informations sont toujours là. Nous vérifions si l’opération a abouti…',
+    send_again: 'Rien n’a encore été effectué et vos informations sont toujours là. Réessayez : vous ne serez pas débité deux fois.',
     copy: 'Copier',
     copied: 'Copié',
     print: 'Imprimer',
@@ -72,6 +83,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'la tienda',
     questions: '¿Preguntas? Contacte con {business}:',
     order_summary: 'Resumen del pedido',
+    connection_lost: 'Se ha perdido la conexión. Sus datos siguen aquí. Estamos comprobando si la operación se ha completado…',
+    send_again: 'Todavía no se ha completado nada y sus datos siguen aquí. Inténtelo de nuevo: no se le cobrará dos veces.',
     copy: 'Copiar',
     copied: 'Copiado',
     print: 'Imprimir',
@@ -86,6 +99,9 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'il negozio',
     questions: 'Domande? Contatti {business}:',
     order_summary: 'Riepilogo dell’ordine',
+    connection_lost:
+      'La connessione si è interrotta. I dati inseriti sono ancora qui. Stiamo verificando se l’operazione è andata a buon fine…',
+    send_again: 'Non è stato ancora completato nulla e i dati inseriti sono ancora qui. Riprova: non ti verrà addebitato due volte.',
     copy: 'Copia',
     copied: 'Copiato',
     print: 'Stampa',
@@ -100,6 +116,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'de winkel',
     questions: 'Vragen? Neem contact op met {business}:',
     order_summary: 'Overzicht van de bestelling',
+    connection_lost: 'De verbinding is verbroken. Uw gegevens staan er nog. We controleren of het is gelukt…',
+    send_again: 'Er is nog niets uitgevoerd en uw gegevens staan er nog. Probeer het opnieuw: er wordt niets dubbel afgeschreven.',
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
     print: 'Afdrukken',
@@ -114,6 +132,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'a loja',
     questions: 'Dúvidas? Fale com {business}:',
     order_summary: 'Resumo do pedido',
+    connection_lost: 'A conexão caiu. Os dados informados continuam aqui. Estamos verificando se a operação foi concluída…',
+    send_again: 'Nada foi concluído ainda e os dados informados continuam aqui. Tente de novo: você não será cobrado duas vezes.',
     copy: 'Copiar',
     copied: 'Copiado',
     print: 'Imprimir',
@@ -128,6 +148,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'ショップ',
     questions: 'ご不明な点は {business} までお問い合わせください:',
     order_summary: 'ご注文内容',
+    connection_lost: '接続が切れました。入力内容はそのまま残っています。処理されたかどうかを確認しています…',
+    send_again: 'まだ何も処理されていません。入力内容はそのまま残っています。もう一度お試しください。二重に請求されることはありません。',
     copy: 'コピー',
     copied: 'コピーしました',
     print: '印刷',
@@ -142,6 +164,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'المتجر',
     questions: 'هل لديك أسئلة؟ تواصل مع {business}:',
     order_summary: 'ملخص الطلب',
+    connection_lost: 'انقطع الاتصال. كل ما أدخلته ما زال هنا. نتحقق الآن مما إذا كانت العملية قد تمت…',
+    send_again: 'لم يتم تنفيذ أي شيء بعد، وكل ما أدخلته ما زال هنا. حاول مرة أخرى: لن يُخصم المبلغ مرتين.',
     copy: 'نسخ',
     copied: 'تم النسخ',
     print: 'طباعة',
@@ -156,6 +180,8 @@ export const kit_words: Readonly<Record<Language, KitWords>> = {
     the_shop: 'ร้านค้า',
     questions: 'มีคำถามหรือไม่ ติดต่อ {business}:',
     order_summary: 'สรุปคำสั่งซื้อ',
+    connection_lost: 'การเชื่อมต่อขาดหาย ข้อมูลที่คุณกรอกยังอยู่ครบ กำลังตรวจสอบว่าดำเนินการสำเร็จหรือไม่…',
+    send_again: 'ยังไม่มีการดำเนินการใด ๆ และข้อมูลที่คุณกรอกยังอยู่ครบ โปรดลองอีกครั้ง คุณจะไม่ถูกเรียกเก็บเงินซ้ำ',
     copy: 'คัดลอก',
     copied: 'คัดลอกแล้ว',
     print: 'พิมพ์',
