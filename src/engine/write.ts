@@ -106,9 +106,14 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
   };
 }
 
+/** Whether a movement brings an account funds that it did not have. */
+const brings = ({ debit, credit }: ReturnType<typeof movementOf>): boolean => isHeld(credit) && !isHeld(debit);
+
+const isHeld = (ledger_account: string): boolean => held_for_account.some((each) => each === ledger_account);
+
 /**
- * What the write refers to: objects among the parameters, and the accounts in whose books it writes. What a processor has done is stored even
- * where the account is deleted by now, once the request that began it is over.
+ * What the write refers to: objects among the parameters, the account that asks, and those in whose books funds arrive; funds are taken back from
+ * a deleted account as well. What a processor has done is stored even where the account is deleted by now, once the request that began it is over.
  */
 function heldRows({ objects, held, entries, tenant: own, request, refusable, guarded, pinned }: Unit): HeldRow[] {
   const rows = [...held].flatMap(
@@ -123,7 +128,8 @@ function heldRows({ objects, held, entries, tenant: own, request, refusable, gua
       version === 0 || objects.get(key)?.changed || guarded.has(key) || pinned.has(key) ? [] : [{ account: tenant.account, object, id }],
   );
   if (request === null && !refusable) return rows;
-  const books = new Map(entries.flatMap(({ tenant }) => (tenant.account === own.account ? [] : [[tenant.account, tenant]])));
+  const arriving = entries.filter(({ tenant, posting }) => tenant.account !== own.account && brings(movementOf(posting.movement)));
+  const books = new Map(arriving.map(({ tenant }) => [tenant.account, tenant]));
   if (own.is_connected && request) books.set(own.account, own);
   return [...rows, ...[...books.values()].map(({ account, account_id: id }) => ({ account, object: 'account', id }))];
 }

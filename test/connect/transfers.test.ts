@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { auditedService } from '../support/audited.js';
 import { must } from '../support/billing.js';
 import { as, connected } from '../support/connect.js';
-import { accountOf, advanceClock, topUp } from '../support/merchant.js';
+import { accountOf, advanceClock, topUp, towards } from '../support/merchant.js';
 import type { Answer, Client } from '../support/service.js';
 
 const service = await auditedService();
@@ -437,4 +437,17 @@ test('an account of test mode that was created without parameters takes transfer
   await must(client.post(`/v1/accounts/${destination}/reject`, { reason: 'fraud' }));
   const { status, body } = await client.post('/v1/transfers', { amount: 400, currency: 'usd', destination });
   expect([status, body.error.code]).toEqual([400, 'insufficient_capabilities_for_transfer']);
+});
+
+test('a transfer to an account that was deleted since is reversed: the platform has its funds again, and the account is short of them', async () => {
+  const client = service.client();
+  const { id: account } = await connected(client);
+  await topUp(client, 1000);
+  const transfer = await must(client.post('/v1/transfers', { amount: 400, currency: 'usd', destination: account }));
+  const payout = await must(client.post('/v1/payouts', { amount: 400, currency: 'usd' }, as(account)));
+  towards(service, payout);
+  await service.until(async () => (await client.get(`/v1/payouts/${payout.id}`, undefined, as(account))).body.status === 'paid');
+  await must(client.del(`/v1/accounts/${account}`));
+  expect(await must(client.post(`/v1/transfers/${transfer.id}/reversals`))).toMatchObject({ amount: 400 });
+  expect(await fundsOf(client)).toEqual([1000, 0]);
 });
