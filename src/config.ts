@@ -44,8 +44,10 @@ export type Config = {
   readonly webhook_per_endpoint_max: number;
   /** `FLORIN_WEBHOOK_ENDPOINTS_MAX`: enabled endpoints an account may have in each mode. */
   readonly webhook_endpoints_max: number;
-  /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts of one intent, confirmed with a publishable key, that may be declined in an hour. */
+  /** `FLORIN_DECLINES_PER_HOUR_MAX`: attempts by payers that may be declined in an hour of one intent, and of one card; 3 times as many of one address, 10 times of a payment link, 100 times of an account. */
   readonly declines_per_hour_max: number;
+  /** `FLORIN_TRUSTED_PROXIES`: addresses or networks of proxies that name their client in `X-Forwarded-For`. All clients of any other proxy share its address. */
+  readonly trusted_proxies: readonly string[];
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
   /** `FLORIN_FX_RATES`: a JSON file, or the http(s) address of one: exchange rates in the middle of the market, loaded at the start and every ten minutes (docs/fx.md). A sample in test mode without it. */
@@ -99,6 +101,7 @@ export function readConfig(given: Environment): Config {
     open_sandbox: read.flag('FLORIN_OPEN_SANDBOX', sandbox),
     ...deliveriesIn(read, sandbox),
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
+    trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
     smtp: smtpIn(read, environment, problems),
     fx_rates: environment.FLORIN_FX_RATES || null,
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),

@@ -9,7 +9,7 @@ export type Privileged = {
   /** The route, or the command. */
   readonly action: string;
   readonly actor: string;
-  readonly actor_type: 'ephemeral' | 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret';
+  readonly actor_type: 'ephemeral' | 'operator' | 'page' | 'publishable' | 'restricted' | 'sandbox' | 'secret' | 'visitor';
   /** An address of the network, or the name of a machine. */
   readonly from: string;
 };

@@ -1,6 +1,7 @@
 import type { Concealed } from './concealed.js';
 import { mergeMembers } from './fields.js';
 import type { AnyQuestion, RequestOf } from './question.js';
+import type { Payer } from './reads.js';
 import type { Refusal } from './refusal.js';
 import type { After, AnyIt, AnyResource, Document, EventOf, FirstOf, It, NextOf, Page, ResourceOf, Settable, TimerOf } from './resource.js';
 import type { AnyRule, InputOf, Rule, SubjectOf } from './rules.js';
@@ -192,6 +193,10 @@ export type Around = {
   readonly version: string | null;
   /** Whoever asks has a publishable key: a payer's browser, and no server of the merchant's. */
   readonly byBrowser: boolean;
+  /** That payer; null where the merchant's server asks. */
+  readonly payer: Payer | null;
+  /** Among them: the page of an object that was opened by its id, which does not prove who the payer is. */
+  readonly byVisitor: boolean;
   /** Whether the reply is about this object. */
   readonly isAskedFor: (it: AnyIt) => boolean;
   /** The id of something about to be. */

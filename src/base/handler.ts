@@ -1,8 +1,8 @@
 import type { Concealed } from './concealed.js';
-import type { Fields, Given } from './fields.js';
+import type { AnyField, Fields, Given } from './fields.js';
 import type { CreatedRange } from './kinds.js';
 import type { UsageAsked } from './reads.js';
-import type { AnyResource, Document } from './resource.js';
+import { type AnyResource, type Document, resource } from './resource.js';
 import type { Route } from './rules.js';
 
 /** What the account's own clock shows, in seconds; while it is advanced, where to, and before which moment all has happened. */
@@ -60,6 +60,8 @@ export type Handler<T extends Route = Route> = {
   // biome-ignore lint/suspicious/noExplicitAny: erased here, typed where `handler` is called.
   readonly handle: (context: any) => Promise<object>;
   readonly answers: 'json' | 'bytes';
+  /** The page that it answers with as a resource, where what its elements refer to can be expanded. */
+  readonly page?: AnyResource;
 };
 
 /** Bytes as an answer; they are served as a download and as nothing else. */
@@ -69,6 +71,15 @@ export type Download = {
   readonly filename: string;
   readonly content_type: string;
 };
+
+/** Declares a page of the list that is a member of a stored object; what its elements refer to can be expanded. */
+export const listed = <const T extends Route, P extends Fields>(
+  list: AnyField,
+  ...declared: Parameters<typeof handler<T, P>>
+): Handler<T> => ({
+  ...handler(...declared),
+  page: resource({ object: 'list', prefix: '', fields: list.members ?? {}, start: null }),
+});
 
 /** Declares an escape. Its answer is a plain object, sent as it is; or a `Download`, of which the bytes are sent. */
 export const handler = <const T extends Route, P extends Fields>(

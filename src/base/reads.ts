@@ -1,3 +1,4 @@
+import type { Concealed } from './concealed.js';
 import type { Id } from './kinds.js';
 import type { AnyResource, It } from './resource.js';
 
@@ -50,8 +51,8 @@ export type Computed<R extends AnyResource = AnyResource, S = any> = {
   readonly resource: R;
   readonly id: (seen: S) => string | null | undefined;
 };
-/** How usage is summed up: numbers added, numbers counted, the last one of a period or of all time, the highest. */
-export type Formula = 'sum' | 'count' | 'last' | 'last_ever' | 'max';
+/** How usage is summed up: numbers added, numbers counted, the last one of a period or of all time, the highest; or the first second with any. */
+export type Formula = 'sum' | 'count' | 'last' | 'last_ever' | 'max' | 'first_at';
 /** Whose usage is asked for, from `start` until before `end`, in seconds; `key` is the name it is found under. */
 export type UsageAsked = {
   readonly key: string;
@@ -65,7 +66,13 @@ export type UsageAsked = {
 };
 /** What has been used, for as many as there are in what is read before it. */
 // biome-ignore lint/suspicious/noExplicitAny: erased here, typed and checked where a rule declares it.
-export type Usage<S = any> = { readonly read: 'usage'; readonly asked: (seen: S, now: number) => readonly UsageAsked[] };
+export type Usage<S = any> = {
+  readonly read: 'usage';
+  readonly asked: (seen: S, now: number, payer: Payer | null) => readonly UsageAsked[];
+};
+
+/** A payer who asks: what stands for the address that the request came from, and the fingerprint of a number that it brings. */
+export type Payer = { readonly address: string; readonly fingerprint: (number: Concealed) => string };
 
 /** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
 export type Read = AnyResource | One | Many | Unique | Balance | Holdings | Sequence | Own | Computed | Usage | Rates;
@@ -127,7 +134,7 @@ export const computed = <R extends AnyResource, S>(resource: R, id: (seen: S) =>
  * What has been used, by its formula, as exact decimals and never below zero: all that was stored before the read. A pure function says
  * of what is read before, and of `now`, whose usage it is: `usage(({ items, prices }: Billed, now) => items.map(…))`.
  */
-export const usage = <S>(asked: (seen: S, now: number) => readonly UsageAsked[]): Usage<S> => ({ read: 'usage', asked });
+export const usage = <S>(asked: Usage<S>['asked']): Usage<S> => ({ read: 'usage', asked });
 
 /** Usage that was read, by the keys it was asked for under. */
 export type Used = { readonly get: (key: string) => string };

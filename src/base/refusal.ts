@@ -13,10 +13,12 @@ export type Refusal = {
   readonly charge?: string;
   readonly payment_method?: unknown;
   readonly payment_method_type?: string;
+  /** When the same can be asked for again, where that is known. It is told in a header. */
+  readonly retry_after_seconds?: number;
 };
 
 /** A refusal on its way through the stack; only validation, authentication and look-ups throw it, a `decide` returns it. */
-export type Refused = Error & { readonly refusal: Refusal; readonly retry_after_seconds?: number };
+export type Refused = Error & { readonly refusal: Refusal };
 
 /** Wraps a refusal so that it can be thrown. */
 export const refused = (refusal: Refusal): Refused =>

@@ -54,8 +54,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly removable?: boolean;
   /** Members no two objects of an account share: what each object claims for itself, or null. Who comes second is refused. */
   readonly unique?: Readonly<Record<string, (it: Document) => string | null>>;
-  /** What its objects record of usage: null for one that records none. Whose and when never changes; a value of null takes it back. */
-  readonly usage?: (it: Document) => Recorded | null;
+  /** What an object records of usage. Whose and when never changes; a value of null takes it back. */
+  readonly usage?: (it: Document) => readonly Recorded[];
   /** Members, by their dotted paths, that are also real columns, because a list filters by them or a `many` asks for them. */
   readonly columns?: readonly ((keyof F & string) | 'status' | `${keyof F & string}.${string}`)[];
   /** Lists of other objects that are shown as a member: those by a column where the caller asks to expand them. */
@@ -64,6 +64,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly publishable?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the page of ours which a payer is sent to sees besides, of what nobody else is shown as well. */
   readonly payer_page?: ForPayer<Values<NoInfer<F>>>;
+  /** All that a visitor sees: a page that was opened by the id of its object, which does not prove who opens it. */
+  readonly visitor?: ForPayer<Head & Values<NoInfer<F>>>;
   /** What the device of a payer sees besides, with an ephemeral key of the customer it belongs to. */
   readonly device?: ForPayer<Head & Values<NoInfer<F>>>;
   /** Members that search can ask for, by their dotted paths, besides `created` and `metadata`. */
@@ -78,6 +80,8 @@ export type Resource<N extends string, F extends Fields, G extends Graph, B, E e
   readonly named?: Named;
   /** Each has books of its own in which it lies, as accounts do; the member names the account besides itself that may look at it. */
   readonly own_books?: keyof F & string;
+  /** Objects whose client secret is shown as null. */
+  readonly hides_secret?: (doc: Document) => boolean;
   /** A deleted object is found by its id, as `{ id, object, deleted: true }`. Only customers are (spec README, decision 28); others are unknown. */
   readonly tombstone?: boolean;
   /** Events and records are kept apart from other documents, because they are only ever appended. */
@@ -221,5 +225,7 @@ export type Document = {
   readonly status?: string;
 } & Readonly<Record<string, unknown>>;
 
+type PayersPage = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'checkout' | 'visit' | 'buy' | 'portal';
+
 /** The pages that are made for one object each. */
-export type Page = 'challenge' | 'receipt' | 'links' | 'invoice' | 'credit_note' | 'onboarding' | 'express' | 'checkout' | 'buy' | 'portal';
+export type Page = PayersPage | 'onboarding' | 'express';

@@ -29,14 +29,17 @@ export type Tenant = {
 
 /** Whoever asks. */
 export type Caller = Tenant & {
-  readonly kind: 'secret' | 'restricted' | 'publishable' | 'page' | 'ephemeral';
+  readonly kind: 'secret' | 'restricted' | 'publishable' | 'page' | 'visitor' | 'ephemeral';
   readonly key_id: string;
   readonly permissions: readonly string[];
-  /** What a page's signed address was made for. */
+  /** What the signed address of a page was made for, of a page's or a visitor's. */
   readonly page?: Subject & { readonly attempt: string };
   /** The customer that an ephemeral key is for. */
   readonly customer?: string;
 };
+
+/** Whether a payer asks, and not the merchant's server. */
+export const isOfPayer = (kind: Caller['kind']): boolean => kind !== 'secret' && kind !== 'restricted';
 
 /** How an object is to be shown. */
 export type View = {
@@ -63,7 +66,13 @@ export function tenantFrom(account: string, { clock_offset_ms, id_offset_ms }: P
 }
 
 /** A reply, before its headers. */
-export type Reply = { readonly status: number; readonly text: string; readonly replayed?: true; readonly download?: Download };
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed?: true;
+  readonly download?: Download;
+  readonly retry_after_seconds?: number | undefined;
+};
 
 /** An object about to be shown: `text` is its document, `secret` what is added to it. */
 export type Shown = { readonly resource: AnyResource; readonly text: string; readonly secret: string | null };

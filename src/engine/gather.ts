@@ -283,7 +283,7 @@ function usageOf(looking: Looking, name: string, { asked }: Usage): Used | Unrea
   const { engine, unit, step } = looking;
   const seen = seenBefore(looking, name);
   if (seen === unread || looking.wanted.size > 0) return unread;
-  const all = seen.it ? asked(seen, Math.floor(onItsClock(engine, unit, step).now_ms / 1000)) : [];
+  const all = seen.it ? asked(seen, Math.floor(onItsClock(engine, unit, step).now_ms / 1000), step.asker?.payer ?? null) : [];
   const used = new Map(all.map((each) => [each.key, usedBy(looking, each)]));
   return { get: (key) => used.get(key) ?? noSuchUsage(key) };
 }

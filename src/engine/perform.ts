@@ -16,6 +16,8 @@ import { type Step, type Tracked, textOf, type Unit } from './unit.js';
 /** A request to change something, validated. */
 export type Performing = {
   readonly caller: Caller;
+  /** The address of the network that the request came from. */
+  readonly address: string;
   /** What must be known of the caller before anything is stored; it is read along. */
   readonly sure: Promise<void>;
   readonly action: Action;
@@ -65,7 +67,7 @@ const chosenIn = ({ action, params }: Performing): string | null =>
 type Beginning = Performing & { readonly subject: string; readonly named: string | null };
 
 /** The step of a request, with an object made for each name of a test object, however often it is said. */
-function begun(engine: Engine, unit: Unit, { caller, action, params, view, client_secret, subject, named }: Beginning): Step {
+function begun(engine: Engine, unit: Unit, { caller, action, address, params, view, client_secret, subject, named }: Beginning): Step {
   const { rule, resource } = action;
   const now_ms = unit.service_ms + clockOffset(engine, caller);
   const naming = { tenant: caller, now_ms, clock: null };
@@ -83,7 +85,7 @@ function begun(engine: Engine, unit: Unit, { caller, action, params, view, clien
   return {
     ...step,
     inPath,
-    asker: askerOf(view),
+    asker: askerOf(engine, caller, view.version, address),
     allows: (it) => it.version === 0 || mayTouch(caller, rowOf(it), client_secret, params.customer),
   };
 }

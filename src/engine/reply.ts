@@ -57,7 +57,8 @@ export async function refusedReply(engine: Engine, driving: Drive, { refusal, su
   const of_input = isOfInput(refusal.code);
   const concerned = !of_input && subject && isShownWhenRefused(subject) ? shownOf(startUnit(engine, tenant), subject) : null;
   const reply = engine.render.refusal(refusal, concerned, view);
-  const kept = of_input ? null : claim;
+  // Too early is another thing than refused: the same can be sent again under its key.
+  const kept = of_input || refusal.code === 'rate_limit' ? null : claim;
   if (kept || finished.length) await store(engine, startUnit(engine, tenant), { ...driving, claim: kept, bounds: [], jobs: [], reply });
   return reply;
 }

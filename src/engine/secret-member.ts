@@ -1,5 +1,5 @@
 import type { Fields } from '../base/fields.js';
-import type { AnyResource } from '../base/resource.js';
+import type { AnyResource, Document } from '../base/resource.js';
 import type { Shown } from './engine.js';
 
 type SecretMember = { readonly name: string; readonly kind: 'client' | 'key' | 'signing' } | null;
@@ -22,3 +22,6 @@ export const shownRow = (resource: AnyResource, { doc, secret }: { doc: string; 
   text: doc,
   secret: secretMember(resource)?.kind === 'client' ? secret : null,
 });
+
+/** Whether an object's client secret is null for its callers: a hosted page needs none. */
+export const hidesSecret = ({ hides_secret }: AnyResource, text: string): boolean => hides_secret?.(JSON.parse(text) as Document) ?? false;

@@ -1,3 +1,4 @@
+import { Concealed } from '../base/concealed.js';
 import { type AnyEffect, type Around, flat, known, made, watch } from '../base/effects.js';
 import { initialOf, mergeInto } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
@@ -6,11 +7,11 @@ import { isRefused, type Refusal, refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import { type AnyRule, unexpected } from '../base/rules.js';
 import type { Answered } from './ask.js';
-import { bookkeeperOf, clockOffset, type Engine, idTime, type View } from './engine.js';
+import { bookkeeperOf, type Caller, clockOffset, type Engine, idTime, isOfPayer } from './engine.js';
 import { fold, newTracked, refuseLost } from './fold.js';
 import { gather } from './gather.js';
 import { onItsClock, refuseWhileAdvancing } from './on-clock.js';
-import { contentsInHand, keyOf, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
+import { type Asker, contentsInHand, keyOf, keyOfSubject, type Step, type Tracked, type Unit } from './unit.js';
 
 /** How many steps may follow from one another. */
 const depth_max = 24;
@@ -178,7 +179,9 @@ export function around(
     account: tenant.account_id,
     livemode: tenant.livemode,
     version: asker?.version ?? null,
-    byBrowser: asker?.byBrowser ?? false,
+    byBrowser: asker?.payer != null,
+    payer: asker?.payer ?? null,
+    byVisitor: asker?.byVisitor ?? false,
     isAskedFor: ({ object, id }) => unit.asked_for === keyOf({ object, id }),
     fresh,
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>
@@ -192,10 +195,13 @@ export function around(
   };
 }
 
-/** Who asks, as far as a decision may depend on it. */
-export const askerOf = ({ kind, version }: View): NonNullable<Step['asker']> => ({
+/** Who asks, from which address. Of the address of a payer only a keyed hash is known from here on. */
+export const askerOf = ({ vault }: Engine, { account, kind }: Caller, version: string | null, address: string): Asker => ({
   version,
-  byBrowser: kind === 'publishable' || kind === 'page' || kind === 'ephemeral',
+  payer: isOfPayer(kind)
+    ? { address: vault.fingerprint(account, new Concealed(address)), fingerprint: (number) => vault.fingerprint(account, number) }
+    : null,
+  byVisitor: kind === 'visitor',
 });
 
 /** The step that an answer leads to: the subject of the question decides who takes it. */

@@ -3,7 +3,7 @@ import { known, type Posting } from '../base/effects.js';
 import { filled } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
-import type { Holding, RateTable } from '../base/reads.js';
+import type { Holding, Payer, RateTable } from '../base/reads.js';
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
@@ -28,6 +28,14 @@ export type Tracked = {
   contents: Readonly<Record<string, Concealed>> | null;
 };
 
+/** Who asks, as far as a decision may depend on it. */
+export type Asker = {
+  readonly version: string | null;
+  /** Null where the merchant's server asks. */
+  readonly payer: Payer | null;
+  readonly byVisitor: boolean;
+};
+
 /** One decision to be made: by which rule, about which object, with what. */
 export type Step = {
   readonly rule: AnyRule;
@@ -44,7 +52,7 @@ export type Step = {
   /** How many steps led to it. */
   readonly depth: number;
   /** Who asks, as far as a decision may depend on it; nobody, where it happens by itself. */
-  readonly asker?: { readonly version: string | null; readonly byBrowser: boolean } | undefined;
+  readonly asker?: Asker | undefined;
   /** Whether whoever asks may touch the object. */
   readonly allows?: (it: Tracked) => boolean;
   /** Whether a parameter stands in the path of what was asked for. */

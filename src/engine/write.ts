@@ -153,8 +153,8 @@ const createdAt = ({ version, resource, doc: { id, created, place = id } }: Trac
     : createdBeside(String(place), resource.created_in === 'milliseconds' ? created : created * 1000);
 
 function usageRows({ tenant: { account }, resource, doc, changed }: Tracked): UsageRow[] {
-  const recorded = changed ? resource.usage?.(doc) : null;
-  return recorded ? [{ account, id: doc.id, ...recorded }] : [];
+  const recorded = (changed && resource.usage?.(doc)) || [];
+  return recorded.map((each) => ({ account, id: doc.id, ...each }));
 }
 
 function sealedRow({ vault }: Engine, { tenant: { account }, doc: { id }, contents }: Tracked): NonNullable<Write['sealed']>[number] {

@@ -7,7 +7,7 @@ export type Access = {
   readonly restricted: string | null;
   readonly publishable?: 'create' | 'with_client_secret';
   readonly publishable_params?: readonly string[];
-  readonly page?: true;
+  readonly page?: true | 'by_id';
   readonly ephemeral?: { readonly own: 'id' | 'customer' | null; readonly params: readonly string[] };
   readonly test_only?: true;
 };
@@ -35,6 +35,9 @@ export function authorize(caller: Caller, access: Access, asking: Asking): void 
       if (client_secret === null) throw refused({ code: 'permission_denied' });
       authorizePublishable(access, client_secret, Object.keys(sent));
       return;
+    case 'visitor':
+      if (access.page === 'by_id') return;
+      throw refused({ code: 'permission_denied' });
     case 'ephemeral':
       authorizeDevice(caller, access, asking);
       return;

@@ -2,7 +2,7 @@ import type { Fields } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
 import { type Paging, pageOf } from '../base/pages.js';
 import type { Action, Entry, Route } from '../base/rules.js';
-import type { Reply } from '../engine/engine.js';
+import { isOfPayer, type Reply } from '../engine/engine.js';
 import { perform } from '../engine/perform.js';
 import { absence } from '../reading/absent.js';
 import type { Answer, Means } from '../reading/asked.js';
@@ -21,11 +21,14 @@ type Kinds = { readonly [E in Routed as E['kind']]: E };
 type OfKind<K extends keyof Kinds> = { readonly [P in K]: Kinds[P] & { readonly kind: P } }[K];
 
 const performing =
-  (_: Means, action: Action): Answer =>
+  ({ payers }: Means, action: Action): Answer =>
   async ({ engine, path, ...asked }) => {
     const { id = '' } = path;
     const subject = action.own ? asked.caller.account_id : action.routes[0]?.includes(':id') ? id : null;
-    const reply = await perform(engine, { ...asked, action, id: subject, in_path: Object.values(path) });
+    const work = (): Promise<Reply> => perform(engine, { ...asked, action, id: subject, in_path: Object.values(path) });
+    const { caller, address } = asked;
+    const takes_turns = isOfPayer(caller.kind) && action.preview === undefined;
+    const reply = await (takes_turns ? payers(`${caller.account} ${address}`, work) : work());
     return action.page_of ? pageIn(reply, action, asked.params) : reply;
   };
 

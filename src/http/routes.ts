@@ -156,7 +156,18 @@ async function answerFor(
   const view = { ...asked, expand: expansions(engine.index, serving.permissions, entry, asked) };
   const key = keyOf(engine, request, [caller.kind, route, id, ...Object.values(path)].join(' '), body);
   const audit = serving.privileged(caller, route, request);
-  const asking = { engine, caller, sure, view, path: { ...path, id }, client_secret, key, request_id: request.id, audit };
+  const asking = {
+    engine,
+    caller,
+    sure,
+    view,
+    path: { ...path, id },
+    client_secret,
+    key,
+    request_id: request.id,
+    address: request.ip,
+    audit,
+  };
   return answer({ ...parameters, ...asking, made_as: request.coming?.id });
 }
 
@@ -176,11 +187,16 @@ function keyOf(engine: Engine, request: FastifyRequest, route: string, { values 
 }
 
 /** The answer goes out as the bytes it is. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, text, replayed, download }: Reply): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, text, replayed, download, retry_after_seconds }: Reply,
+): FastifyReply {
   const { 'idempotency-key': key, 'stripe-version': version } = request.headers;
   if (key !== undefined) reply.header('idempotency-key', key);
   if (version !== undefined) reply.header('stripe-version', version);
   if (replayed) reply.header('idempotent-replayed', 'true');
+  if (status === 429) reply.header('retry-after', retry_after_seconds ?? 1);
   if (download) return downloaded(reply.code(status), download);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }

@@ -54,6 +54,8 @@ export type ServerOptions = Serving & {
   readonly unknownUrl: UnknownUrl;
   /** How often a client may try again while the database is away, in seconds. */
   readonly retry_after_seconds: number;
+  /** Proxies that name their client in `X-Forwarded-For`. */
+  readonly trusted_proxies: readonly string[];
 };
 
 const mebibyte = 1_048_576;
@@ -62,6 +64,7 @@ const mebibyte = 1_048_576;
 export function httpServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: mebibyte,
+    trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
     genReqId: options.requestId,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -130,7 +133,9 @@ function observe(server: FastifyInstance, { finished, unknownUrl }: ServerOption
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (request.routeOptions.config.for_browsers)
-      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'request-id, idempotent-replayed');
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', 'request-id, idempotent-replayed, retry-after');
     done(request.is404 ? refused(unknownUrl(request.method, pathOf(request))) : refusalOfHead(request));
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -163,7 +168,7 @@ const framework: Readonly<Record<string, Refusal['code']>> = {
 };
 
 function sendError(options: ServerOptions, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isRefused(error)) return sendRefusal(options, reply, error.refusal, error.retry_after_seconds);
+  if (isRefused(error)) return sendRefusal(options, reply, error.refusal);
   const known = framework[(error as FastifyError).code];
   if (known) return sendRefusal(options, reply, { code: known });
   if (isUnavailable(error)) {
@@ -182,13 +187,8 @@ export const faultOf = (error: unknown): Readonly<Record<string, unknown>> => {
 };
 
 /** Answers with the error body. */
-export function sendRefusal(
-  { origin }: { readonly origin: Origin },
-  reply: FastifyReply,
-  refusal: Refusal,
-  retry_after_seconds = 1,
-): FastifyReply {
-  const { status, text } = refusalReply(refusal, origin);
+export function sendRefusal({ origin }: { readonly origin: Origin }, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);

@@ -121,5 +121,4 @@ async function get({ take, now_ms, most, lasts_ms, held_max }: Sharing, name: st
   }
 }
 
-const tooMany = (ms: number): Error =>
-  Object.assign(refused({ code: 'rate_limit' }), { retry_after_seconds: Math.max(1, Math.ceil(ms / 1000)) });
+const tooMany = (ms: number): Error => refused({ code: 'rate_limit', retry_after_seconds: Math.max(1, Math.ceil(ms / 1000)) });

@@ -62,3 +62,21 @@ test('messages of test mode are forgotten after a month', async () => {
   expect(faults).toEqual([]);
   expect(await rowsOf(service, 'select id from mails')).toEqual([{ id: 'evt_new' }]);
 });
+
+test('declines are forgotten after a day, and other usage never', async () => {
+  const kept = `insert into usage (account, metered, customer, at, id, value, replaces)
+    values ('acct_1_test', $1, '', extract(epoch from now() - $2::interval), 'ch_1', 1, false)`;
+  await rowsOf(service, kept, 'declines account', '25 hours');
+  await rowsOf(service, kept, 'declines account', '23 hours');
+  await rowsOf(service, kept, 'mtr_1', '25 hours');
+  const faults: unknown[] = [];
+  const told = { imbalance: () => {}, warn: () => {}, linked: () => {}, onError: (error: unknown) => faults.push(error) };
+  const upkeep = startUpkeep(service.engine, told, [], 0.01);
+  await service.until(async () => (await rowsOf(service, `select from usage where metered = 'declines account'`)).length === 1);
+  await upkeep.stop(5000);
+  expect(faults).toEqual([]);
+  expect(await rowsOf(service, 'select metered from usage order by metered')).toEqual([
+    { metered: 'declines account' },
+    { metered: 'mtr_1' },
+  ]);
+});

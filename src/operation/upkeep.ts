@@ -23,7 +23,7 @@ export type Chore = { readonly every_seconds: number; readonly work: () => Promi
 export type Kept = { readonly database: Database; readonly vault: Vault };
 
 /**
- * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys, counts and messages of test mode forgotten, the ledger and the keys of the
+ * What runs by itself beside the queues: balances are rolled up, audit records linked, old keys, counts, declines and messages of test mode forgotten, the ledger and the keys of the
  * vault checked every minute (promise 7).
  */
 export function startUpkeep(
@@ -43,6 +43,7 @@ export function startUpkeep(
     repeat(600 * second, () => forgetKeys(database), onError),
     repeat(600 * second, () => forgetCounts(database), onError),
     repeat(600 * second, () => forgetMails(database), onError),
+    repeat(600 * second, () => forgetDeclines(database), onError),
     repeat(60 * second, forgetting(database), onError),
     repeat(60 * second, async () => imbalance(await inItsTime(database, countViolations)), onError),
     ...besides.map(({ every_seconds, work }) => repeat(every_seconds * second, work, onError, 0)),
@@ -110,6 +111,16 @@ async function forgetMails(database: Database): Promise<void> {
   for (let gone = batch; gone === batch; ) {
     const text = `delete from mails where (account, id) in (
       select account, id from mails where created_at < now() - interval '30 days' limit ${batch}) returning 1`;
+    gone = (await database.query({ text, values: [] })).length;
+  }
+}
+
+/** Declines count for an hour on the clock of their account, which is never behind the service's; those of a test clock in the past go earlier. */
+async function forgetDeclines(database: Database): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const text = `delete from usage where (account, metered, customer, at, id) in (
+      select account, metered, customer, at, id from usage
+      where metered like 'declines %' and at < extract(epoch from now() - interval '1 day') limit ${batch}) returning 1`;
     gone = (await database.query({ text, values: [] })).length;
   }
 }

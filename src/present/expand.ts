@@ -26,15 +26,16 @@ export function expansions(index: Index, permissions: ReadPermissions, entry: En
   if (entry.kind === 'absent') return [];
   const many = entry.kind === 'list' || entry.kind === 'search';
   return view.expand.map((given) => {
-    if (!('resource' in entry)) throw notExpandable(given, 'the answer is no object of the kind');
+    const resource = entry.kind === 'handler' ? entry.page : 'resource' in entry ? entry.resource : undefined;
+    if (!resource) throw notExpandable(given, 'the answer is no object of the kind');
     if (many && !given.startsWith('data.')) throw notExpandable(given, 'in a list, begin with data.');
     const path = many ? given.slice('data.'.length) : given;
-    judge(index, permissions, entry, path, view);
+    judge(index, permissions, { kind: entry.kind, resource }, path, view);
     return path;
   });
 }
 
-type OfObjects = Extract<Entry, { readonly resource: AnyResource }>;
+type OfObjects = { readonly kind: Entry['kind']; readonly resource: AnyResource };
 
 function judge(index: Index, permissions: ReadPermissions, entry: OfObjects, path: string, view: View): void {
   const names = path.split('.');

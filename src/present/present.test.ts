@@ -125,8 +125,8 @@ const wholes = (part: AnyPart | undefined, path: string): string[] =>
 
 test('only what processors make for payers is shown to them whole', () => {
   const resources = new Set((catalogue as readonly Entry[]).flatMap((entry) => ('resource' in entry ? [entry.resource] : [])));
-  const found = [...resources].flatMap(({ object, publishable, payer_page, device }) =>
-    wholes({ ...publishable, ...payer_page, ...device }, object),
+  const found = [...resources].flatMap(({ object, publishable, payer_page, visitor, device }) =>
+    wholes({ ...publishable, ...payer_page, ...visitor, ...device }, object),
   );
   expect(found.sort()).toEqual(['payment_intent.next_action', 'setup_intent.next_action']);
 });

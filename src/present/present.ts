@@ -3,8 +3,8 @@ import { inForm } from '../base/form.js';
 import { outward } from '../base/internal.js';
 import { scaled, told_in_milliseconds } from '../base/moments.js';
 import type { AnyResource, Document } from '../base/resource.js';
-import type { Shown, View } from '../engine/engine.js';
-import { secretMember } from '../engine/secret-member.js';
+import { isOfPayer, type Shown, type View } from '../engine/engine.js';
+import { hidesSecret, secretMember } from '../engine/secret-member.js';
 
 /** An object as it is shown without expansions. */
 export function presentPlain(stored_as: Shown, view: View): string {
@@ -13,7 +13,8 @@ export function presentPlain(stored_as: Shown, view: View): string {
   if (!isPayer(view) && view.version !== null && resource.created_in === 'milliseconds')
     return JSON.stringify(eventForSdks(resource, JSON.parse(shown.text) as Document, view.version));
   // What is never shown is not named either, but by pages that show what only they have a use for.
-  const stored = view.kind === 'page' ? shown.text : outward(resource, shown.text);
+  const is_page = view.kind === 'page' || view.kind === 'visitor';
+  const stored = is_page ? shown.text : outward(resource, shown.text);
   const text = view.version === null ? withSecret(shown, stored) : forSdks(resource, withSecret(shown, stored));
   return isPayer(view) ? JSON.stringify(seen(JSON.parse(text), seenBy(resource, view))) : text;
 }
@@ -26,14 +27,16 @@ const forSdks = ({ for_sdks }: AnyResource, text: string): string =>
 function withSecret({ resource, secret }: Shown, text: string): string {
   if (secret === null) return text;
   const start = text.indexOf(',', text.indexOf('"object":')) + 1;
-  return `${text.slice(0, start)}"${secretMember(resource)?.name}":"${secret}",${text.slice(start)}`;
+  const shown = hidesSecret(resource, text) ? 'null' : `"${secret}"`;
+  return `${text.slice(0, start)}"${secretMember(resource)?.name}":${shown},${text.slice(start)}`;
 }
 
-/** Whether a payer looks: a browser with a publishable key, a payer's page, or a device with an ephemeral key. */
-export const isPayer = ({ kind }: View): boolean => kind === 'publishable' || kind === 'page' || kind === 'ephemeral';
+/** Whether a payer looks: a browser with a publishable key, a payer's page, a visitor's, or a device with an ephemeral key. */
+export const isPayer = ({ kind }: View): boolean => isOfPayer(kind);
 
 /** What a payer sees of a resource; where it says nothing of payers, that the object is there. */
-export function seenBy({ publishable = { id: true, object: true }, payer_page, device }: AnyResource, { kind }: View): AnyPart {
+export function seenBy({ publishable = { id: true, object: true }, payer_page, visitor, device }: AnyResource, { kind }: View): AnyPart {
+  if (kind === 'visitor') return visitor ?? { id: true, object: true };
   if (kind === 'ephemeral') return { ...publishable, ...device };
   return kind === 'page' ? { ...publishable, ...payer_page } : publishable;
 }

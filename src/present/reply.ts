@@ -20,9 +20,9 @@ export const refusalReplies =
     return replyOf(refusal, origin, isPayer(view) ? toldToPayer(index, told, view) : told, about);
   };
 
-type Told = Omit<Refusal, 'code' | 'message' | 'param' | 'status'>;
+type Told = Omit<Refusal, 'code' | 'message' | 'param' | 'retry_after_seconds' | 'status'>;
 
-const toldBy = ({ code: _code, message: _message, param: _param, status: _status, ...told }: Refusal): Told => told;
+const toldBy = ({ code: _, message: __, param: ___, retry_after_seconds: ____, status: _____, ...told }: Refusal): Told => told;
 
 /** A payer is told of a payment method what its own kind shows. */
 const toldToPayer = (index: Index, told: Told, view: View): object => {
@@ -30,7 +30,7 @@ const toldToPayer = (index: Index, told: Told, view: View): object => {
   return seen(told, { charge: true, decline_code: true, payment_method, payment_method_type: true }) as object;
 };
 
-function replyOf({ code, message, param, status }: Refusal, origin: Origin, told: object, about: object = {}): Reply {
+function replyOf({ code, message, param, retry_after_seconds, status }: Refusal, origin: Origin, told: object, about: object = {}): Reply {
   const row = errors[code];
   const body = {
     type: row.type,
@@ -41,5 +41,5 @@ function replyOf({ code, message, param, status }: Refusal, origin: Origin, told
     doc_url: `${origin()}/docs#error-${code}`,
     ...about,
   };
-  return { status: status ?? row.status, text: JSON.stringify({ error: body }) };
+  return { status: status ?? row.status, text: JSON.stringify({ error: body }), retry_after_seconds };
 }

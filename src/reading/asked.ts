@@ -4,6 +4,7 @@ import type { Caller, Engine, Reply, View } from '../engine/engine.js';
 import type { Key } from '../engine/idempotency.js';
 import type { Present } from '../present/expand.js';
 import type { ReadSearch } from '../storage/search.js';
+import type { Turns } from '../storage/turns.js';
 
 /** A validated request on its way to its answer. */
 export type Asked = {
@@ -11,6 +12,8 @@ export type Asked = {
   readonly engine: Engine;
   readonly params: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
+  /** The address of the network that the request came from. */
+  readonly address: string;
   /** That this is who asks, and that they may ask now. It is known before anything is stored. */
   readonly sure: Promise<void>;
   readonly view: View;
@@ -27,4 +30,10 @@ export type Asked = {
 export type Answer = (asked: Asked) => Promise<Reply>;
 
 /** What answers are made with besides. */
-export type Means = { readonly present: Present; readonly search: ReadSearch; readonly contents: FileContents };
+export type Means = {
+  readonly present: Present;
+  readonly search: ReadSearch;
+  readonly contents: FileContents;
+  /** When payers may change something: many requests at once from one address would all be decided before any of them is counted. */
+  readonly payers: Turns;
+};

@@ -8,8 +8,8 @@ export type Access = {
   readonly publishable?: 'create' | 'with_client_secret';
   /** The only parameters a publishable key may send: a browser must not change what the merchant decides. */
   readonly publishable_params?: readonly string[];
-  /** The signed address of a payer's page may act on the object it was made for. */
-  readonly page?: true;
+  /** The signed address of a payer's page may act on the object it was made for; a page that was opened by the object's id only where it says so. */
+  readonly page?: true | 'by_id';
   /**
    * What the device of a payer may do with an ephemeral key: `own` is the parameter that must name the key's customer; where there is none, the
    * object must belong to that customer. No other parameter than those of `params` may be sent; a dotted one is a member.
@@ -121,9 +121,9 @@ export const access = {
   'POST /v1/checkout/sessions': { restricted: 'checkout_sessions_write' },
   'POST /v1/checkout/sessions/:id': { restricted: 'checkout_sessions_write' },
   'POST /v1/checkout/sessions/:id/expire': { restricted: 'checkout_sessions_write' },
-  'POST /v1/checkout/sessions/:id/look': { restricted: 'checkout_sessions_write', page: true },
-  'POST /v1/checkout/sessions/:id/adjust': { restricted: 'checkout_sessions_write', page: true },
-  'POST /v1/checkout/sessions/:id/confirm': { restricted: 'checkout_sessions_write', page: true },
+  'POST /v1/checkout/sessions/:id/look': { restricted: 'checkout_sessions_write', page: 'by_id' },
+  'POST /v1/checkout/sessions/:id/adjust': { restricted: 'checkout_sessions_write', page: 'by_id' },
+  'POST /v1/checkout/sessions/:id/confirm': { restricted: 'checkout_sessions_write', page: 'by_id' },
   'POST /v1/checkout/sessions/:id/recover': { restricted: 'checkout_sessions_write', page: true },
   'GET /v1/payment_pages/:id': { restricted: 'checkout_sessions_read' },
   'POST /v1/payment_pages/:id/confirm': { restricted: 'checkout_sessions_write' },
@@ -135,6 +135,7 @@ export const access = {
   'POST /v1/payment_links': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id': { restricted: 'payment_links_write' },
   'POST /v1/payment_links/:id/open': { restricted: 'payment_links_write', page: true },
+  'POST /v1/payment_links/:id/look': { restricted: 'payment_links_write', page: true },
   'GET /v1/payment_links/:id/line_items': { restricted: 'payment_links_read' },
   'GET /v1/payment_links/:id': { restricted: 'payment_links_read', page: true },
   'GET /v1/payment_links': { restricted: 'payment_links_read' },
@@ -279,7 +280,7 @@ export const access = {
   'GET /v1/file_links': { restricted: 'files_read' },
   'GET /v1/file_links/list': { restricted: 'files_read' },
 
-  'GET /v1/account': { restricted: 'accounts_read', page: true },
+  'GET /v1/account': { restricted: 'accounts_read', page: 'by_id' },
   'GET /v1/accounts': { restricted: 'accounts_read' },
   'POST /v1/accounts': { restricted: 'accounts_write' },
   'POST /v1/accounts/:account/reject': { restricted: 'accounts_write' },

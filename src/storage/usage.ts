@@ -21,6 +21,7 @@ const formulas: Readonly<Record<Formula, (place: Place) => string>> = {
   count: (place) => `select count(*)::numeric as value from ${within(place)}`,
   last: (place) => `select (select value from (${standing(place)}) moment order by at desc limit 1) as value`,
   last_ever: (place) => formulas.last({ ...place, start: '0' }),
+  first_at: (place) => `select min(at)::numeric as value from ${within(place)}`,
   max: (place) => `select max(value) as value from (${standing(place)}) moment`,
 };
 

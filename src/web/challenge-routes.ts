@@ -96,7 +96,7 @@ function show(visit: Visit, found: Found): FastifyReply {
 
 async function answer(visit: Visit, found: Found, outcome: Outcome): Promise<FastifyReply> {
   const { pages, token, reply } = visit;
-  const { status } = await ask(pages, { method: 'POST', url: found.finish, token, body: { outcome } });
+  const { status } = await ask(pages, { method: 'POST', url: found.finish, token, address: reply.request.ip, body: { outcome } });
   return status === 200 ? sendOn(visit, found, outcome) : send(pages, reply, 409, changedPage);
 }
 

@@ -66,6 +66,7 @@ function paneOf(view: CheckoutView, title: Markup): Shown {
   return [
     html`<h1>${title}</h1>`,
     html`<div class="live" data-live="word">${wordOf(view)}</div>`,
+    lostWords(speaking),
     stepOf(view),
     contactFields(session, filling, speaking),
     shippingFields(session, filling, speaking),
@@ -84,6 +85,10 @@ function wordOf({ word, session, speaking }: CheckoutView): Markup | null {
   const failure = session.page.failure && failureOf({ type: 'card_error', ...session.page.failure });
   return failure ? alert('bad', speaking.pay.failures[failure]) : null;
 }
+
+/** What a script says where the connection was lost while the form was sent. */
+const lostWords = ({ kit }: Speaking): Markup =>
+  html`<template data-word="lost">${alert('neutral', kit.connection_lost)}</template><template data-word="again">${alert('neutral', kit.send_again)}</template>`;
 
 /** A payment that waits for its payer goes on elsewhere, or here in another way. A frame cannot lead there: the window around it can. */
 function stepOf({ session, speaking, word }: CheckoutView): Shown {

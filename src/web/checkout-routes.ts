@@ -12,23 +12,25 @@ import { ask, type Pages, send, sendLeading, sendTo, subjectOf } from './pages.j
 import { payerLocale } from './payer-locale.js';
 import { returnLocation } from './return-location.js';
 
-/** Somebody at the page of a session. */
-type Visit = {
+/** A payer at the page of a session, whose form is sent to `action`. */
+export type Visit = {
   readonly pages: Pages;
   readonly script: string;
   readonly token: string;
+  readonly action: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
 
-type Found = { readonly session: CheckoutSession; readonly merchant: Merchant; readonly speaking: Speaking };
+/** A session as its page shows it, and what that is shown with. */
+export type Found = { readonly session: CheckoutSession; readonly merchant: Merchant; readonly speaking: Speaking };
 
 type Path = { Params: { token: string } };
 
 /** Registers the page of checkout sessions. `script` is the path of what makes it livelier; nothing is missing without it. */
 export function registerCheckout(server: FastifyInstance, pages: Pages, script: string): void {
   server.get<Path>('/checkout/:token', async (request, reply) => {
-    const visit = { pages, script, token: request.params.token, request, reply };
+    const visit = visitOf({ pages, script, request, reply }, request.params.token);
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
     const query = queryIn(request);
@@ -36,31 +38,42 @@ export function registerCheckout(server: FastifyInstance, pages: Pages, script: 
     return stand(visit, found, comes_back) ?? show(visit, found, { typed: {}, faults: {} });
   });
   server.post<Path>('/checkout/:token', async (request, reply) => {
-    const visit = { pages, script, token: request.params.token, request, reply };
+    const visit = visitOf({ pages, script, request, reply }, request.params.token);
     const found = await open(visit);
     if (!found) return send(pages, reply, 404, notFoundPage);
     const texts = textsIn(request.body);
     if (found.session.status === 'expired' && texts.do === 'recover') return recover(visit, found);
-    if (found.session.status !== 'open') return reply.redirect(pathOf(visit), 303);
-    return take(visit, found, texts);
+    return stand(visit, found, false) ?? take(visit, found, texts);
   });
 }
 
-const pathOf = ({ token }: Visit): string => `/checkout/${token}`;
+/** The page of the session that a token speaks for. */
+export const visitOf = (coming: Omit<Visit, 'action' | 'token'>, token: string): Visit => ({
+  ...coming,
+  token,
+  action: `/checkout/${token}`,
+});
 
 /** What the API answers to a verb of the session. */
-function asked({ pages, token }: Visit, verb: 'look' | 'adjust' | 'confirm' | 'recover', body: object = {}): ReturnType<typeof ask> {
+function asked(
+  { pages, token, request }: Visit,
+  verb: 'look' | 'adjust' | 'confirm' | 'recover',
+  body: object = {},
+): ReturnType<typeof ask> {
   const url = `/v1/checkout/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  return ask(pages, { method: 'POST', url, token, body });
+  return ask(pages, { method: 'POST', url, token, address: request.ip, body });
 }
 
 /** The session that a page was made for, as it is now, and whose it is; null where the page is void. */
-async function open(visit: Visit): Promise<Found | null> {
-  const { pages, token, request } = visit;
-  if (subjectOf(token).object !== 'checkout.session') return null;
-  const [looked, account] = await Promise.all([asked(visit, 'look'), ask(pages, { method: 'GET', url: '/v1/account', token })]);
+export const open = async (visit: Visit): Promise<Found | null> =>
+  subjectOf(visit.token).object === 'checkout.session' ? foundIn(visit, asked(visit, 'look')) : null;
+
+/** A session that the API has been asked for, and its merchant; null where there is none. */
+export async function foundIn({ pages, token, request }: Visit, asked: ReturnType<typeof ask>): Promise<Found | null> {
+  const [looked, account] = await Promise.all([asked, ask(pages, { method: 'GET', url: '/v1/account', token })]);
   if (looked.status !== 200 || account.status !== 200) return null;
-  const session = looked.body as unknown as CheckoutSession;
+  // A visitor is not shown the address that the merchant knows, and types in their own.
+  const session = { customer_email: null, ...looked.body } as unknown as CheckoutSession;
   const merchant = merchantOf(account.body as AccountShown);
   return { session, merchant, speaking: speakingTo(payerLocale(request, session.locale), merchant) };
 }
@@ -92,7 +105,7 @@ function showEnd(visit: Visit, { session, merchant, speaking }: Found, status: n
 
 function showExpired(visit: Visit, found: Found): FastifyReply {
   const { cancel_url, after_expiration } = found.session;
-  const again = after_expiration?.recovery?.enabled ? pathOf(visit) : null;
+  const again = after_expiration?.recovery?.enabled ? visit.action : null;
   const location = cancel_url && returnLocation(cancel_url, {});
   return showEnd(visit, found, 410, { outcome: 'expired', again, location });
 }
@@ -146,13 +159,14 @@ type Filling = {
   readonly status?: number;
 };
 
-function show(visit: Visit, { session, merchant, speaking }: Found, filling: Filling): FastifyReply {
-  const { pages, reply, script } = visit;
+/** Shows the form of a session. */
+export function show(visit: Visit, { session, merchant, speaking }: Found, filling: Filling): FastifyReply {
+  const { pages, reply, script, action } = visit;
   const { typed, faults, word = null, is_changed = false, status = 200 } = filling;
   const { '': problem, ...of_fields } = faults;
   const said = word ?? (problem ? { tone: 'bad' as const, text: problem } : null);
   const view: Omit<CheckoutView, 'nonce'> = {
-    ...{ session, merchant, speaking, script, is_changed, action: pathOf(visit) },
+    ...{ session, merchant, speaking, script, is_changed, action },
     filling: { typed, faults: of_fields },
     word: said,
   };
@@ -161,23 +175,27 @@ function show(visit: Visit, { session, merchant, speaking }: Found, filling: Fil
   return sendLeading(pages, reply, status, ({ nonce }) => checkoutPage({ ...view, nonce }), { to, framed: isEmbedded(session) });
 }
 
-/** Takes what was sent. Whoever wants the order otherwise sees what it comes to before it is paid, whichever button was pressed. */
-async function take(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
-  const { session, speaking } = found;
-  const changes = changesIn(session, texts);
+/** Takes what was sent. A payer who changes the order sees what it comes to before it is paid, whichever button was pressed. */
+export async function take(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
+  const changes = changesIn(found.session, texts);
   if (changes) return adjust(visit, found, texts, changes);
   if (texts.do !== 'pay') return show(visit, found, { typed: texts, faults: {}, is_changed: true });
+  return showWrong(visit, found, texts) ?? confirm(visit, found, texts);
+}
+
+/** Shows what is missing or cannot be right; null where nothing is. */
+export function showWrong(visit: Visit, found: Found, texts: Texts): FastifyReply | null {
+  const { session, speaking } = found;
   const faults = faultsIn(session, texts, speaking);
-  if (Object.keys(faults).length > 0)
-    return show(visit, found, { typed: texts, faults: { ...faults, '': speaking.said.look }, status: 400 });
-  return confirm(visit, found, texts);
+  if (Object.keys(faults).length === 0) return null;
+  return show(visit, found, { typed: texts, faults: { ...faults, '': speaking.said.look }, status: 400 });
 }
 
 async function adjust(visit: Visit, found: Found, texts: Texts, changes: object): Promise<FastifyReply> {
   const { status, body } = await asked(visit, 'adjust', changes);
   const { session, speaking } = found;
   const now = await open(visit);
-  if (now?.session.status !== 'open') return visit.reply.redirect(pathOf(visit), 303);
+  if (now?.session.status !== 'open') return visit.reply.redirect(visit.action, 303);
   if (status !== 200) {
     const faults = faultsOf((body.error ?? {}) as Refused, session, texts, speaking);
     return show(visit, now, { typed: texts, faults, is_changed: true, status: 400 });
@@ -196,7 +214,7 @@ async function confirm(visit: Visit, found: Found, texts: Texts): Promise<Fastif
   if (status === 200) return onward(visit);
   const error = (body.error ?? {}) as Refused;
   const now = await open(visit);
-  if (now?.session.status !== 'open') return visit.reply.redirect(`${pathOf(visit)}?onward=1`, 303);
+  if (now?.session.status !== 'open') return visit.reply.redirect(`${visit.action}?onward=1`, 303);
   const faults = faultsOf(error, now.session, texts, now.speaking);
   return show(visit, now, { typed: texts, faults, status: status === 402 ? 402 : 400 });
 }
@@ -206,7 +224,7 @@ async function onward(visit: Visit): Promise<FastifyReply> {
   const { pages, reply } = visit;
   const found = await open(visit);
   const session = found?.session;
-  const here = `${pathOf(visit)}?onward=1`;
+  const here = `${visit.action}?onward=1`;
   if (!session || isEmbedded(session)) return reply.redirect(here, 303);
   const location = session.status === 'complete' ? onwardOf(session) : stepLocation(session.page.step?.url ?? null);
   return location ? sendTo(pages, reply, location, false) : reply.redirect(here, 303);

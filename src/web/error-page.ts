@@ -1,3 +1,5 @@
+import { filled, type Locale } from '../paper/languages.js';
+import { kit_words } from './kit-words.js';
 import { outcomeCard, page, payerLayout } from './ui.js';
 
 /** For an address that names nothing. */
@@ -16,17 +18,17 @@ export const unavailablePage = ({ nonce }: { nonce: string }): string =>
     message: 'This page cannot be shown right now. Nothing was lost. Please try again in a moment.',
   });
 
-/** For too many requests at once. */
-export const busyPage = ({ nonce }: { nonce: string }): string =>
-  errorPage({
-    nonce,
-    title: 'Too many requests',
-    message: 'Too much was requested at once. Nothing was lost. Please try again in a few seconds.',
-  });
+/** For payers who have tried too often: when they can try again, in their language. */
+export function tooOftenPage({ nonce, locale, after_seconds }: { nonce: string; locale: Locale; after_seconds: number }): string {
+  const { too_often, try_again } = kit_words[locale.language];
+  const when = new Intl.RelativeTimeFormat(locale.tag).format(Math.ceil(after_seconds / 60), 'minute');
+  return errorPage({ nonce, lang: locale.tag, title: too_often, message: filled(try_again, { when }) });
+}
 
 /** For anything else that went wrong; title and message are shown to the payer as they are. */
-export function errorPage(view: { nonce: string; title: string; message: string }): string {
+export function errorPage(view: { nonce: string; title: string; message: string; lang?: string }): string {
   const content = outcomeCard({ tone: 'neutral', title: view.title, message: view.message });
   // Which mode an unknown address belongs to is unknown too, so no ribbon claims anything.
-  return page({ title: view.title, nonce: view.nonce, body: payerLayout({ livemode: true, card: content }) });
+  const { title, nonce, lang } = view;
+  return page({ title, nonce, ...(lang && { lang }), body: payerLayout({ livemode: true, card: content }) });
 }

@@ -26,11 +26,15 @@ const isOfLink = (token: string): boolean => subjectOf(token).object === 'login_
 const pageOf = ({ token, session }: Visit): string => `/express/${token}/${session}`;
 
 /** What a link answers; null where it leads nowhere any more. */
-async function asked({ pages, token, session }: Visit, verb: Verb, more: object = {}): Promise<Readonly<Record<string, unknown>> | null> {
+async function asked(
+  { pages, token, session, reply }: Visit,
+  verb: Verb,
+  more: object = {},
+): Promise<Readonly<Record<string, unknown>> | null> {
   if (!isOfLink(token)) return null;
   const { account, id } = subjectOf(token);
   const url = `/v1/accounts/${encodeURIComponent(account)}/login_links/${encodeURIComponent(id)}/${verb}`;
-  const { status, body } = await ask(pages, { method: 'POST', url, token, body: { ...more, session } });
+  const { status, body } = await ask(pages, { method: 'POST', url, token, address: reply.request.ip, body: { ...more, session } });
   return status === 200 ? body : null;
 }
 

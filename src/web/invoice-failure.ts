@@ -14,7 +14,6 @@ const failures: Readonly<Record<string, Failure>> = {
   invalid_cvc: 'cvc',
   authentication_required: 'authentication',
   payment_intent_authentication_failure: 'authentication',
-  rate_limit: 'often',
 };
 
 /** Why a payment failed in words that a payer can act by; null where nothing failed. */

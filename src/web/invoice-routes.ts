@@ -102,14 +102,14 @@ function show({ pages, token, request, reply }: Visit, { paper, merchant, payabl
 
 /** Confirms the payment as the browser of a payer would, with the secret of it. */
 async function pay(visit: Visit, found: Found, texts: Texts): Promise<FastifyReply> {
-  const { pages, token, reply } = visit;
+  const { pages, token, request, reply } = visit;
   const { client_secret, payable } = found;
   const { way = '', exp = '', name = '', email = '', country = '' } = texts;
   const typed: Typed = { way, exp, name, email, country, wrong: null };
   if (client_secret === null || !payable || !offered(payable.types).includes(way)) return reply.redirect(`/invoice/${token}`, 303);
   const return_url = `${pages.public_url()}/invoice/${token}`;
   const body = { client_secret, payment_method_data: methodOf(way, typed, texts), return_url };
-  const answer = await ask(pages, { method: 'POST', url: `${pathOf(client_secret)}/confirm`, token, body });
+  const answer = await ask(pages, { method: 'POST', url: `${pathOf(client_secret)}/confirm`, token, address: request.ip, body });
   if (answer.status === 200) return sendOn(visit, answer.body as PaymentIntent);
   const { error } = answer.body as { error?: LastError & { param?: string } };
   const failure = failureOf(error ?? null);

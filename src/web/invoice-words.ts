@@ -28,7 +28,7 @@ export type PageWords = {
 };
 
 /** Why a payment failed, as far as a payer can mend it. */
-export type Failure = 'declined' | 'funds' | 'expired' | 'number' | 'cvc' | 'authentication' | 'invalid' | 'often';
+export type Failure = 'declined' | 'funds' | 'expired' | 'number' | 'cvc' | 'authentication' | 'invalid';
 
 /** The words of the page in each language. */
 export const page_words: Readonly<Record<Language, PageWords>> = {
@@ -62,7 +62,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'The security code is not right. Check it and try again.',
       authentication: 'The payment was not confirmed with your bank. Try again, or pay in another way.',
       invalid: 'Something is missing or not right. Check what you typed in and try again.',
-      often: 'There were too many tries. Wait an hour and try again.',
     },
   },
   de: {
@@ -95,7 +94,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'Die Prüfnummer stimmt nicht. Bitte prüfen Sie sie.',
       authentication: 'Die Zahlung wurde bei Ihrer Bank nicht bestätigt. Versuchen Sie es noch einmal oder zahlen Sie anders.',
       invalid: 'Etwas fehlt oder stimmt nicht. Bitte prüfen Sie Ihre Angaben.',
-      often: 'Das waren zu viele Versuche. Bitte warten Sie eine Stunde.',
     },
   },
   fr: {
@@ -128,7 +126,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'Le code de sécurité est incorrect. Vérifiez-le et réessayez.',
       authentication: 'Le paiement n’a pas été confirmé auprès de votre banque. Réessayez ou payez autrement.',
       invalid: 'Une information manque ou est incorrecte. Vérifiez votre saisie et réessayez.',
-      often: 'Il y a eu trop d’essais. Attendez une heure et réessayez.',
     },
   },
   es: {
@@ -161,7 +158,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'El código de seguridad no es correcto. Revíselo e inténtelo de nuevo.',
       authentication: 'El pago no se confirmó con su banco. Inténtelo de nuevo o pague de otra forma.',
       invalid: 'Falta algo o no es correcto. Revise los datos e inténtelo de nuevo.',
-      often: 'Hubo demasiados intentos. Espere una hora e inténtelo de nuevo.',
     },
   },
   it: {
@@ -194,7 +190,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'Il codice di sicurezza non è corretto. Lo controlli e riprovi.',
       authentication: 'Il pagamento non è stato confermato con la banca. Riprovi o paghi in un altro modo.',
       invalid: 'Manca qualcosa o non è corretto. Controlli i dati e riprovi.',
-      often: 'Ci sono stati troppi tentativi. Attenda un’ora e riprovi.',
     },
   },
   nl: {
@@ -227,7 +222,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'De beveiligingscode klopt niet. Controleer hem en probeer het opnieuw.',
       authentication: 'De betaling is niet bij uw bank bevestigd. Probeer het opnieuw of betaal anders.',
       invalid: 'Er ontbreekt iets of er klopt iets niet. Controleer uw invoer en probeer het opnieuw.',
-      often: 'Er waren te veel pogingen. Wacht een uur en probeer het opnieuw.',
     },
   },
   pt: {
@@ -260,7 +254,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'O código de segurança não está certo. Verifique e tente de novo.',
       authentication: 'O pagamento não foi confirmado junto do seu banco. Tente de novo ou pague de outra forma.',
       invalid: 'Falta algo ou algo não está certo. Verifique os dados e tente de novo.',
-      often: 'Houve demasiadas tentativas. Espere uma hora e tente de novo.',
     },
   },
   ja: {
@@ -293,7 +286,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'セキュリティコードが正しくありません。ご確認のうえ、もう一度お試しください。',
       authentication: '銀行での確認が完了していません。もう一度お試しいただくか、別の方法でお支払いください。',
       invalid: '入力に不足または誤りがあります。ご確認のうえ、もう一度お試しください。',
-      often: '試行回数が多すぎます。1時間後にもう一度お試しください。',
     },
   },
   ar: {
@@ -326,7 +318,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'رمز الأمان غير صحيح. تحقق منه وأعد المحاولة.',
       authentication: 'لم يتم تأكيد الدفعة لدى مصرفك. أعد المحاولة أو ادفع بطريقة أخرى.',
       invalid: 'هناك شيء ناقص أو غير صحيح. تحقق مما كتبته وأعد المحاولة.',
-      often: 'محاولات كثيرة جدًا. انتظر ساعة ثم أعد المحاولة.',
     },
   },
   th: {
@@ -359,7 +350,6 @@ export const page_words: Readonly<Record<Language, PageWords>> = {
       cvc: 'รหัสความปลอดภัยไม่ถูกต้อง โปรดตรวจสอบแล้วลองใหม่',
       authentication: 'การชำระเงินยังไม่ได้รับการยืนยันจากธนาคาร โปรดลองใหม่หรือชำระด้วยวิธีอื่น',
       invalid: 'ข้อมูลไม่ครบหรือไม่ถูกต้อง โปรดตรวจสอบแล้วลองใหม่',
-      often: 'มีการลองหลายครั้งเกินไป โปรดรอหนึ่งชั่วโมงแล้วลองใหม่',
     },
   },
 };

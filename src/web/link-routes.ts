@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { notFoundPage } from './error-page.js';
-import { isUnanswered, type Pages, send, sendUnavailable, subjectOf } from './pages.js';
+import { isUnanswered, type Pages, send, subjectOf, unanswered } from './pages.js';
 
 /** What the public API answers to a page that asks for bytes. */
 export type Fetched = {
@@ -35,6 +35,7 @@ export function registerLinks(server: FastifyInstance, pages: Pages, fetching: F
       return reply.send(found.bytes);
     }
     found?.bytes.destroy();
-    return found && isUnanswered(found.status) ? sendUnavailable(pages, reply, found.status) : send(pages, reply, 404, notFoundPage);
+    if (found && isUnanswered(found.status)) throw unanswered(found.status);
+    return send(pages, reply, 404, notFoundPage);
   });
 }

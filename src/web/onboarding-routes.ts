@@ -49,9 +49,15 @@ const pageOf = ({ token, session }: Visit): string => `/onboarding/${token}/${se
 
 /** What a verb of the link answers: the link, or why not. */
 async function asked(visit: Visit, verb: 'open' | 'tell', told: object = {}): Promise<{ link: Link } | { refused: Refused }> {
-  const { pages, token, session } = visit;
+  const { pages, token, session, reply } = visit;
   if (!isOfLink(token)) return { refused: {} };
-  const answer = await ask(pages, { method: 'POST', url: `${pathOf(visit)}/${verb}`, token, body: { ...told, session } });
+  const answer = await ask(pages, {
+    method: 'POST',
+    url: `${pathOf(visit)}/${verb}`,
+    token,
+    address: reply.request.ip,
+    body: { ...told, session },
+  });
   return answer.status === 200 ? { link: answer.body as Link } : { refused: (answer.body.error ?? {}) as Refused };
 }
 

@@ -1,19 +1,28 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../base/books.js';
-import { busyPage, unavailablePage } from './error-page.js';
+import { tooOftenPage, unavailablePage } from './error-page.js';
 import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
+import { payerLocale } from './payer-locale.js';
 import { formActionSources } from './return-location.js';
 import { securityHeaders } from './security-headers.js';
 
 export { payerLocale } from './payer-locale.js';
 
+/** What a page asks of the API. `address` is that of the payer, by which attempts to pay are counted. */
+type ApiRequest = { readonly url: string; readonly token: string } & (
+  | { readonly method: 'GET' }
+  | { readonly method: 'POST'; readonly body?: object; readonly address: string }
+);
+
+type ApiAnswer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** After how many seconds the same can be asked again, where the API says so. */
+  readonly retry_after_seconds: number | null;
+};
+
 /** A call of the public API, made in the name of a page: pages have no other door. */
-export type Api = (request: {
-  method: 'GET' | 'POST';
-  url: string;
-  token: string;
-  body?: object;
-}) => Promise<{ status: number; body: Readonly<Record<string, unknown>> }>;
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /** What payers' pages are made of. */
 export type Pages = {
@@ -27,32 +36,40 @@ export type Pages = {
 /** Whether the API could not answer just now, so that nothing is known: that is another thing than not found. */
 export const isUnanswered = (status: number): boolean => status >= 500 || status === 429;
 
-/** The API has not answered a page, or has refused it with 429: the page shows that. */
-export const unanswered = (status: number): Error => Object.assign(new Error('The API has not answered a page'), { unanswered: status });
+const retry_after_seconds = 5;
 
-const isUnansweredPage = (error: Error): error is Error & { readonly unanswered: number } => 'unanswered' in error;
+/** Says that the API has not answered, or after how many seconds it will; the payer is shown that. */
+export const unanswered = (status: number, after_seconds: number | null = retry_after_seconds): Unanswered =>
+  Object.assign(new Error('The API has not answered a page'), { unanswered: { after_seconds: status === 429 ? after_seconds : null } });
 
-/** Asks the API what it must answer. Where it cannot, whoever asked is shown that, whatever the page was about to do. */
+type Unanswered = Error & { readonly unanswered: { readonly after_seconds: number | null } };
+
+const isUnansweredPage = (error: Error): error is Unanswered => 'unanswered' in error;
+
+/** Asks the API what it must answer. Where it cannot, the payer is shown that, whatever the page was about to do. */
 export const ask: (pages: Pages, ...request: Parameters<Api>) => ReturnType<Api> = async ({ api }, request) => {
   const found = await api(request);
-  if (isUnanswered(found.status)) throw unanswered(found.status);
+  if (isUnanswered(found.status)) throw unanswered(found.status, found.retry_after_seconds ?? 1);
   return found;
 };
 
-const retry_after_seconds = 5;
+/** Says that nothing was lost; the browser tries again when it is asked to. */
+export const sendUnavailable = (pages: Pages, reply: FastifyReply): FastifyReply =>
+  send(pages, reply.header('retry-after', retry_after_seconds), 503, unavailablePage);
 
-/** Says that nothing was lost, and when to try again: 429 where too much was asked for, and 503 otherwise. */
-export const sendUnavailable = (pages: Pages, reply: FastifyReply, status = 503): FastifyReply => {
-  const [code, shown] = status === 429 ? [429, busyPage] : [503, unavailablePage];
-  return send(pages, reply.header('retry-after', retry_after_seconds), code, shown);
-};
+/** Says when the payer can try again. */
+const sendTooOften = (pages: Pages, request: FastifyRequest, reply: FastifyReply, after_seconds: number): FastifyReply =>
+  send(pages, reply.header('retry-after', after_seconds), 429, ({ nonce }) =>
+    tooOftenPage({ nonce, locale: payerLocale(request), after_seconds }),
+  );
 
 /** Registers pages: that the API has not answered is a page as well, because people read it. */
 export const registerPages = (server: FastifyInstance, pages: Pages, register: (scope: FastifyInstance) => void): void =>
   void server.register(async (scope) => {
-    scope.setErrorHandler((error: Error, _, reply) => {
+    scope.setErrorHandler((error: Error, request, reply) => {
       if (!isUnansweredPage(error)) throw error;
-      return sendUnavailable(pages, reply, error.unanswered);
+      const { after_seconds } = error.unanswered;
+      return after_seconds === null ? sendUnavailable(pages, reply) : sendTooOften(pages, request, reply, after_seconds);
     });
     register(scope);
   });

@@ -37,10 +37,10 @@ export const isOfSession = (token: string): boolean => subjectOf(token).object =
 export const at = ({ token, session }: Pick<Visit, 'token' | 'session'>): string => `/portal/${token}/${session}`;
 
 /** What a verb of the session answers, or why it refuses. */
-export async function act({ pages, token, session }: Visit, verb: string, said: object = {}) {
+export async function act({ pages, token, request, session }: Visit, verb: string, said: object = {}) {
   if (!isOfSession(token)) return { refused: expired_code };
   const url = `/v1/billing_portal/sessions/${encodeURIComponent(subjectOf(token).id)}/${verb}`;
-  const { status, body } = await ask(pages, { method: 'POST', url, token, body: { ...said, session } });
+  const { status, body } = await ask(pages, { method: 'POST', url, token, address: request.ip, body: { ...said, session } });
   return status === 200 ? { body } : { refused: (body.error ?? {}) as Refused };
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue, Entry } from '../base/rules.js';
 import { type FileContents, fileContents } from '../contents/contents.js';
 import { type Engine, indexOf } from '../engine/engine.js';
 import { faultOf } from '../http/server.js';
-import { pageTokens } from '../keys/page-token.js';
+import { pageTokens, pageUrls } from '../keys/page-token.js';
 import { storingMail } from '../mail/asked.js';
 import { presenter, type ReadPermissions } from '../present/expand.js';
 import { refusalReplies } from '../present/reply.js';
@@ -107,7 +107,7 @@ export function makeEngine(parts: Parts, { processorsFor, wake, tampered }: Surr
     processorsFor,
     answer_deadline_ms: parts.answer_deadline_ms ?? answer_deadline_ms,
     one_write: config.one_write,
-    pageUrl: (page, account, subject, attempt) => `${public_url()}/${page}/${tokens.sign(account, subject, attempt)}`,
+    pageUrl: pageUrls(tokens, public_url),
     refusalOfUrl: (url) => refusalOfUrl(url, { allow: config.webhook_allow, requireHttps: !config.open_sandbox }),
     endpoints_max: config.webhook_endpoints_max,
     declines_per_hour_max: config.declines_per_hour_max,

@@ -7,7 +7,7 @@ import { inTime } from '../storage/until.js';
 import { isUnanswered, unanswered } from '../web/pages.js';
 import type { PageOfSession } from '../web/pay-routes.js';
 
-/** Finds the page of a session by whom a publishable key speaks for, within the bounds that the API has for wrong keys. */
+/** Finds the page of a session, as a visitor sees it, by whom a publishable key speaks for, within the bounds that the API has for wrong keys. */
 export const pageOfSession =
   (engine: Engine, authenticate: Authenticate): PageOfSession =>
   async ({ key, account, id, remote_address }) => {
@@ -15,7 +15,7 @@ export const pageOfSession =
     try {
       const known = await inTime(engine, (looking) => authenticate(looking, `Bearer ${key}`, remote_address, account));
       const caller = await inTime(engine, known.now);
-      return engine.pageUrl('checkout', caller.account, { object: session.object, id }, id);
+      return engine.pageUrl('visit', caller.account, { object: session.object, id }, id);
     } catch (error) {
       const status = isRefused(error) ? (error.refusal.status ?? errors[error.refusal.code].status) : 503;
       if (isUnanswered(status)) throw unanswered(status);

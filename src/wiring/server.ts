@@ -52,6 +52,10 @@ import { told } from './told.js';
 import { version } from './version.js';
 import type { Parts } from './world.js';
 
+/** Of one address and one account: how many requests of payers change something at once, and how many wait. */
+const payers_at_once = 20;
+const payers_waiting_max = 1000;
+
 /** What a server has to do with besides the engine. */
 type Surroundings = {
   readonly measured: Metrics;
@@ -70,6 +74,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     engine,
     present: presenter(engine.index, engine.load, engine.list),
     search: searcher(),
+    payers: turns({ at_once: Number.POSITIVE_INFINITY, of_one: payers_at_once, waiting_max: payers_waiting_max }),
     contents,
     authenticate,
     access: { ...access, ...absent_access, ...parts.besides?.access },
@@ -80,6 +85,7 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
     requestId: () => engine.ids.fresh('req', world.now_ms()),
     log: world.log,
     retry_after_seconds: 1,
+    trusted_proxies: config.trusted_proxies,
     origin: parts.public_url,
     unknownUrl: unknownUrls(engine.index.catalogue, not_yet),
     finished: finishing(parts, engine, measured),
@@ -105,7 +111,7 @@ function registerAllPages(server: FastifyInstance, parts: Parts, engine: Engine,
     registerPayers(scope, pages, fetchingOf(server), print);
     registerCheckout(scope, pages, checkoutScriptPath(scripts));
     registerPay(scope, pages, pageOfSession(engine, authenticate));
-    registerBuy(scope, pages);
+    registerBuy(scope, pages, checkoutScriptPath(scripts));
     registerPortal(scope, pages);
     registerOnboarding(scope, pages);
     registerExpress(scope, pages);
@@ -154,10 +160,12 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
 /** The public API as a client sees it, without a socket between. */
 const apiOf =
   (server: FastifyInstance): Api =>
-  async ({ method, url, token, body }) => {
+  async ({ url, token, ...asking }) => {
     const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
-    const { statusCode, payload } = await server.inject({ method, url, headers, ...(body && { payload: JSON.stringify(body) }) });
-    return { status: statusCode, body: JSON.parse(payload) };
+    const sent = asking.method === 'POST' && { remoteAddress: asking.address, payload: JSON.stringify(asking.body ?? {}) };
+    const answer = await server.inject({ method: asking.method, url, headers, ...sent });
+    const after = answer.headers['retry-after'];
+    return { status: answer.statusCode, body: JSON.parse(answer.payload), retry_after_seconds: after === undefined ? null : Number(after) };
   };
 
 const fetchingOf =

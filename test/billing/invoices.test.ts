@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import { draftOf, eventsSoFar, invoiceNow, itemFor, must, openInvoice, shopWithCustomer, toldSince } from '../support/billing.js';
 import { commonService } from '../support/services.js';
@@ -235,4 +235,39 @@ test('all invoices of a customer say what the customer’s settings say, unless 
   expect(await draftOf(shop, customer)).toMatchObject({ custom_fields, footer: 'Thanks' });
   const own = await draftOf(shop, customer, { custom_fields: [{ name: 'Project', value: 'X' }], footer: 'Bye' });
   expect(own).toMatchObject({ custom_fields: [{ name: 'Project', value: 'X' }], footer: 'Bye' });
+});
+
+describe('paying a draft', () => {
+  test('finalizes it first, and pays it', async () => {
+    const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+    await itemFor(shop, customer, { amount: 1500 });
+    const draft = await draftOf(shop, customer);
+    const before = await eventsSoFar(shop);
+    expect(await must(shop.post(`/v1/invoices/${draft.id}/pay`))).toMatchObject({
+      status: 'paid',
+      amount_paid: 1500,
+      number: expect.stringMatching(/-0001$/),
+    });
+    const told = await toldSince(shop, before);
+    expect(told.filter((type) => type === 'invoice.finalized' || type === 'invoice.paid')).toEqual(['invoice.finalized', 'invoice.paid']);
+  });
+
+  test('leaves nothing to pay where the total is zero', async () => {
+    const { shop, customer } = await shopWithCustomer(service, { card: 'pm_card_visa' });
+    const draft = await draftOf(shop, customer, { currency: 'usd' });
+    expect(await must(shop.post(`/v1/invoices/${draft.id}/pay`))).toMatchObject({ status: 'paid', amount_paid: 0 });
+  });
+
+  test('leaves it open where the card is declined, and refuses all of it without a payment method', async () => {
+    const declined = await shopWithCustomer(service, { card: 'pm_card_chargeCustomerFail' });
+    await itemFor(declined.shop, declined.customer, { amount: 1500 });
+    const draft = await draftOf(declined.shop, declined.customer);
+    expect((await declined.shop.post(`/v1/invoices/${draft.id}/pay`)).body.error.code).toBe('card_declined');
+    expect(await invoiceNow(declined.shop, draft)).toMatchObject({ status: 'open', attempt_count: 1 });
+    const without = await shopWithCustomer(service);
+    await itemFor(without.shop, without.customer, { amount: 1500 });
+    const other = await draftOf(without.shop, without.customer);
+    expect((await without.shop.post(`/v1/invoices/${other.id}/pay`)).body.error.param).toBe('payment_method');
+    expect(await invoiceNow(without.shop, other)).toMatchObject({ status: 'draft', number: null });
+  });
 });

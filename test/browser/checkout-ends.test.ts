@@ -63,7 +63,7 @@ test('a payment link is used twice, thanks in the merchant’s words, and ends w
   const tab = await browser.tab();
   for (const email of ['ana@example.com', 'jo@example.com']) {
     await tab.page.goto(`${link.url}?prefilled_email=${encodeURIComponent(email)}&client_reference_id=seat-1`);
-    expect(new URL(tab.page.url()).pathname).toMatch(/^\/checkout\//);
+    expect(new URL(tab.page.url()).pathname).toMatch(/^\/buy\//);
     expect(await tab.page.getByTestId('email').inputValue()).toBe(email);
     await typePayer(tab, email);
     await typeCard(tab, '4242424242424242');
@@ -76,6 +76,26 @@ test('a payment link is used twice, thanks in the merchant’s words, and ends w
   expect((await tab.page.goto(link.url))?.status()).toBe(410);
   expect(await tab.page.getByTestId('end-inactive').textContent()).toContain('All tickets are gone.');
   expect(await faults(tab)).toEqual([]);
+});
+
+test('the page of a payment link is the same after a reload, and keeps a changed order after one', async () => {
+  const shop = service.client();
+  const adjustable_quantity = { enabled: true, maximum: 5 };
+  const link = await must(shop.post('/v1/payment_links', { line_items: [{ ...mug, adjustable_quantity }] }));
+  const { page } = await browser.tab();
+  const total = (): Promise<string | null> => page.getByTestId('total').textContent();
+  await page.goto(link.url);
+  await page.reload();
+  expect([page.url(), await total()]).toEqual([link.url, '$10.00']);
+  await page.getByTestId('email').fill('jo@example.com');
+  await page.getByTestId('quantity-0').fill('3');
+  await page.getByTestId('update').click();
+  await page.waitForURL(`${service.url}/checkout/**`);
+  expect([await total(), await page.getByTestId('email').inputValue()]).toEqual(['$30.00', 'jo@example.com']);
+  await page.reload();
+  expect(await total()).toBe('$30.00');
+  const { body } = await shop.get('/v1/checkout/sessions', { payment_link: link.id });
+  expect(body.data).toHaveLength(1);
 });
 
 test('a payment link can be scanned, and no other address of ours can', async () => {

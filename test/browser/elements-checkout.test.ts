@@ -85,7 +85,9 @@ test("a shop's page that knows a session by its id leads its payer to the page o
   });
   const tab = await browser.tab();
   await openPage(tab, merchant, client, `void stripe.redirectToCheckout({ sessionId: '${session.id}' });`);
-  await tab.page.waitForURL(session.url);
+  await tab.page.waitForURL(`${merchant.service.url}/checkout/**`);
+  expect(tab.page.url()).not.toBe(session.url);
+  expect(await tab.page.getByTestId('line-item').textContent()).toContain('A tin of tea');
   const status = async (key: string, id = session.id): Promise<number> =>
     (await fetch(`${merchant.service.url}/pay/${id}?key=${key}`)).status;
   expect(await status(client.publishable_key)).toBe(200);

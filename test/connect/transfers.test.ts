@@ -428,3 +428,13 @@ test('404: reversals and refunds of fees are found under what they belong to alo
     metadata: { a: 'b' },
   });
 });
+
+test('an account of test mode that was created without parameters takes transfers, until it is rejected', async () => {
+  const client = service.client();
+  await topUp(client, 1000);
+  const { id: destination } = await must(client.post('/v1/accounts', {}));
+  await must(client.post('/v1/transfers', { amount: 400, currency: 'usd', destination }));
+  await must(client.post(`/v1/accounts/${destination}/reject`, { reason: 'fraud' }));
+  const { status, body } = await client.post('/v1/transfers', { amount: 400, currency: 'usd', destination });
+  expect([status, body.error.code]).toEqual([400, 'insufficient_capabilities_for_transfer']);
+});

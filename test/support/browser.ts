@@ -69,7 +69,11 @@ async function tabOf(context: BrowserContext): Promise<Tab> {
     if (message.type() === 'error' || message.type() === 'warning') watched.complaints.push(message.text());
   });
   page.on('pageerror', (error) => watched.complaints.push(String(error)));
-  page.on('requestfailed', (request) => watched.complaints.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    // What a script is redirected to and does not follow is never sent.
+    if (request.resourceType() === 'fetch' && request.redirectedFrom()) return;
+    watched.complaints.push(`${request.url()} ${request.failure()?.errorText}`);
+  });
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) watched.requested.push(request.url());
   });

@@ -12,7 +12,17 @@ export const now = Date.UTC(2030, 5, 15) / 1000;
 export function surroundings(changes: Partial<Around> = {}): Around {
   let count = 0;
   const fresh = ({ prefix }: Pick<AnyResource, 'prefix'>): string => `${prefix}_new${++count}`;
-  const around = { now, livemode: false, account: 'acct_1', version: null, byBrowser: false, isAskedFor: () => false, ...changes };
+  const around = {
+    now,
+    livemode: false,
+    account: 'acct_1',
+    version: null,
+    byBrowser: false,
+    payer: null,
+    byVisitor: false,
+    isAskedFor: () => false,
+    ...changes,
+  };
   return {
     fresh,
     make: ((resource: AnyResource, given: Readonly<Record<string, unknown>>, id = fresh(resource)) =>

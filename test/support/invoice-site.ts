@@ -66,8 +66,9 @@ export async function openInvoiceSite(service: TestService, print: Print = print
 
 const apiOf =
   (origin: string): Api =>
-  async ({ method, url, token, body }) => {
+  async ({ method, url, token, ...asking }) => {
     const headers = { authorization: `Bearer page_${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${origin}${url}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const body = 'body' in asking && asking.body ? { body: JSON.stringify(asking.body) } : {};
+    const answer = await fetch(`${origin}${url}`, { method, headers, ...body });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown>, retry_after_seconds: null };
   };

@@ -24,6 +24,7 @@ const formulas: Readonly<Record<Formula, (rows: readonly UsageRow[]) => Exact>> 
   count: (rows) => fraction(rows.length),
   last: (rows) => standing(rows).at(-1) ?? zero,
   last_ever: (rows) => standing(rows).at(-1) ?? zero,
+  first_at: (rows) => fraction(rows.reduce((first, { at }) => Math.min(first, at), Number.MAX_SAFE_INTEGER)),
   max: (rows) => highest(standing(rows)),
 };
 

@@ -49,5 +49,8 @@ export async function factsOn({ page }: Tab): Promise<Record<string, string>> {
 /** Presses the button with this name. */
 export const press = ({ page }: Tab, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
+/** Waits for a page that a script leads to. */
+export const headed = ({ page }: Tab, name: string): Promise<void> => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
 /** The heading of the page. */
 export const heading = ({ page }: Tab): Promise<string | null> => page.getByRole('heading', { level: 1 }).textContent();

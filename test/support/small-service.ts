@@ -67,6 +67,8 @@ export async function startSmallService(
     requestId: () => engine.ids.fresh('req', now()),
     log: pino({ level: 'silent' }),
     retry_after_seconds: 1,
+    trusted_proxies: [],
+    payers: (_, work) => work(),
     origin,
     unknownUrl: unknownUrls(catalogue, []),
     finished: () => {},

@@ -101,11 +101,14 @@ function rowOf(engine: Engine, doc: Document): ObjectRow {
   return { account, object: doc.object, id: doc.id, version: 1, doc: JSON.stringify(doc), secret, deleted: false, columns };
 }
 
+/** A payer who asks. */
+const payer = { address: 'address', fingerprint: () => 'fingerprint' };
+
 function begun({ rule, question: verb }: Verb, subject: string, { input = {}, answer, asked, about, byBrowser = false }: Trial): UnitStep {
   const answered = verb && { answer, asked: { verb, attempt: subject, ...asked }, by: 'sandbox' };
   const given = { input: input as UnitStep['given']['input'], about: about ?? null, ...(answered || {}) };
   const step = firstStep(rule, { tenant: owner, subject, given, now_ms: now * 1000 });
-  return { ...step, asker: { version: null, byBrowser } };
+  return { ...step, asker: { version: null, payer: byBrowser ? payer : null, byVisitor: false } };
 }
 
 /** Takes every step that there is to take, and hands out each effect before it happens. Answers why it came to nothing, if it did. */

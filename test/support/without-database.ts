@@ -89,6 +89,7 @@ async function ask(shop: Opened, method: string, path: string, given: object): P
   const { params } = read(in_path, {}, { values: given as Readonly<Record<string, unknown>>, text_only: false });
   const asked = {
     caller: owner,
+    address: '127.0.0.1',
     action,
     id,
     params,

@@ -111,7 +111,8 @@ function judge(form: HTMLFormElement, field: Field, today: Expiry): boolean {
   return code === null;
 }
 
-function say(field: Field, fault: string | null): void {
+/** Says beside a field what is wrong with it; null takes that away. */
+export function say(field: Field, fault: string | null): void {
   const id = `${field.id}-fault`;
   const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((each) => each !== '' && each !== id);
   const shown = document.getElementById(id);

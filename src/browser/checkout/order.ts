@@ -1,13 +1,14 @@
-/** What a change of the order has nothing to do with, and does not need to be told. */
-const secret = /^(number|exp|cvc|.*-(iban|account_number))$/;
+import { request, valuesOf } from './answers.js';
+import { takeParts } from './parts.js';
+import { secret } from './typed.js';
 
-/** Changes the order without loading the page again, so that nothing that was typed is lost, not even a card's number. */
-export function quickly(form: HTMLFormElement): void {
+/** Changes the order without loading the page again, so that nothing that was typed is lost. `lost` is for when no answer comes. */
+export function quickly(form: HTMLFormElement, lost: () => void): void {
   form.addEventListener('submit', (event) => {
     const { submitter } = event;
     if (!(submitter instanceof HTMLButtonElement) || submitter.value === 'pay') return;
     event.preventDefault();
-    void change(form, submitter);
+    void change(form, submitter, lost);
   });
   form.addEventListener('change', ({ target }) => {
     const button = form.querySelector<HTMLButtonElement>('button[value="ship"]');
@@ -28,45 +29,12 @@ function chooserOf(form: HTMLFormElement, name: string): HTMLButtonElement | nul
   return /^(quantity|amount)-/.test(name) ? form.querySelector('button[value="update"]') : null;
 }
 
-async function change(form: HTMLFormElement, submitter: HTMLButtonElement): Promise<void> {
-  const sent = new URLSearchParams();
-  for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string' && !secret.test(name)) sent.append(name, value);
+async function change(form: HTMLFormElement, submitter: HTMLButtonElement, lost: () => void): Promise<void> {
+  const values = valuesOf(form, submitter);
+  for (const name of [...values.keys()]) if (secret.test(name)) values.delete(name);
   submitter.setAttribute('aria-busy', 'true');
-  try {
-    const answer = await fetch(form.action, { method: 'POST', body: sent, headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    if (!take(form, page)) location.assign(form.action);
-  } catch {
-    // Without an answer the form is sent as it is without a script.
-    submitter.removeAttribute('aria-busy');
-    sendPlainly(form, submitter);
-  }
-}
-
-function sendPlainly(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
-  const chosen = document.createElement('input');
-  Object.assign(chosen, { type: 'hidden', name, value });
-  form.append(chosen);
-  form.submit();
-}
-
-/** Takes over what the order has to do with; false where another page was answered. */
-function take(form: HTMLFormElement, page: Document): boolean {
-  const next = page.querySelector('#checkout');
-  const names = (root: ParentNode): string =>
-    [...root.querySelectorAll<HTMLInputElement>('[name="method"]')].map(({ value }) => value).join();
-  if (!next || names(next) !== names(form)) return false;
-  const focused = document.activeElement?.id || document.activeElement?.getAttribute('data-testid');
-  for (const part of form.querySelectorAll<HTMLElement>('[data-live]')) {
-    const fresh = next.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (fresh) part.replaceWith(document.importNode(fresh, true));
-  }
-  if (focused) refocus(form, focused);
-  return true;
-}
-
-function refocus(form: HTMLFormElement, id: string): void {
-  const same = form.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"], [data-testid="${CSS.escape(id)}"]`);
-  // What was pressed may be gone: the field or button that came in its place is the next best.
-  (same ?? form.querySelector<HTMLElement>('[data-live="order"] input, [data-live="order"] button'))?.focus();
+  const answer = await request(form.action, values);
+  submitter.removeAttribute('aria-busy');
+  if (answer.of === 'nothing') lost();
+  else if (answer.of === 'redirect' || !takeParts(form, answer.page)) location.assign(form.action);
 }

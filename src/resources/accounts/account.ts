@@ -114,6 +114,27 @@ export const controller = object({
 /** What an account has to tell before it may do what it has asked for. */
 export const requirements = object({ ...due_members, current_deadline: nullable(timestamp), disabled_reason: nullable(text) });
 
+/** What browsers see of the merchant. */
+const in_browsers = {
+  id: true,
+  object: true,
+  business_profile: { mcc: true, name: true, support_email: true, support_phone: true, url: true },
+  country: true,
+  default_currency: true,
+} as const;
+
+/** What the merchant's own pages show besides. */
+const on_pages = {
+  business_profile: {
+    ...in_browsers.business_profile,
+    support_url: true,
+    support_address: { city: true, country: true, line1: true, line2: true, postal_code: true, state: true },
+  },
+  icon_link: true,
+  logo_link: true,
+  settings: { branding: { primary_color: true, secondary_color: true } },
+} as const;
+
 /** The merchant that a key belongs to, or one that is connected with a platform. */
 export const account = resource({
   object: 'account',
@@ -163,22 +184,9 @@ export const account = resource({
     tos_acceptance,
     type: oneOf('standard', 'express', 'custom', 'none'),
   },
-  publishable: {
-    id: true,
-    object: true,
-    business_profile: { mcc: true, name: true, support_email: true, support_phone: true, url: true },
-    country: true,
-    default_currency: true,
-  },
-  payer_page: {
-    business_profile: {
-      ...{ mcc: true, name: true, support_email: true, support_phone: true, support_url: true, url: true },
-      support_address: { city: true, country: true, line1: true, line2: true, postal_code: true, state: true },
-    },
-    icon_link: true,
-    logo_link: true,
-    settings: { branding: { primary_color: true, secondary_color: true } },
-  },
+  publishable: in_browsers,
+  payer_page: on_pages,
+  visitor: { ...in_browsers, ...on_pages },
   start: null,
   events: { updated: 'account.updated' },
   timers: ['pay_out', 'tell_balance'],

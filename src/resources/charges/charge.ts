@@ -4,6 +4,7 @@ import { currency } from '../../base/money.js';
 import type { RequestOf } from '../../base/question.js';
 import { type It, resource } from '../../base/resource.js';
 import type { captureCharge, voidCharge } from '../../processors/questions.js';
+import { counted_in, declinedIn } from '../intents/declines.js';
 import { billing_details, shipment, statement_descriptor, transfer_data } from '../parts.js';
 import { debit_types, isDebit, shownOf, shownToPayer } from '../payment-methods/debits.js';
 import {
@@ -84,6 +85,7 @@ export const charge = resource({
   prefix: 'ch',
   fields: {
     amount,
+    counted_in,
     amount_captured: integer(),
     /** What banks have taken back for payers: withdrawn by disputes and not reinstated. */
     amount_disputed: integer(),
@@ -167,6 +169,7 @@ export const charge = resource({
   events: { updated: 'charge.updated', told: ['charge.captured', 'charge.expired', 'charge.pending', 'charge.refunded'] },
   timers: ['release', 'inquire'],
   columns: ['customer', 'payment_intent'],
+  usage: ({ counted_in, created, status }) => (status === 'failed' ? declinedIn(counted_in, created) : []),
   lists: { refunds: { object: 'refund', by: 'charge', url: (id) => `/v1/charges/${id}/refunds` } },
   searchable: [
     'amount',

@@ -29,7 +29,7 @@ import { underWay } from './under-way.js';
 const inner = textOf(500);
 
 /** What a payer types in, in one case; nothing takes back what was typed in before. */
-const typed_code: Field<string, string, 'optional'> = {
+export const typed_code: Field<string, string, 'optional'> = {
   ...inner,
   read: (value, at, reading) => (value === '' ? '' : inCase(inner.read(value, at, reading))),
 };

@@ -20,7 +20,7 @@ import { agreedBy, answered, type Confirming, collectedOf, confirming, detailsOf
 import { complete } from './complete.js';
 import { keepingIntent, payingIntent } from './intent.js';
 import { exhausted, first_time_reads, type Limiting, limiting, limits_reads, reserve } from './reserve.js';
-import { type OpenSession, session } from './session.js';
+import { type OpenSession, type Session, session } from './session.js';
 import { subscribe } from './subscribe.js';
 import { underWay } from './under-way.js';
 
@@ -48,7 +48,7 @@ type Seen = {
 type Confirmed = Seen & { readonly it: OpenSession & Effect };
 
 type Looked = { readonly it: OpenSession; readonly input: Confirming } & AllSeen<OpenSession, Confirming, typeof reads>;
-type WrongMethod = (it: OpenSession, method: Method | null) => Refusal | null;
+type WrongMethod = (it: OpenSession, method: Method | null, around: Around) => Refusal | null;
 
 const confirmingBy =
   (wrongMethod: WrongMethod) =>
@@ -62,9 +62,9 @@ const confirmingBy =
       spentCode(it, limits, around.now) ??
       unchosen(it) ??
       wrongPayer(it, input, seen.customer) ??
-      wrongMethod(it, seen.payment_method) ??
+      wrongMethod(it, seen.payment_method, around) ??
       underWay(seen.payment_intent) ??
-      unpayable(it, seen.payment_intent, input);
+      unpayable(it, seen.payment_intent, input, around);
     if (refusal) return refuse(refusal);
     const buyer = buyerFor(it, input, around);
     const details = detailsOf(it, input, seen.customer);
@@ -94,12 +94,14 @@ const missing = ({ id }: Method): Refusal => ({
   message: `No such payment_method: '${id}'`,
 });
 
-/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. Only what the customer of the session has saved can be named. */
+/** Pays for what is bought, or keeps what is paid with: what a payer does on the page. Only a method that the session's customer has saved can be named, and a visitor names none. */
 export const confirm = rule(session, 'confirm', {
   from: ['open'],
   takes: confirming,
   reads,
-  decide: confirmingBy((it, method) => (method && (it.customer === null || method.customer !== it.customer) ? missing(method) : null)),
+  decide: confirmingBy((it, method, { byVisitor }) =>
+    method && (byVisitor || it.customer === null || method.customer !== it.customer) ? missing(method) : null,
+  ),
 });
 
 /** The same with the merchant's key: a payment method that no customer has saved can be named as well, and says who its holder is. */
@@ -160,9 +162,9 @@ function updating(customer: Customer | null, { customer_update: wanted }: OpenSe
 }
 
 /** How what is paid with comes along with an intent. */
-function means(it: OpenSession, said: Confirming, { pageUrl }: Around) {
+function means(it: OpenSession, said: Confirming, around: Around) {
   const { payment_method, payment_method_data } = said;
-  const return_url = pageUrl('checkout', it, it.id);
+  const return_url = ownPage(it, around);
   return { ...(payment_method && { payment_method }), ...(payment_method_data && { payment_method_data }), return_url };
 }
 
@@ -172,20 +174,29 @@ const method_missing: Refusal = {
   message: 'Missing required param: payment_method_data. Or name what was saved before in payment_method.',
 };
 
-/** Whether something has to be paid or kept before the session is complete. */
-export const isDue = ({ amount_total, mode, payment_method_collection }: OpenSession): boolean =>
-  mode === 'setup' || (amount_total ?? 0) > 0 || (mode === 'subscription' && payment_method_collection !== 'if_required');
+/** The address of the session's page for the payer who asks: a visitor's shows nothing of the customer. */
+export const ownPage = (it: Session, { byVisitor, pageUrl }: Around): string => pageUrl(byVisitor ? 'visit' : 'checkout', it, it.id);
+
+/** Whether something has to be paid or kept before the session is complete. What a visitor subscribes to is not billed to a card that the customer has saved. */
+export const isDue = (
+  { amount_total, customer, mode, payment_method_collection: collected }: OpenSession,
+  { byVisitor }: Around,
+): boolean =>
+  mode === 'setup' ||
+  (amount_total ?? 0) > 0 ||
+  (mode === 'subscription' && (collected !== 'if_required' || (byVisitor && customer !== null)));
 
 /** Why nothing can be paid: there is no payment method, or the payment of the session is over. */
-function unpayable(it: OpenSession, intent: Seen['payment_intent'], { payment_method, payment_method_data }: Confirming): Refusal | null {
-  if (isDue(it) && !payment_method && !payment_method_data) return method_missing;
-  return it.mode === 'payment' && isDue(it) && intent && !isOpen(intent) ? over : null;
+function unpayable(it: OpenSession, intent: Seen['payment_intent'], said: Confirming, around: Around): Refusal | null {
+  if (!isDue(it, around)) return null;
+  if (!said.payment_method && !said.payment_method_data) return method_missing;
+  return it.mode === 'payment' && intent && !isOpen(intent) ? over : null;
 }
 
 /** What comes of a payer's confirmation, by what the session is for. */
 function paying(seen: Confirmed, said: Confirming, around: Around): Decision {
   const { it } = seen;
-  const is_due = isDue(it);
+  const is_due = isDue(it, around);
   if (it.mode === 'subscription' && (it.amount_total ?? 0) > 0) return [it, run(subscribe, it, means(it, said, around))];
   if (it.mode === 'subscription') return is_due ? kept(seen, said, around) : [it, run(subscribe, it, {})];
   if (it.mode === 'setup') return kept(seen, said, around);

@@ -1,5 +1,5 @@
 import { object, pick } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { listed } from '../../base/handler.js';
 import { oneOf, ref, text } from '../../base/kinds.js';
 import { pageOf, paging } from '../../base/pages.js';
 import { refused } from '../../base/refusal.js';
@@ -16,7 +16,8 @@ import { type Session, session } from './session.js';
 import { update } from './update.js';
 
 /** Reads what is bought with a session, a page of it. */
-const listLineItems = handler(
+const listLineItems = listed(
+  session.fields.line_items,
   'GET /v1/checkout/sessions/:id/line_items',
   paging,
   'List the line items of a Checkout Session',

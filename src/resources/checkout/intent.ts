@@ -41,6 +41,7 @@ export function payingIntent(it: OpenSession, how: Confirming, { fresh }: Around
     ...(it.customer && { customer: it.customer }),
     amount: it.amount_total,
     checkout_session: it.id,
+    ...(it.payment_link && { payment_link: it.payment_link }),
     currency: it.currency,
     payment_method_types: it.payment_method_types,
   };
@@ -55,6 +56,7 @@ export function keepingIntent(it: OpenSession, how: Omit<Confirming, 'receipt_em
     ...it.setup_intent_data,
     ...(it.customer && { customer: it.customer }),
     checkout_session: it.id,
+    ...(it.payment_link && { payment_link: it.payment_link }),
     payment_method_types: it.payment_method_types,
     ...(asks && { payment_method_options: { card: { request_three_d_secure: asks } } }),
     usage: 'off_session' as const,

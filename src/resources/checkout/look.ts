@@ -11,7 +11,7 @@ import { promotionCode } from '../promotion-codes/promotion-code.js';
 import { setupIntent } from '../setup-intents/setup-intent.js';
 import { type ShippingRate, shippingRate } from '../shipping-rates/shipping-rate.js';
 import { subscription } from '../subscriptions/subscription.js';
-import { isDue } from './confirm.js';
+import { isDue, ownPage } from './confirm.js';
 import { renewalsOf } from './renewals.js';
 import { type Session, session } from './session.js';
 import { shippingOf } from './terms.js';
@@ -22,7 +22,7 @@ const day_seconds = 86_400;
 /** How many of the methods that a customer has saved are offered. */
 const saved_max = 10;
 
-type Intent = Pick<It<typeof paymentIntent>, 'latest_attempt' | 'next_action' | 'status'> & {
+type Intent = Pick<It<typeof paymentIntent>, 'latest_attempt' | 'next_action' | 'return_url' | 'status'> & {
   readonly id: string;
   readonly object: string;
   readonly error: It<typeof paymentIntent>['last_payment_error'];
@@ -43,19 +43,21 @@ export const look = rule(session, 'look at', {
     setup_intent: setupIntent,
   },
   decide: ({ it, account: owner, code, customer: payer, methods, payment_intent, intent_of_bill, rates, setup_intent }, around) => {
-    const intent = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
+    const tried = paymentOf(payment_intent ?? intent_of_bill) ?? setupOf(setup_intent);
+    // A visitor goes on with what was begun on a visitor's page, and not with what the customer has begun.
+    const intent = around.byVisitor && tried?.return_url !== ownPage(it, around) ? null : tried;
     const { trial_end = null, trial_period_days = null } = it.subscription_data ?? {};
-    // Whoever still has the address of a page that is over learns nothing of who has paid there.
-    const is_open = it.status === 'open';
+    // A page that is over, or that was opened by its id, shows nothing of its customer.
+    const shows_payer = it.status === 'open' && !around.byVisitor;
     return set(
       it,
       {
         page: {
           after_completion: it.after_completion ?? null,
           failure: failureOf(it, intent),
-          is_due: it.status === 'open' && isDue(it),
-          methods: methods.filter(({ type }) => is_open && it.payment_method_types.includes(type)).map(savedOf),
-          payer: is_open && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
+          is_due: it.status === 'open' && isDue(it, around),
+          methods: methods.filter(({ type }) => shows_payer && it.payment_method_types.includes(type)).map(savedOf),
+          payer: shows_payer && payer ? { email: payer.email, name: payer.name, phone: payer.phone } : null,
           promotion_code: code?.all[0]?.code ?? null,
           renewals: renewalsOf(it, { account: owner, customer: payer }, around),
           shipping_options: it.shipping_options.flatMap((each) => optionOf(each, rates?.get(each.shipping_rate) ?? null)),

@@ -34,17 +34,27 @@ export const custom_fields = listOf(
   3,
 );
 
-const of_text_for_payer = { default_value: true, maximum_length: true, minimum_length: true, value: true } as const;
+const of_text_for_visitor = { default_value: true, maximum_length: true, minimum_length: true } as const;
+
+/** The questions without the answers of an earlier attempt. */
+export const custom_fields_for_visitor = {
+  dropdown: { default_value: true, options: { label: true, value: true } },
+  key: true,
+  label: { custom: true, type: true },
+  numeric: of_text_for_visitor,
+  optional: true,
+  text: of_text_for_visitor,
+  type: true,
+} as const;
+
+const of_text_for_payer = { ...of_text_for_visitor, value: true } as const;
 
 /** All of it: it is for them to answer. */
 export const custom_fields_for_payer = {
-  dropdown: { default_value: true, options: { label: true, value: true }, value: true },
-  key: true,
-  label: { custom: true, type: true },
+  ...custom_fields_for_visitor,
+  dropdown: { ...custom_fields_for_visitor.dropdown, value: true },
   numeric: of_text_for_payer,
-  optional: true,
   text: of_text_for_payer,
-  type: true,
 } as const;
 
 const said = nullable(object({ message: required(textOf(1200)) }));

@@ -92,7 +92,7 @@ const payFirst = rule(session, 'pay', {
     }
     if (!bill || !intent || !isOpen(intent)) return refuse(underWay(intent) ?? given_up);
     if (bill.amount_due > (it.amount_total ?? 0)) return refuse(dearer);
-    const marked = set(intent, { checkout_session: it.id }, null);
+    const marked = set(intent, { checkout_session: it.id, payment_link: it.payment_link }, null);
     const { payment_method_options: options, payment_method_types } = it;
     const terms = { payment_method_types, ...(options && { payment_method_options: options }) };
     return [marked, run(confirm, marked, { ...input, ...terms, setup_future_usage: 'off_session' as const })];

@@ -1,6 +1,6 @@
 import { refuse, set } from '../../base/effects.js';
 import { pick } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { listed } from '../../base/handler.js';
 import { pageOf, paging } from '../../base/pages.js';
 import { one } from '../../base/reads.js';
 import { refused } from '../../base/refusal.js';
@@ -50,12 +50,18 @@ export const voidNote = rule(creditNote, 'void', {
   },
 });
 
-const listLines = handler('GET /v1/credit_notes/:id/lines', paging, 'List the lines of a credit note', async ({ params, path, read }) => {
-  const { id = '' } = path;
-  const note = (await read.find(creditNote, id)) as CreditNote | null;
-  if (!note) throw refused({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
-  return pageOf(note.lines.data, note.lines.url, params);
-});
+const listLines = listed(
+  creditNote.fields.lines,
+  'GET /v1/credit_notes/:id/lines',
+  paging,
+  'List the lines of a credit note',
+  async ({ params, path, read }) => {
+    const { id = '' } = path;
+    const note = (await read.find(creditNote, id)) as CreditNote | null;
+    if (!note) throw refused({ code: 'resource_missing', param: 'id', message: `No such credit_note: '${id}'` });
+    return pageOf(note.lines.data, note.lines.url, params);
+  },
+);
 
 /** The credit notes group. */
 export const creditNotes = [

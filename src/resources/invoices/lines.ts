@@ -1,6 +1,6 @@
 import { type Around, type Decision, type Effect, refuse, remove, set } from '../../base/effects.js';
 import { type Given, listOf, object, required } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { listed } from '../../base/handler.js';
 import { metadata, oneOf, text } from '../../base/kinds.js';
 import { pageOf, paging } from '../../base/pages.js';
 import { many, one, own } from '../../base/reads.js';
@@ -29,7 +29,8 @@ export const lines_max = 1000;
 export const members_of_lines_max = 10_000;
 
 /** Reads the lines of an invoice, a page of them. */
-export const listLines = handler(
+export const listLines = listed(
+  invoice.fields.lines,
   'GET /v1/invoices/:id/lines',
   paging,
   'List the line items of an invoice',

@@ -10,6 +10,7 @@ import type { paymentIntent } from '../payment-intents/payment-intent.js';
 import { method_ref, paymentMethod } from '../payment-methods/payment-method.js';
 import type { MethodType } from '../payment-methods/types.js';
 import { card } from '../sources/card.js';
+import { finalize } from './finalize.js';
 import { invoice, type Owed } from './invoice.js';
 import { methodOf } from './method.js';
 import { asPaid } from './paid.js';
@@ -17,22 +18,21 @@ import { payableBy } from './payment-for.js';
 import { payments_reads, stop, under_way, underWay } from './payments.js';
 import { collecting, methods } from './seen.js';
 
-/** Pays what is owed, with what is stored or with what is named; the customer is away unless it is said that they are not. */
-export const pay = rule(invoice, 'pay', {
+const takes = { off_session: flag, paid_out_of_band: flag, payment_method: method_ref, source: ref('card') } as const;
+
+const reads = {
+  ...methods,
+  ...collecting,
+  given: one(paymentMethod, 'payment_method'),
+  given_source: one(card, 'source'),
+  method_of_given: one(paymentMethod, 'given_source.payment_method'),
+} as const;
+
+/** Pays what is owed, with the stored payment method or the given one; the customer is off session unless `off_session` is false. */
+const payOwed = rule(invoice, 'pay', {
   from: ['open', 'uncollectible'],
-  takes: {
-    off_session: flag,
-    paid_out_of_band: flag,
-    payment_method: method_ref,
-    source: ref('card'),
-  },
-  reads: {
-    ...methods,
-    ...collecting,
-    given: one(paymentMethod, 'payment_method'),
-    given_source: one(card, 'source'),
-    method_of_given: one(paymentMethod, 'given_source.payment_method'),
-  },
+  takes,
+  reads,
   decide: ({ it, input, payment, payment_intent: intent, given, method_of_given, ...seen }, around) => {
     if (input.payment_method && input.source) return refuse(two_methods);
     if (input.paid_out_of_band) return run(payOutOfBand, it, {});
@@ -42,6 +42,25 @@ export const pay = rule(invoice, 'pay', {
     const method = given ?? method_of_given ?? methodOf(it, seen);
     if (!method) return refuse(no_method);
     return [effects, run(confirm, paying, termsOf(it, paying, method, input.off_session ?? true))];
+  },
+});
+
+/** Pays a draft that has just been finalized, unless its total is zero or the customer's balance has paid it. */
+const payFinalized = rule(invoice, 'pay', {
+  from: ['open', 'paid'],
+  takes,
+  decide: ({ it, input }) => it.status === 'open' && run(payOwed, it, input),
+});
+
+/** Pays an invoice. A draft is finalized first (spec README, decision 29). */
+export const pay = rule(invoice, 'pay', {
+  from: ['draft', 'open', 'uncollectible'],
+  takes,
+  reads,
+  decide: (seen, around) => {
+    const { it, input } = seen;
+    if (it.status !== 'draft') return payOwed.decide({ ...seen, it }, around);
+    return [run(finalize, it, {}), run(payFinalized, it, input)];
   },
 });
 

@@ -30,13 +30,15 @@ export const meterEvent = resource({
   },
   start: null,
   unique: { identifier: ({ identified, identifier }) => (identified && typeof identifier === 'string' ? identifier : null) },
-  usage: ({ meter, customer, timestamp, value, canceled, replaces }) => ({
-    metered: String(meter),
-    customer: String(customer),
-    at: Number(timestamp),
-    value: canceled ? null : String(value),
-    replaces: replaces === true,
-  }),
+  usage: ({ meter, customer, timestamp, value, canceled, replaces }) => [
+    {
+      metered: String(meter),
+      customer: String(customer),
+      at: Number(timestamp),
+      value: canceled ? null : String(value),
+      replaces: replaces === true,
+    },
+  ],
 });
 
 /** An event as rules see it. */

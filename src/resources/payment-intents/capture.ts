@@ -23,8 +23,9 @@ export const capture = rule(paymentIntent, 'capture', {
     statement_descriptor_suffix: statement_descriptor,
   },
   reads: { latest_charge: charge, ...of_taker },
-  decide: ({ it, input: { amount_to_capture, final_capture: _, ...described }, latest_charge: held, taker }, around): Decision => {
+  decide: ({ it, input: { amount_to_capture, final_capture = true, ...described }, latest_charge: held, taker }, around): Decision => {
     if (!held) return refuse(unexpected(capture, it.status));
+    if (!final_capture) return refuse(single_capture);
     const { amount_capturable } = it;
     const amount = amount_to_capture ?? amount_capturable;
     if (amount > amount_capturable) return refuse({ ...too_much, message: `At most ${amount_capturable} can be captured.` });
@@ -34,6 +35,12 @@ export const capture = rule(paymentIntent, 'capture', {
     return [capturing, ask(captureCharge, capturing, questionOfHold(held, { attempt: around.fresh(attempt_id), amount }))];
   },
 });
+
+const single_capture = {
+  code: 'parameter_invalid',
+  param: 'final_capture',
+  message: 'This payment is authorized for one capture (multicapture is not enabled). Leave final_capture out, or send true.',
+} as const;
 
 const too_much = { code: 'amount_too_large', param: 'amount_to_capture' } as const;
 

@@ -7,7 +7,7 @@ import { rule } from '../../base/rules.js';
 import { of_taker, untaking } from '../accounts/taking.js';
 import { type Session, session } from '../checkout/session.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
-import { confirmedBy, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { open } from '../intents/open.js';
 import { withoutOwner } from '../intents/owner.js';
@@ -26,15 +26,17 @@ const taken = {
   ...pick(paymentIntent.fields, 'customer', 'fx_quote', 'receipt_email', 'shipping'),
 };
 
-const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker } as const;
+const seen_by_all = { ...reads, ...of_data, ...of_confirmation, ...of_code, ...of_taker, declines } as const;
 
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input: { payment_method_data: data, ...params }, mandate, token, code, ...seen }: Looked, around: Around): Decision {
+function decided({ it, input, mandate, token, code, declines: declined, ...seen }: Looked, around: Around): Decision {
+  const { payment_method_data: data, ...params } = input;
+  const trying = { ...seen, it, input, token };
   if (it.confirmation_method === 'manual' && around.byBrowser) return refuse(by_hand);
   const { confirming, given: said } = apart(params);
-  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(it, around) ?? unlikeInvoice(it, said);
+  const refusal = (seen.taker && untaking(seen.taker)) ?? triedTooOften(trying, declined, around) ?? unlikeInvoice(it, said);
   if (refusal) return refuse(refusal);
   const confirmed = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
   if ('refuse' in confirmed) return refuse(confirmed.refuse);
@@ -42,7 +44,7 @@ function decided({ it, input: { payment_method_data: data, ...params }, mandate,
   const wanted = { ...retyped(it, given), ...given };
   const chosen = choose(given, { ...confirmed, token }, data, around);
   if ('refuse' in chosen) return refuse(chosen.refuse);
-  const changed = set(it, { ...wanted, ...confirmedBy(it, around) });
+  const changed = set(it, { ...wanted, ...countedIn(trying, around) });
   const unowned = withoutOwner(changed, seen.customer) ?? unreusable(changed, given, chosen.method?.type);
   const off = given.payment_method_types && switchedOffOf(changed, 'payment_method_types');
   const step = toComplete(it, wanted, chosen.method);

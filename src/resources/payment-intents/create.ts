@@ -7,6 +7,7 @@ import { creation } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
 import { applicationIn, of_account, switchedOff, untaking } from '../accounts/taking.js';
 import { confirmation, of_confirmation } from '../intents/confirmation.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
 import { choose, of_data } from '../intents/method.js';
 import { misplacedType, tooLittle } from '../payment-methods/types.js';
 import { sharing_params, unshareable } from '../transfers/sharing.js';
@@ -39,18 +40,18 @@ const all_reads = {
   ...of_code,
   ...of_account,
   destination: one(account, 'transfer_data.destination'),
+  declines,
 } as const;
 
 type Seen = {
   readonly it: It<typeof paymentIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string };
+  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof paymentIntent>, Given<typeof takes>, typeof all_reads>;
 
-function created(
-  { it, input: { confirm: confirmed, payment_method_data: data, ...params }, token, code, ...seen }: Seen,
-  around: Around,
-): Decision {
-  const unable = seen.taker && untaking(seen.taker);
+function created({ it, input, token, code, declines: declined, ...seen }: Seen, around: Around): Decision {
+  const { confirm: confirmed, payment_method_data: data, ...params } = input;
+  const trying = { ...seen, it, input, token };
+  const unable = (seen.taker && untaking(seen.taker)) ?? (confirmed ? triedTooOften(trying, declined, around) : null);
   if (unable) return refuse(unable);
   const { confirming, given: said } = apart(params);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { payment_intent: it.id }, around);
@@ -66,6 +67,7 @@ function created(
     ...given,
     ...(seen.taker && applicationIn(seen.taker)),
     ...off,
+    ...(confirmed && countedIn(trying, around)),
     payment_method_types: firstTypes({ ...it, ...given, ...off }, given.payment_method_types, method?.type),
     ...(method && { payment_method: method.id }),
   });
@@ -90,7 +92,7 @@ export const create = creation(paymentIntent, { takes, reads: all_reads, decide:
 
 /** The same for a purchase on a page of ours, which it is known to belong to. */
 export const createFor = creation(paymentIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')) },
+  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
   reads: all_reads,
   decide: created,
 });

@@ -8,7 +8,6 @@ import type { charge } from '../charges/charge.js';
 import { hold_lasts } from '../charges/hold.js';
 import { orphaned } from '../charges/orphaned.js';
 import { activated, voided } from '../intents/agreement.js';
-import { declinedNow } from '../intents/declines.js';
 import type { Failure } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
 import { verified } from '../intents/verification.js';
@@ -109,6 +108,7 @@ function attemptOf(
   const statement = { calculated_statement_descriptor, statement_descriptor, statement_descriptor_suffix };
   const described = {
     ...statement,
+    ...(it.counted_in?.length && { counted_in: it.counted_in }),
     ...shares,
     ...(fx_quote && settledBy(fx_quote, it.currency)),
     customer,
@@ -130,7 +130,7 @@ type Settling = Seen & { readonly it: Awaiting; readonly method: It<typeof payme
 /** A payment follows its charge. */
 const followingFor = (settling: Settling, around: Around): Following => ({
   succeeded: (charge, money, answer) => succeeded(settling, charge, money, answer, around),
-  failed: (charge, failure) => failed(settling, charge, failure, around),
+  failed: (charge, failure) => failed(settling, charge, failure),
   pending: (charge, told, answer) => pending(settling, charge, told, answer),
   still_pending: (answer) => stillPending(settling, answer),
 });
@@ -162,12 +162,11 @@ function succeeded(settling: Settling, charge: Succeeded, money: Effects, answer
   ];
 }
 
-function failed(settling: Settling, charge: Charge & Effect, { error, refusal }: Failure, around: Around): Effects {
+function failed(settling: Settling, charge: Charge & Effect, { error, refusal }: Failure): Effects {
   const { it, of, mandate, latest_charge } = settling;
   const [going, begun] = processing(it);
   const unpaid = set(going, {
     status: 'requires_payment_method',
-    ...declinedNow(it, around),
     last_payment_error: error,
     latest_charge: charge.id,
     mandate: null,

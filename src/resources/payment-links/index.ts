@@ -1,6 +1,6 @@
 import { type Decision, refuse, set } from '../../base/effects.js';
 import { type Given, listOf, nullable, object, pick, required, sparse } from '../../base/fields.js';
-import { handler } from '../../base/handler.js';
+import { listed } from '../../base/handler.js';
 import { integer, ref } from '../../base/kinds.js';
 import { currency } from '../../base/money.js';
 import { pageOf, paging } from '../../base/pages.js';
@@ -15,7 +15,7 @@ import { shipped_monthly, wrongFields } from '../checkout/wrong.js';
 import { automatic_tax_input } from '../invoices/parts.js';
 import { shippingRate } from '../shipping-rates/shipping-rate.js';
 import { counted } from './counted.js';
-import { createByLink, open } from './open.js';
+import { createByLink, open, show } from './open.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
 const { fields } = paymentLink;
@@ -111,7 +111,8 @@ export const update = rule(paymentLink, 'update', {
 });
 
 /** Reads what a link sells, a page of it. */
-const listLineItems = handler(
+const listLineItems = listed(
+  paymentLink.fields.line_items,
   'GET /v1/payment_links/:id/line_items',
   paging,
   'List the line items of a payment link',
@@ -127,6 +128,7 @@ export const paymentLinks = [
   action('POST /v1/payment_links', create),
   action('POST /v1/payment_links/:id', update),
   open,
+  show,
   createByLink,
   counted,
   listLineItems,

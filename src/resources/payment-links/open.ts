@@ -1,12 +1,15 @@
-import { refuse, run } from '../../base/effects.js';
-import { pick, required } from '../../base/fields.js';
+import { type Around, type Decision, refuse, run } from '../../base/effects.js';
+import { type Given, pick, required } from '../../base/fields.js';
 import { ref } from '../../base/kinds.js';
 import { one, own } from '../../base/reads.js';
-import { action, creation, rule } from '../../base/rules.js';
+import { action, creation, otherwise, rule } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { adjust, typed_code } from '../checkout/adjust.js';
 import { begun } from '../checkout/create.js';
 import { item_id } from '../checkout/line-item.js';
+import { look } from '../checkout/look.js';
 import { session } from '../checkout/session.js';
+import { declines, triedTooOften } from '../intents/declines.js';
 import { inactive } from './counted.js';
 import { type PaymentLink, paymentLink } from './payment-link.js';
 
@@ -55,14 +58,36 @@ function sellingBy(link: PaymentLink) {
   };
 }
 
-/** Begins a purchase for whoever follows a link. */
-const follow = rule(paymentLink, 'follow', {
-  takes: brought,
-  decide: ({ it, input }, { fresh }) => {
+const takes = { ...brought, promotion_code: typed_code };
+
+/** A session without the code that the address promised: it takes nothing off. */
+const undiscounted = otherwise(paymentLink, 'go without a code', { decide: () => null });
+
+/** Begins a purchase by a link, and does more with its session. */
+const beginning =
+  (further: (id: string) => Decision) =>
+  ({ it, input: { promotion_code, ...input } }: { readonly it: PaymentLink; readonly input: Given<typeof takes> }, { fresh }: Around) => {
     if (!it.active) return refuse(inactive(it));
-    return run(createByLink, fresh(session), { ...input, sold_by: it.id });
+    const id = fresh(session);
+    const created = run(createByLink, id, { ...input, sold_by: it.id });
+    return [created, promotion_code ? run(adjust, id, { promotion_code }, undiscounted) : null, further(id)];
+  };
+
+const opened = beginning(() => null);
+
+const follow = rule(paymentLink, 'follow', {
+  takes,
+  reads: { declines },
+  decide: ({ declines: declined, ...seen }, around) => {
+    const refusal = triedTooOften(seen, declined, around);
+    return refusal ? refuse(refusal) : opened(seen, around);
   },
 });
 
 /** Answers with the session that it begins. */
 export const open = action('POST /v1/payment_links/:id/open', follow, { replies: session });
+
+const foresee = rule(paymentLink, 'look at', { takes, decide: beginning((id) => run(look, id, {})) });
+
+/** Shows the session that would begin. Nothing is stored. */
+export const show = action('POST /v1/payment_links/:id/look', foresee, { preview: session.prefix, replies: session });

@@ -10,7 +10,7 @@ import { unusableToken, usedFor } from '../tokens/use.js';
 import { card_input, describeCard } from './card-input.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
-import { expiryOfTestCards, numberOfToken } from './test-names.js';
+import { code_of_test_cards, expiryOfTestCards, numberOfToken } from './test-names.js';
 
 const wallet_input = object({ payment_code: concealed(/^[\w-]{1,128}$/, 'parameter_invalid') });
 
@@ -88,8 +88,9 @@ function fromToken(token: Token, at: string, { billing_details, ...common }: New
 
 function fromCard(input: PaymentMethodData['card'], at: string, around: Reading, common: NewMethod['set']): ReturnType<typeof methodFrom> {
   if (!input) return missing(at);
-  const { token, cvc = null } = input;
+  const { token } = input;
   const named = token === undefined ? null : numberOfToken(token);
+  const cvc = input.cvc ?? (named && code_of_test_cards(named));
   if (token !== undefined && (!named || around.livemode)) {
     return { refuse: { code: 'resource_missing', status: 400, param: `${at}[token]`, message: `No such token: '${token}'` } };
   }

@@ -113,7 +113,7 @@ export const expiryOfTestCards = (now: number): { exp_month: number; exp_year: n
 });
 
 /** Test cards by name come with a code, as a payer would type it. */
-const code_of_test_cards = (number: Concealed): Concealed => new Concealed(number.reveal().startsWith('37') ? '1234' : '123');
+export const code_of_test_cards = (number: Concealed): Concealed => new Concealed(number.reveal().startsWith('37') ? '1234' : '123');
 
 /** The payment method that a name stands for; each use makes a new one. */
 export function cardByName(

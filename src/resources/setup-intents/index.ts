@@ -8,7 +8,7 @@ import { action, creation, list, result, retrieve, rule, unexpected } from '../.
 import { setUpMethod } from '../../processors/questions.js';
 import { type Session, session } from '../checkout/session.js';
 import { type Confirmed, confirmation, of_confirmation } from '../intents/confirmation.js';
-import { confirmedBy, triedTooOften } from '../intents/declines.js';
+import { countedIn, declines, triedTooOften } from '../intents/declines.js';
 import { mandate } from '../intents/mandate.js';
 import { choose, of_data, unfit } from '../intents/method.js';
 import { isOpen, open } from '../intents/open.js';
@@ -51,16 +51,19 @@ const takes = {
   confirm: flag,
 } as const;
 
-const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation } as const;
+const reads = { payment_method: paymentMethod, ...of_data, ...of_confirmation, declines } as const;
 
 type Seen = {
   readonly it: It<typeof setupIntent, Unborn>;
-  readonly input: Given<typeof takes> & { readonly checkout_session?: string };
+  readonly input: Given<typeof takes> & { readonly checkout_session?: string; readonly payment_link?: string };
 } & AllSeen<It<typeof setupIntent>, Given<typeof takes>, typeof reads>;
 
-function created({ it, input, token, ...seen }: Seen, around: Around): Decision {
+function created({ it, input, token, declines: declined, ...seen }: Seen, around: Around): Decision {
   const { confirm: confirmed, confirmation_token: named, payment_method_data: data, mandate_data, use_stripe_sdk: _, ...said } = input;
   if (!confirmed && (said.return_url || named)) return refuse(tooEarly(named ? 'confirmation_token' : 'return_url'));
+  const trying = { ...seen, it, input, token };
+  const too_often = confirmed ? triedTooOften(trying, declined, around) : null;
+  if (too_often) return refuse(too_often);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
   if ('refuse' in by_token) return refuse(by_token.refuse);
   const given = { ...setUpBy(by_token.says), ...said };
@@ -69,7 +72,8 @@ function created({ it, input, token, ...seen }: Seen, around: Around): Decision 
   const { method, made } = chosen;
   const payment_method_types = given.payment_method_types ?? (method ? [method.type] : it.payment_method_types);
   if (!method) return confirmed ? refuse(method_missing) : set(it, { status: 'requires_payment_method', ...given, payment_method_types });
-  const begun = set(it, { status: 'requires_confirmation', ...given, payment_method_types, payment_method: method.id });
+  const counted = confirmed && countedIn(trying, around);
+  const begun = set(it, { status: 'requires_confirmation', ...given, ...counted, payment_method_types, payment_method: method.id });
   const refusal = unfit(begun, method);
   if (refusal) return refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
@@ -81,7 +85,7 @@ export const create = creation(setupIntent, { takes, reads, decide: created });
 
 /** The same for a page of ours, which it is known to belong to. */
 export const createFor = creation(setupIntent, {
-  takes: { ...takes, checkout_session: required(ref('checkout.session')) },
+  takes: { ...takes, checkout_session: required(ref('checkout.session')), payment_link: ref('payment_link') },
   reads,
   decide: created,
 });
@@ -125,14 +129,15 @@ const withoutMethod = (it: Open, seen: Waiting): Effects =>
   it.status !== 'requires_payment_method' && [set(it, { status: 'requires_payment_method', ...given_up }), abandoned(seen)];
 
 const taken = { ...confirming, ...pick(fields, 'customer', 'description', 'metadata', 'usage') };
-const seen_by_all = { ...answerable, ...of_data, ...of_confirmation } as const;
+const seen_by_all = { ...answerable, ...of_data, ...of_confirmation, declines } as const;
 
 type Input = Given<typeof taken>;
 type Looked = { readonly it: Open; readonly input: Input } & AllSeen<Open, Input, typeof seen_by_all>;
 
-function decided({ it, input, token, ...seen }: Looked, around: Around): Decision {
+function decided({ it, input, token, declines: declined, ...seen }: Looked, around: Around): Decision {
   const { payment_method_data: data, mandate_data, client_secret: _, use_stripe_sdk: __, confirmation_token: ___, ...said } = input;
-  const too_often = triedTooOften(it, around);
+  const trying = { ...seen, it, input, token };
+  const too_often = triedTooOften(trying, declined, around);
   if (too_often) return refuse(too_often);
   const by_token = confirmation({ ...said, payment_method_data: data }, seen, { setup_intent: it.id }, around);
   if ('refuse' in by_token) return refuse(by_token.refuse);
@@ -141,7 +146,7 @@ function decided({ it, input, token, ...seen }: Looked, around: Around): Decisio
   if ('refuse' in chosen) return refuse(chosen.refuse);
   const { method, made } = chosen;
   if (!method) return refuse(method_missing);
-  const begun = set(it, { ...given, ...given_up, ...confirmedBy(it, around) });
+  const begun = set(it, { ...given, ...given_up, ...countedIn(trying, around) });
   const refusal = withoutOwner(begun, seen.customer) ?? unfit(begun, method);
   if (refusal) return refuse(refusal);
   const tried = { ...chosen, method, acceptance: mandate_data?.customer_acceptance ?? null };
@@ -177,8 +182,7 @@ export const cancel = rule(setupIntent, 'cancel', {
 export const setUp = result(setupIntent, setUpMethod, {
   from: ['requires_action', 'processing'],
   reads: answerable,
-  decide: ({ it, answer, asked, by, ...seen }, around) =>
-    asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }, around),
+  decide: ({ it, answer, asked, by, ...seen }) => asked.attempt === it.latest_attempt && settled(it, seen, answer, { asked, by }),
 });
 
 /** The setup intents group, with the attempts and mandates that come of them. */

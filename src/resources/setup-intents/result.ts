@@ -1,4 +1,4 @@
-import { type Around, at, type Effects, report, set } from '../../base/effects.js';
+import { at, type Effects, report, set } from '../../base/effects.js';
 import type { AllSeen } from '../../base/reads.js';
 import type { It } from '../../base/resource.js';
 import type { Answered } from '../../base/rules.js';
@@ -6,7 +6,6 @@ import type { Answer, Approved, Declined } from '../../processors/contract.js';
 import type { setUpMethod } from '../../processors/questions.js';
 import { customer } from '../customers/customer.js';
 import { activated, voided } from '../intents/agreement.js';
-import { declinedNow } from '../intents/declines.js';
 import { failureOf } from '../intents/failure.js';
 import { mismatch } from '../intents/microdeposits.js';
 import { threeDSecureOf, verified } from '../intents/verification.js';
@@ -25,27 +24,15 @@ type Told = Omit<Answered<typeof setUpMethod>, 'answer'>;
 type Answerable = AllSeen<It<typeof setupIntent>, object, typeof answerable>;
 
 /** What the processor's answer makes of an intent, now or by notification later. A decline is a decision, not an exception. */
-export function settled(
-  it: Processing | It<typeof setupIntent, 'requires_action'>,
-  seen: Answerable,
-  answer: Answer,
-  told: Told,
-  around: Around,
-): Effects {
-  if (it.status === 'processing') return processed(it, seen, answer, told, around);
+export function settled(it: Processing | It<typeof setupIntent, 'requires_action'>, seen: Answerable, answer: Answer, told: Told): Effects {
+  if (it.status === 'processing') return processed(it, seen, answer, told);
   if (answer.result === 'needs_action') return null;
   // A wallet may tell its processor before the payer has come back to the shop.
   const back = set(it, { status: 'processing' });
-  return [back, processed(back, seen, answer, told, around)];
+  return [back, processed(back, seen, answer, told)];
 }
 
-function processed(
-  it: Processing,
-  seen: Answerable,
-  answer: Answer,
-  { by: processor, asked: { microdeposits } }: Told,
-  around: Around,
-): Effects {
+function processed(it: Processing, seen: Answerable, answer: Answer, { by: processor, asked: { microdeposits } }: Told): Effects {
   const { latest_attempt: attempt } = seen;
   switch (answer.result) {
     case 'approved':
@@ -60,7 +47,7 @@ function processed(
       ];
     }
     case 'declined':
-      return declined(it, seen, answer, around);
+      return declined(it, seen, answer);
     case 'pending':
       return attempt && [set(attempt, { processor }), at(answer.ask_again_at, it, 'inquire', attempt.id)];
   }
@@ -79,15 +66,10 @@ function approved(it: Processing, { latest_attempt: attempt, payment_method: met
   ];
 }
 
-function declined(
-  it: Processing,
-  { latest_attempt: attempt, payment_method: method, ...seen }: Answerable,
-  answer: Declined,
-  around: Around,
-): Effects {
+function declined(it: Processing, { latest_attempt: attempt, payment_method: method, ...seen }: Answerable, answer: Declined): Effects {
   const { error, refusal } = failureOf(answer, method);
   return [
-    set(it, { status: 'requires_payment_method', ...declinedNow(it, around), last_setup_error: error, payment_method: null, ...given_up }),
+    set(it, { status: 'requires_payment_method', last_setup_error: error, payment_method: null, ...given_up }),
     isUndecided(attempt) && set(attempt, { status: 'failed', setup_error: error }),
     voided(seen.mandate, seen.single_use_mandate),
     // Whoever reports that the payer failed a step did nothing wrong and gets the intent; whoever confirms gets the decline.

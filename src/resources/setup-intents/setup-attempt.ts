@@ -1,6 +1,7 @@
 import { nullable, object } from '../../base/fields.js';
 import { oneOf, ref, text } from '../../base/kinds.js';
 import { resource } from '../../base/resource.js';
+import { counted_in, declinedIn } from '../intents/declines.js';
 import { last_error } from '../intents/parts.js';
 import { payment_method_type } from '../payment-methods/payment-method.js';
 
@@ -9,6 +10,7 @@ export const setupAttempt = resource({
   object: 'setup_attempt',
   prefix: 'setatt',
   fields: {
+    counted_in,
     customer: nullable(ref('customer')),
     payment_method: ref('payment_method'),
     payment_method_details: object({
@@ -34,4 +36,5 @@ export const setupAttempt = resource({
     abandoned: {},
   },
   columns: ['setup_intent'],
+  usage: ({ counted_in, created, status }) => (status === 'failed' ? declinedIn(counted_in, created) : []),
 });

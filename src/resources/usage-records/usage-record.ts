@@ -16,11 +16,13 @@ export const usageRecord = resource({
     timestamp,
   },
   start: null,
-  usage: ({ subscription_item, timestamp, quantity, action }) => ({
-    metered: String(subscription_item),
-    customer: '',
-    at: Number(timestamp),
-    value: String(quantity),
-    replaces: action === 'set',
-  }),
+  usage: ({ subscription_item, timestamp, quantity, action }) => [
+    {
+      metered: String(subscription_item),
+      customer: '',
+      at: Number(timestamp),
+      value: String(quantity),
+      replaces: action === 'set',
+    },
+  ],
 });
