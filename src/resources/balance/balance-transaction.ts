@@ -144,8 +144,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     transaction: explained,
     effects: [
       explained,
-      waits && at(available_on, explained, 'become_available'),
-      !waits && isPayment(explained) && at(now, explained, 'tell_available'),
+      waits ? at(available_on, explained, 'become_available') : isPayment(explained) && at(now, explained, 'tell_available'),
       converted ? conversion(change, converted) : post(movement, { amount: Math.abs(amount), currency, source }),
       fees.map((fee) => post(fee.movement, { amount: fee.amount, currency, source })),
       // What is earned, and what is passed on of it, is pending first.
