@@ -31,6 +31,10 @@ export type Unique<R extends AnyResource = AnyResource, P extends string = strin
 };
 /** What is in a ledger account, in minor units of the currency at the first of the paths that holds one; without a path, in every currency. */
 export type Balance = { readonly read: 'balance'; readonly ledger_account: string; readonly currency: readonly string[] };
+/** What is in a ledger account in each currency, as it is stored. */
+export type Holdings = { readonly read: 'holdings'; readonly ledger_account: string };
+/** One line of that, in minor units. */
+export type Holding = { readonly currency: string; readonly amount: number };
 /** The next number of a series of the account, without a gap: it is used up by the write that follows. */
 export type Sequence = { readonly read: 'sequence'; readonly name: string };
 /** What one unit of a base is worth in other currencies on a day, as exact decimals. */
@@ -71,7 +75,7 @@ export type Usage<S = any> = {
 export type Payer = { readonly address: string; readonly fingerprint: (number: Concealed) => string };
 
 /** One thing that a rule reads; a bare resource is found at the path of the read's own name. */
-export type Read = AnyResource | One | Many | Unique | Balance | Sequence | Own | Computed | Usage | Rates;
+export type Read = AnyResource | One | Many | Unique | Balance | Holdings | Sequence | Own | Computed | Usage | Rates;
 /** What a rule reads, by the names it is given it under. */
 export type Reads = Readonly<Record<string, Read>>;
 
@@ -103,6 +107,9 @@ export const unique = <R extends AnyResource, const P extends string>(
  * currencies are from empty, all added up, whatever their signs.
  */
 export const balance = (ledger_account: string, ...currency: readonly string[]): Balance => ({ read: 'balance', ledger_account, currency });
+
+/** What is in a ledger account in each currency: `holdings('merchant_available')`. Nothing guards it: it is to be shown. */
+export const holdings = (ledger_account: string): Holdings => ({ read: 'holdings', ledger_account });
 
 /** The next number of a series that has no gaps: `sequence('invoice')`. */
 export const sequence = (name: string): Sequence => ({ read: 'sequence', name });
@@ -205,15 +212,17 @@ export type Seen<O, I, N extends Reads, K extends keyof N> =
         ? It<R> | null
         : N[K] extends Balance | Sequence
           ? number
-          : N[K] extends Own<infer R> | Computed<infer R>
-            ? It<R> | null
-            : N[K] extends Usage
-              ? Used
-              : N[K] extends Rates
-                ? RateTable | null
-                : N[K] extends AnyResource
-                  ? Through<O, I, N, N[K], K & string>
-                  : never;
+          : N[K] extends Holdings
+            ? readonly Holding[]
+            : N[K] extends Own<infer R> | Computed<infer R>
+              ? It<R> | null
+              : N[K] extends Usage
+                ? Used
+                : N[K] extends Rates
+                  ? RateTable | null
+                  : N[K] extends AnyResource
+                    ? Through<O, I, N, N[K], K & string>
+                    : never;
 
 /** All that the reads find, by their names. */
 export type AllSeen<O, I, N extends Reads> = { readonly [K in keyof N]: Seen<O, I, N, K> };

@@ -1,11 +1,11 @@
-import type { Balance, Computed, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
+import type { Balance, Computed, Holdings, Many, One, Own, Read, Sequence, Unique, Usage, Used } from '../base/reads.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Row } from '../storage/load.js';
 import { openContents } from '../vault/vault.js';
 import { bookkeeperOf, type Engine, resourceOf } from './engine.js';
 import { claims, isOpen, movedBy, uniqueKey } from './guards.js';
 import { inColumn, type Looking, listKey, type Place, type Unread, unread, want } from './looking.js';
-import { balanceIn, every_currency, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
+import { balanceIn, every_currency, holdingsOf, noSuchUsage, ratesIn, sequenceOf, usedBy } from './numbers.js';
 import { onItsClock, wantClock } from './on-clock.js';
 import { along, type FoundAll, idOf } from './path.js';
 import { references, refuseMissing } from './references.js';
@@ -85,6 +85,7 @@ const readAs = {
   many: (looking: Looking, _: string, read: Many) => listOf(looking, read),
   unique: (looking: Looking, _: string, read: Unique) => uniqueOf(looking, read),
   balance: (looking: Looking, _: string, read: Balance) => balanceOf(looking, read),
+  holdings: (looking: Looking, _: string, read: Holdings) => holdingsOf(looking, read),
   sequence: (looking: Looking, _: string, read: Sequence) => sequenceOf(looking, read),
   own: (looking: Looking, name: string, { resource, if_connected }: Own) =>
     if_connected && looking.step.tenant.is_connected === false ? null : objectAt(looking, name, resource, looking.step.tenant.account_id),

@@ -1,5 +1,5 @@
 import { decimalText, exactOf } from '../base/exact.js';
-import type { Rates, RateTable, Sequence, UsageAsked } from '../base/reads.js';
+import type { Holding, Holdings, Rates, RateTable, Sequence, UsageAsked } from '../base/reads.js';
 import { balanceKey, takeBalance } from './guards.js';
 import { type Looking, type Unread, unread, want } from './looking.js';
 
@@ -29,6 +29,18 @@ export function balanceIn(looking: Looking, account: string, ledger_account: str
   want(looking, { of: currency === every_currency ? 'balances' : 'balance', account, object: ledger_account, id: currency }, (row) =>
     takeBalance(unit, key, row),
   );
+  return unread;
+}
+
+/** What is stored in a ledger account in each currency. */
+export function holdingsOf(looking: Looking, { ledger_account: object }: Holdings): readonly Holding[] | Unread {
+  const { unit, step } = looking;
+  const { account } = step.tenant;
+  const known = unit.holdings.get(`${account} ${object}`);
+  if (known) return known;
+  want(looking, { of: 'holdings', account, object, id: object }, (row) => {
+    unit.holdings.set(`${account} ${object}`, JSON.parse(row?.doc ?? '[]') as Holding[]);
+  });
   return unread;
 }
 

@@ -3,7 +3,7 @@ import { known, type Posting } from '../base/effects.js';
 import { filled } from '../base/fields.js';
 import { isOurs } from '../base/ids.js';
 import type { AnyAsk, AnyQuestion } from '../base/question.js';
-import type { Payer, RateTable } from '../base/reads.js';
+import type { Holding, Payer, RateTable } from '../base/reads.js';
 import type { Refusal } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { AnyRule } from '../base/rules.js';
@@ -146,6 +146,8 @@ export type Unit = {
   /** Lists that have been read whole. */
   readonly lists: Set<string>;
   readonly balances: Map<string, Balance>;
+  /** What is in ledger accounts in each currency. */
+  readonly holdings: Map<string, readonly Holding[]>;
   readonly sequences: Map<string, Series>;
   /** What was used of a meter within a time, by what was asked. */
   readonly used: Map<string, string>;
@@ -202,6 +204,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   clocks: new Map(),
   lists: new Set(),
   balances: new Map(),
+  holdings: new Map(),
   sequences: new Map(),
   used: new Map(),
   rates: undefined,

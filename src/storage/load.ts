@@ -65,6 +65,8 @@ export type Want =
   | { readonly of: 'rates'; readonly account: string; readonly id: string }
   /** In all currencies together, each without its sign. */
   | { readonly of: 'balances'; readonly account: string; readonly object: string; readonly id: string }
+  /** In each currency. */
+  | { readonly of: 'holdings'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'balance'; readonly account: string; readonly object: string; readonly id: string }
   | { readonly of: 'key'; readonly account: string; readonly id: string }
   /**
@@ -131,6 +133,10 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
       from (select currency from balances where account = u.account and ledger_account = u.object
         union select currency from entries where account = u.account and written_in >= (select upto from ledger_watermark)) known)),
     null, ${empty}, false from u where u.kind = 'balances'`,
+  holdings: `select u.n, u.id, null::int, (select coalesce(json_agg(json_build_object('currency', currency, 'amount', balance_of(u.account, u.object, currency)) order by currency), '[]')
+      from (select currency from balances where account = u.account and ledger_account = u.object
+        union select currency from entries where account = u.account and (debit = u.object or credit = u.object)
+          and written_in >= (select upto from ledger_watermark)) known), null, ${empty}, false from u where u.kind = 'holdings'`,
   rates: `select u.n, u.id, null::int, it.doc, null, ${empty}, false
     from u, (select doc from exchange_rates order by loaded_at desc limit 1) it where u.kind = 'rates'`,
   unique: `select u.n, it.id, it.version, it.doc, it.secret, ${empty}, it.deleted

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/ledger/balances.js';
 import { eventsOf } from '../support/callers.js';
-import { bankAccount, funded, ledger, liveClient, topUp } from '../support/merchant.js';
-import { startService, type TestService } from '../support/service.js';
+import { advanceClock, bankAccount, funded, ledger, liveClient, topUp } from '../support/merchant.js';
+import { paid } from '../support/payments.js';
+import { type Answer, type Client, startService, type TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -176,4 +177,36 @@ test('a payout in one currency leaves the other alone', async () => {
   const destination = await bankAccount(client, '000123456789', 'eur');
   await client.post('/v1/payouts', { amount: 70, currency: 'eur', destination });
   expect((await client.get('/v1/balance')).body.available).toEqual([line(0, 'eur'), line(500, 'usd')]);
+});
+
+const toldOf = async (client: Client) =>
+  (await client.get('/v1/events', { type: 'balance.available' })).body.data.map(({ data }: Answer['body']) => data.object);
+
+test('balance.available shows the balance when payments become available, once for all of one moment', async () => {
+  const client = service.client();
+  await service.atOneMoment(async () => {
+    for (const amount of [2000, 3000]) await paid(client, { amount });
+    await paid(client, { amount: 7000, currency: 'eur' });
+  });
+  await advanceClock(client, 86_400);
+  expect(await toldOf(client)).toEqual([]);
+  await advanceClock(client, 86_400);
+  const { body: balance } = await client.get('/v1/balance');
+  const [told, ...others] = await toldOf(client);
+  expect([told, others]).toMatchObject([
+    { object: 'balance', livemode: false, available: balance.available, pending: balance.pending },
+    [],
+  ]);
+  expect(told.available).toMatchObject([{ currency: 'eur' }, { amount: 2000 + 3000 - 88 - 117, currency: 'usd' }]);
+});
+
+test('balance.available follows a payment that is available at once, and no top-up, payout or refund', async () => {
+  const client = await funded(service, 500);
+  const { id } = await paid(client, { amount: 2000, payment_method: 'pm_card_bypassPending' });
+  const [told] = await service.until(async () => ((found) => found.length > 0 && found)(await toldOf(client)));
+  expect(told).toMatchObject({ object: 'balance', available: [line(500 + 2000 - 88, 'usd')] });
+  await client.post('/v1/refunds', { payment_intent: id });
+  await client.post('/v1/payouts', { amount: 120, currency: 'usd' });
+  await advanceClock(client, 7 * 86_400);
+  expect(await toldOf(client)).toHaveLength(1);
 });

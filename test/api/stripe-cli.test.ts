@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { must } from '../support/billing.js';
 import { eventsOf } from '../support/callers.js';
+import { issuer, used } from '../support/issuing.js';
+import { advanceClock } from '../support/merchant.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
 
@@ -91,5 +93,63 @@ describe('the requests of the fixtures of the Stripe CLI', () => {
     const without = await client.post(path, { authorization_method: 'online' });
     expect([without.status, without.body.error.param]).toEqual([400, 'held_amount']);
     expect((await client.post('/v1/issuing/cards/ic_unknown/test/authorizations', { held_amount: 1 })).status).toBe(404);
+  });
+
+  test('a debit of the published account that fails is told as checkout.session.async_payment_failed', async () => {
+    const client = service.client();
+    const failing = { type: 'sepa_debit', sepa_debit: { iban: 'IT60X0542811101000000123456' } };
+    const { session, paid_with } = await opened(client, 'eur', failing, { payment_method_types: ['sepa_debit'] });
+    await must(client.post(`/v1/payment_pages/${session.id}/confirm`, { payment_method: paid_with.id, expected_amount: 3000 }));
+    await advanceClock(client, 7 * 86_400);
+    expect(await must(client.get(`/v1/checkout/sessions/${session.id}`))).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+    expect(await eventsOf(client, session.id)).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
+  });
+
+  test.each([
+    ['pause', 'paused', 'customer.subscription.paused'],
+    ['cancel', 'canceled', 'customer.subscription.deleted'],
+  ])('a trial that is ended now with nothing to pay with and missing_payment_method=%s makes the subscription %s', async (...row) => {
+    const [missing_payment_method, status, event] = row;
+    const client = service.client();
+    const customer = (await must(client.post('/v1/customers', {}))).id;
+    const product = await must(client.post('/v1/products', { name: 'myproduct' }));
+    const recurring = { interval: 'month' };
+    const price = await must(client.post('/v1/prices', { product: product.id, unit_amount: '1500', currency: 'usd', recurring }));
+    const trial = { trial_period_days: 7, trial_settings: { end_behavior: { missing_payment_method } } };
+    const sub = await must(client.post('/v1/subscriptions', { customer, items: [{ price: price.id }], ...trial }));
+    const ended = await must(client.post(`/v1/subscriptions/${sub.id}`, { trial_end: 'now', metadata: { by: 'cli' } }));
+    expect(ended).toMatchObject({ status, metadata: { by: 'cli' }, latest_invoice: sub.latest_invoice });
+    expect(ended.trial_end).toBeLessThan(sub.trial_end);
+    expect((await eventsOf(client, sub.id)).filter((type) => type === event)).toHaveLength(1);
+  });
+
+  test('a trial that is ended now, with a method named to pay by, is invoiced', async () => {
+    const client = service.client();
+    const customer = (await must(client.post('/v1/customers', {}))).id;
+    const method = await must(client.post('/v1/payment_methods/pm_card_visa/attach', { customer }));
+    const price_data = { currency: 'usd', unit_amount: 1500, recurring: { interval: 'month' }, product_data: { name: 'myproduct' } };
+    const trial = { trial_period_days: 7, trial_settings: { end_behavior: { missing_payment_method: 'pause' } } };
+    const price = await must(client.post('/v1/prices', price_data));
+    const sub = await must(client.post('/v1/subscriptions', { customer, items: [{ price: price.id }], ...trial }));
+    const ended = await must(client.post(`/v1/subscriptions/${sub.id}`, { trial_end: 'now', default_payment_method: method.id }));
+    expect(ended.status).toBe('active');
+  });
+
+  test('a receipt of what was bought with an issued card has an event of its own', async () => {
+    const client = service.client();
+    const { card } = await issuer({ client });
+    const receipt = [{ description: 'Ride from SFO to downtown', quantity: 1, unit_cost: 10_000 }];
+    const forced = { card, amount: 100, currency: 'usd' };
+    const path = '/v1/test_helpers/issuing/transactions/create_force_capture';
+    const updated = 'issuing_transaction.purchase_details_receipt_updated';
+    const bought = await must(client.post(path, { ...forced, purchase_details: { receipt } }));
+    expect(await eventsOf(client, bought.id)).toEqual(['issuing_transaction.created', updated]);
+    const plain = await must(client.post(path, forced));
+    expect(await eventsOf(client, plain.id)).toEqual(['issuing_transaction.created']);
+    const held = await used({ client, card });
+    const captured = await must(
+      client.post(`/v1/test_helpers/issuing/authorizations/${held.id}/capture`, { purchase_details: { receipt } }),
+    );
+    expect(await eventsOf(client, captured.transactions[0].id)).toEqual(['issuing_transaction.created', updated]);
   });
 });

@@ -448,3 +448,19 @@ test('the next invoice is foretold with what the next phase adds, changes and ta
   await shop.advance('2026-03-01T02:00');
   expect((await billed(shop)).at(-1)).toEqual(['2026-03-01', next]);
 });
+
+test('a schedule is told as aborted when its subscription is canceled for nonpayment, and as canceled when a caller cancels it', async () => {
+  const shop = await openShop('2026-01-01');
+  const phases = [{ items: [{ price: await shop.price(1000) }], iterations: 6 }];
+  const unpaid = await scheduled(shop, { start_date: 'now', phases });
+  const { id } = await made(shop.client, '/v1/payment_methods/pm_card_chargeCustomerFail/attach', { customer: shop.customer });
+  await made(shop.client, `/v1/subscriptions/${unpaid.subscription}`, { default_payment_method: id });
+  await shop.advance('2026-03-01');
+  expect((await subscriptionNow(shop, unpaid.subscription)).status).toBe('canceled');
+  expect((await scheduleNow(shop, unpaid)).status).toBe('canceled');
+  const ended = ['subscription_schedule.canceled', 'subscription_schedule.aborted'];
+  expect((await toldOf(shop, 'subscription_schedule.')).filter((type) => ended.includes(type))).toEqual(ended);
+  const later = await scheduled(shop, { start_date: moment('2026-05-01'), phases });
+  await made(shop.client, `/v1/subscription_schedules/${later.id}/cancel`, {});
+  expect((await toldOf(shop, 'subscription_schedule.')).at(-1)).toBe('subscription_schedule.canceled');
+});

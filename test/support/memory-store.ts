@@ -92,6 +92,13 @@ const found: Found = {
     const held = [...balances].filter(([key]) => key.startsWith(keyOf(account, object, '')));
     return { ...nothing, id, doc: String(held.reduce((sum, [, amount]) => sum + Math.abs(amount), 0)) };
   },
+  holdings: ({ balances }, { account, object, id }) => {
+    const start = keyOf(account, object, '');
+    const held = [...balances]
+      .filter(([key]) => key.startsWith(start))
+      .map(([key, amount]) => ({ currency: key.slice(start.length), amount }));
+    return { ...nothing, id, doc: JSON.stringify(held.sort((a, b) => (a.currency < b.currency ? -1 : 1))) };
+  },
   // Nobody has loaded any.
   rates: () => null,
   // Nobody rivals for a job: whoever does one has claimed it first.

@@ -124,6 +124,7 @@ export const payment_trials: Trials = {
   'charge inquire': { '': {} },
 
   'balance_transaction become_available': { '': {} },
+  'balance_transaction tell_available': { '': {} },
 };
 
 /** What payments and charges in a state hold. */

@@ -12,7 +12,7 @@ const failing: readonly (readonly [RegExp, string])[] = [
   [/^0*2{7,9}7$/, 'insufficient_funds'],
   [/^0*3{7,9}5$/, 'debit_not_authorized'],
   [/^0*4{7,9}0$/, 'invalid_currency'],
-  [/^(DE62370400440532013001|AT861904300235473202)$/, 'insufficient_funds'],
+  [/^(DE62370400440532013001|AT861904300235473202|IT60X0542811101000000123456)$/, 'insufficient_funds'],
 ];
 
 /** Why a debit of this account comes back, once its days are over; null if it does not. */

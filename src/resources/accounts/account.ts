@@ -189,7 +189,7 @@ export const account = resource({
   visitor: { ...in_browsers, ...on_pages },
   start: null,
   events: { updated: 'account.updated' },
-  timers: ['pay_out'],
+  timers: ['pay_out', 'tell_balance'],
   own_books: 'platform',
   vault: true,
   lists: { external_accounts: { object: 'bank_account', by: null, url: (id) => `/v1/accounts/${id}/external_accounts` } },

@@ -66,7 +66,7 @@ export const balanceTransaction = resource({
   },
   start: { available: null, pending: null },
   states: { pending: { available: null }, available: {} },
-  timers: ['become_available'],
+  timers: ['become_available', 'tell_available'],
   columns: ['currency', 'payout', 'source', 'type'],
 });
 
@@ -144,7 +144,7 @@ export function booked(change: Change, { make, now }: Pick<Around, 'make' | 'now
     transaction: explained,
     effects: [
       explained,
-      waits && at(available_on, explained, 'become_available'),
+      waits ? at(available_on, explained, 'become_available') : isPayment(explained) && at(now, explained, 'tell_available'),
       converted ? conversion(change, converted) : post(movement, { amount: Math.abs(amount), currency, source }),
       fees.map((fee) => post(fee.movement, { amount: fee.amount, currency, source })),
       // What is earned, and what is passed on of it, is pending first.
@@ -186,6 +186,18 @@ export const becomeAvailable = timer(balanceTransaction, 'become_available', {
       const delayed = set(it, { available_on });
       return [delayed, at(available_on, delayed, 'become_available')];
     }
-    return [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id })];
+    const told = owner && isPayment(it) && at(now, owner, 'tell_balance');
+    return [set(it, { status: 'available' }), madeAvailable({ ...it, source: it.source ?? it.id }), told];
   },
+});
+
+/** Whether a change is a payment that adds to what can be paid out. */
+const isPayment = ({ balance_type, net, type }: It<typeof balanceTransaction>): boolean =>
+  balance_type === 'payments' && net > 0 && (type === 'charge' || type === 'payment');
+
+/** The event of a payment that is available at once follows its write, so that the balance it shows has it. */
+export const tellAvailable = timer(balanceTransaction, 'tell_available', {
+  from: ['available'],
+  reads: { account: own(account) },
+  decide: ({ account: owner }, { now }) => owner && at(now, owner, 'tell_balance'),
 });

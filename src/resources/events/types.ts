@@ -1,4 +1,15 @@
-/** Every type of event an endpoint can ask for: all that the newest SDK knows, so that endpoints need no change when a group is added, and our own. */
+/**
+ * Every type of event an endpoint can ask for: all that the newest SDK knows, so that endpoints need no change when a group is added, and
+ * Florin's own. Some are sent later or more rarely than their names suggest, as Stripe sends them:
+ * - `balance.available`: when payments become available, once for all of the same second; not for top-ups, payouts or refunds.
+ * - `checkout.session.async_payment_failed`: when a debit, voucher or transfer fails after the session is complete.
+ * - `customer.subscription.paused`: by `pause`, and by a trial that ends unpaid with `missing_payment_method=pause`; not by `pause_collection`.
+ * - `issuing_transaction.purchase_details_receipt_updated`: with a capture, force capture or unlinked refund that brings a receipt.
+ * - `subscription_schedule.aborted`: when a schedule ends because its subscription is canceled for nonpayment, or cannot be made or changed;
+ *   a caller who cancels a schedule gets `subscription_schedule.canceled`.
+ * - `subscription_schedule.completed`: after the last phase with `end_behavior=cancel`; with `release` it is `subscription_schedule.released`.
+ * - `subscription_schedule.expiring`: seven days before the last phase ends.
+ */
 export const event_types = [
   'account.application.authorized',
   'account.application.deauthorized',

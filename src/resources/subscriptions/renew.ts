@@ -5,12 +5,11 @@ import { type BilledPeriod, periodFrom } from '../../billing/periods.js';
 import { featuresAsked } from '../entitlements/given.js';
 import { type Invoice, invoice } from '../invoices/invoice.js';
 import { entered, isPhaseOver, ruledNoMore } from '../subscription-schedules/enter.js';
-import { type Billing, billFor, billing_reads, canPay, debited, uncollected } from './bill.js';
+import { type Billing, billFor, billing_reads, debited, uncollected } from './bill.js';
 import { afterUse } from './discounts.js';
 import { ended, type Live } from './ended.js';
 import { lastBill } from './last-bill.js';
 import { advanceLines, usageLines } from './lines.js';
-import { pausedFor } from './pause.js';
 import { dropped } from './pending-update.js';
 import { cutAt } from './periods-after.js';
 import { items_read, used_reads } from './reads.js';
@@ -19,6 +18,7 @@ import { over } from './stop-collecting.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
 import { timed } from './timers.js';
+import { endOfUnpaidTrial, unpaidAtEnd } from './unpaid-trial.js';
 
 /**
  * Ends the period that is over and bills the next, which is always counted from the anchor. A moment at which the period does not end any
@@ -34,9 +34,8 @@ export const renew: Rule<typeof subscription, Record<never, never>, 'timer'> = t
     if (!seen.customer) return over(ended(it, null, now));
     if (isPhaseOver(it, now)) return [entered(it), run(renew, it, {}, ruledNoMore)];
     if (it.cancel_at !== null && it.cancel_at <= it.current_period_end) return endedInTime(it, { items, used, ...seen }, around);
-    const unpayable = isOnTrial(it) && !canPay(it, seen) && it.trial_settings.end_behavior.missing_payment_method;
-    if (unpayable === 'cancel') return over(ended(it, null, now));
-    if (unpayable === 'pause') return pausedFor(it, 'trial_end_without_payment_method', now);
+    const unpayable = endOfUnpaidTrial(it, seen);
+    if (unpayable) return unpaidAtEnd(it, unpayable, now);
     const next = items.map((item) => renewed(item, it, now));
     const of = ofLines(it);
     const is_over = (item: Item) => isCharged(it) && item.current_period_end <= now;

@@ -1,5 +1,5 @@
-import { type Around, type Decision, refuse, set } from '../../base/effects.js';
-import { type Given, nullable, object } from '../../base/fields.js';
+import { type Around, type Decision, refuse, run, set } from '../../base/effects.js';
+import { type Given, mergeMembers, nullable, object } from '../../base/fields.js';
 import { flag, refToAny, timestamp } from '../../base/kinds.js';
 import { one, type Used } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
@@ -33,6 +33,7 @@ import { items_read, used_by_now } from './reads.js';
 import { shared_reads, wrongShares } from './shared.js';
 import { type Subscription, subscription } from './subscription.js';
 import type { Item } from './subscription-item.js';
+import { endOfUnpaidTrial, endUnpaidTrial } from './unpaid-trial.js';
 import { wrongMethod } from './wrong.js';
 import { askedOf, termsOf, wrongChange, wrongCut } from './wrong-change.js';
 import { wrongWaiting } from './wrong-waiting.js';
@@ -146,9 +147,23 @@ export const update = rule(subscription, 'update', {
   reads,
   decide: (seen, around) => {
     const refusal = wrongEnding(seen);
-    return refusal ? refuse(refusal) : changed(seen, around);
+    if (refusal) return refuse(refusal);
+    if (!endsUnpaidTrial(seen)) return changed(seen, around);
+    const { trial_end: _, ...others } = seen.input;
+    return [run(updateNamed, seen.it, others), run(endUnpaidTrial, seen.it, {})];
   },
 });
+
+/** Whether a change ends a trial that its settings cancel or pause, because nothing is stored that could pay. */
+function endsUnpaidTrial({ it, input, customer }: Seen): boolean {
+  const { default_payment_method = it.default_payment_method, default_source = it.default_source } = input;
+  const { trial_settings } = mergeMembers(subscription.fields, it, input);
+  return (
+    input.trial_end === 'now' &&
+    it.status === 'trialing' &&
+    endOfUnpaidTrial({ ...it, default_payment_method, default_source, trial_settings }, { customer }) !== null
+  );
+}
 
 /** When it ends is for its schedule to say, where it has one. */
 function wrongEnding({ it: { schedule }, input }: Pick<Seen, 'it' | 'input'>): Refusal | null {

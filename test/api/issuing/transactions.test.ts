@@ -42,7 +42,10 @@ test('a capture takes what is held, closes the authorization, and is a transacti
     ['issuing_authorization_release', 1000],
   ]);
   expect(await ledger(service, of.client)).toMatchObject({ issuing_available: 9000, issuing_held: 0 });
-  expect(await eventsOf(of.client, taken.id)).toEqual(['issuing_transaction.created']);
+  expect(await eventsOf(of.client, taken.id)).toEqual([
+    'issuing_transaction.created',
+    'issuing_transaction.purchase_details_receipt_updated',
+  ]);
 });
 
 test('a part is captured, and the rest is let go', async () => {

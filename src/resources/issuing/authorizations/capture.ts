@@ -4,7 +4,7 @@ import { rule } from '../../../base/rules.js';
 import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from '../transactions/settled.js';
-import { issuingTransaction, shownTransaction } from '../transactions/transaction.js';
+import { issuingTransaction, shownTransaction, withReceipt } from '../transactions/transaction.js';
 import { shareOf } from './amounts.js';
 import { issuingAuthorization } from './authorization.js';
 import { unheld } from './later.js';
@@ -32,7 +32,7 @@ export const capture = rule(issuingAuthorization, 'capture', {
     const { counted, spent } = counting(it, amount - amount_held + left.amount_held, it.created, seen);
     const change = { ...left, counted, transactions: [...it.transactions, shownTransaction(transaction)] };
     const captured = close_authorization ? set(it, { status: 'closed', ...change }, 'issuing_authorization.updated') : set(it, change);
-    return [effects, taken.effects, transaction, captured, spent];
+    return [effects, taken.effects, withReceipt(transaction), captured, spent];
   },
 });
 

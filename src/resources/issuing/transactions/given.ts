@@ -14,7 +14,7 @@ import { merchant_data_input, merchantOf } from '../merchant-data.js';
 import { minor_units } from '../minor-units.js';
 import { purchase_details } from '../purchase-details.js';
 import { settled } from './settled.js';
-import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction } from './transaction.js';
+import { type IssuingTransaction, issuingTransaction, leftOf, shownTransaction, withReceipt } from './transaction.js';
 
 const unasked = {
   amount: required(minor_units),
@@ -47,7 +47,7 @@ function unaskedFor(type: IssuingTransaction['type'], { it, input, card, by_curr
     { ...money, ...of_card, merchant_data: merchantOf(merchant_data), purchase_details, type },
     around,
   );
-  return [effects, set(it, members)];
+  return [effects, withReceipt(set(it, members))];
 }
 
 const worth_nothing = {

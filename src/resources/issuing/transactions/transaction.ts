@@ -1,3 +1,4 @@
+import { type Effect, type Effects, tell } from '../../../base/effects.js';
 import { alwaysThere, internal, nullable, object } from '../../../base/fields.js';
 import { outwardOf } from '../../../base/internal.js';
 import { integer, metadata, oneOf, ref, text } from '../../../base/kinds.js';
@@ -38,12 +39,18 @@ export const issuingTransaction = resource({
     wallet: nullable(oneOf(...wallets)),
   },
   start: 'issuing_transaction.created',
-  events: { updated: 'issuing_transaction.updated' },
+  events: { updated: 'issuing_transaction.updated', told: ['issuing_transaction.purchase_details_receipt_updated'] },
   columns: ['card', 'cardholder', 'type'],
 });
 
 /** A transaction as rules see it. */
 export type IssuingTransaction = It<typeof issuingTransaction>;
+
+/** A new transaction; the receipt that its merchant sends along has an event of its own. */
+export const withReceipt = (it: IssuingTransaction & Effect): Effects => [
+  it,
+  it.purchase_details?.receipt?.length ? tell(it, 'issuing_transaction.purchase_details_receipt_updated') : null,
+];
 
 /** What of a capture has not come back yet, in minor units: no more of it ever can, from whichever side. */
 export const leftOf = ({ amount, refunded = 0 }: Pick<IssuingTransaction, 'amount' | 'refunded'>): number => -amount - refunded;
