@@ -105,13 +105,16 @@ function askedFor({ account, resource, filters, empty = [], starting_after, endi
     ...(ending_before ? [{ text: `${by} >`, value: cursor(resource, ending_before, 'ending_before') }] : []),
   ];
   const { table = 'objects' } = resource;
-  const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : 'id, doc, null as secret';
+  const columns = table === 'objects' ? `id, doc, secret${by === 'id' ? '' : ', place'}` : `id, ${docs[table]}, null as secret`;
   const source = `${sources[table](resource.object)}${empty.map((name) => ` and ${name} is null`).join('')} and account`;
   const from = (whose: string): string =>
     resource.own_books ? `${source} in (select account from connections where platform = ${whose})` : `${source} = ${whose}`;
   const order = `${by} ${ending_before ? 'asc' : 'desc'}` as const;
   return { account, limit, columns, from, conditions, order, shape: `${from('$1')} ${order} ${conditions.map(({ text }) => text).join()}` };
 }
+
+/** The document of what is only appended. */
+const docs = { audit_records: 'doc', events: 'told_event(account, type, object_id, doc) as doc' } as const;
 
 /** What is listed of a table. Of records nothing is ever deleted. */
 const sources: Readonly<Record<NonNullable<AnyResource['table']>, (object: string) => string>> = {

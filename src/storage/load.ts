@@ -122,7 +122,7 @@ const branches: Record<Exclude<Want['of'], 'many' | 'usage'>, string> = {
     from u, ${byKey('u.object', 'u.id')} origin left join ${byKey(`'customer'`, `origin.doc ->> 'customer'`)} owner on true,
     ${byKey('u.target', `coalesce(origin.doc ->> 'test_clock', owner.doc ->> 'test_clock')`)} it where u.kind = 'clock'`,
   event: `select u.n, it.id, (select count(*)::int from jobs where jobs.account = it.account and jobs.id > it.id || ' ' and jobs.id < it.id || '!'),
-    it.doc, null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
+    told_event(it.account, it.type, it.object_id, it.doc), null, ${empty}, it.deleted from u join events it on it.account = u.account and it.id = u.id where u.kind = 'event'`,
   vault: `select u.n, it.id, null::int, null::json, it.key_id, it.sealed as bytes, null::bytea as fingerprint, false
     from u left join ${byKey('u.object', 'u.id')} origin on u.member <> '',
     lateral (select * from vault where account = u.account and id = case when u.member = '' then u.id else origin.doc #>> string_to_array(u.member, '.') end offset 0) it

@@ -30,7 +30,7 @@ async function read(database: Database, batch: readonly Key[]): Promise<(Outgoin
     text: `select u.n::int, event.doc as event, endpoint.doc, endpoint.secret, coalesce(clocks.offset_ms, 0)::bigint as clock_offset_ms,
         coalesce(clocks.id_offset_ms, 0)::bigint as id_offset_ms
       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality u (account, event, endpoint, of, n)
-      cross join lateral (select doc from events where account = coalesce(u.of, u.account) and id = u.event offset 0) event
+      cross join lateral (select told_event(account, type, object_id, doc) as doc from events where account = coalesce(u.of, u.account) and id = u.event offset 0) event
       cross join lateral (select doc, secret from objects where account = u.account and object = 'webhook_endpoint' and id = u.endpoint
         and status = 'enabled' and not deleted offset 0) endpoint
       left join clocks on clocks.account = u.account`,
