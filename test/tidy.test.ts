@@ -113,7 +113,7 @@ const tables = new Set([
 
 const lines_max = 300;
 const function_lines_max = 40;
-const core_lines_max = 4606;
+const core_lines_max = 4626;
 
 describe('floors', () => {
   test.each(product)('$path imports downwards only', (source) => {

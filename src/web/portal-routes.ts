@@ -43,21 +43,9 @@ export function registerPortal(server: FastifyInstance, pages: Pages): void {
   on('GET', '/:session', begin);
   on('GET', '/:session/home', (visit) => ended(visit, portalHome));
   on('GET', '/:session/done', (visit) => ended(visit, portalDone));
-  on('GET', '/:session/details', (visit) =>
-    shown(
-      visit,
-      ({ features }) => features.customer_update.enabled,
-      (view) => portalDetails(view),
-    ),
-  );
+  on('GET', '/:session/details', details);
   on('POST', '/:session/details', tell);
-  on('GET', '/:session/payment-methods/new', (visit) =>
-    shown(
-      visit,
-      ({ features }) => features.payment_method_update.enabled,
-      (view) => portalCard(view),
-    ),
-  );
+  on('GET', '/:session/payment-methods/new', newCard);
   on('POST', '/:session/payment-methods/new', addCard);
   on('GET', '/:session/payment-methods/added', added);
   on('POST', '/:session/payment-methods/:id/choose', choose);
@@ -118,6 +106,22 @@ async function ended(visit: Visit, page: (view: PortalView) => string): Promise<
   const found = await look(visit);
   return found ? show(visit, found, toldBy(queried(visit)), page) : sayExpired(visit);
 }
+
+/** The form of a customer's details, before anything was sent. */
+const details = (visit: Visit): Promise<FastifyReply> =>
+  shown(
+    visit,
+    ({ features }) => features.customer_update.enabled,
+    (view) => portalDetails(view),
+  );
+
+/** The form of a card, before anything was sent. */
+const newCard = (visit: Visit): Promise<FastifyReply> =>
+  shown(
+    visit,
+    ({ features }) => features.payment_method_update.enabled,
+    (view) => portalCard(view),
+  );
 
 /** Shows a page where its customer may see it, and else the first one. */
 async function shown(

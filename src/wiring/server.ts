@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { type Authenticate, authenticator, type Keys } from '../keys/authenticate.js';
 import { findEphemeralKey } from '../keys/ephemeral.js';
-import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
+import { findKey, onItsOwnClock, openSandbox, sandboxRule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { Mailing } from '../mail/deliver.js';
 import { newestMails } from '../mail/outbox.js';
@@ -144,7 +144,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
       return caller && onItsOwnClock(looking, caller);
     },
     wrong: wrongKeyLimit(counting, config.open_sandbox),
-    rule: config.open_sandbox ? sandbox_rule : undefined,
+    rule: config.open_sandbox ? sandboxRule : undefined,
   };
 }
 
