@@ -41,6 +41,7 @@ import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { checkoutScriptPath, registerScripts } from '../web/script-routes.js';
+import { registerSite } from '../web/site-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { pageOfSession } from './page-of-session.js';
@@ -86,7 +87,9 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
-  registerReference(server, { description, nonce, version, public_url: parts.public_url });
+  const { open_sandbox, security_contacts } = config;
+  registerReference(server, { description, nonce, version, public_url: parts.public_url, open_sandbox });
+  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
