@@ -50,6 +50,8 @@ export type Config = {
   readonly trusted_proxies: readonly string[];
   /** `FLORIN_SMTP_URL` and `FLORIN_MAIL_FROM`: who takes what is written to customers, and in whose name it goes out. Nobody is written to without it. */
   readonly smtp: { readonly url: Concealed; readonly from: string } | null;
+  /** `FLORIN_SECURITY_CONTACT`: where weaknesses are reported, comma-separated `mailto:` and `https:` addresses for /.well-known/security.txt, which is not there without it. */
+  readonly security_contacts: readonly string[];
   /** `FLORIN_FX_RATES`: a JSON file, or the http(s) address of one: exchange rates in the middle of the market, loaded at the start and every ten minutes (docs/fx.md). A sample in test mode without it. */
   readonly fx_rates: string | null;
   /** `FLORIN_PROCESSORS`: a JSON file, or the JSON itself: who moves the money and who is asked when (docs/processors). The sandbox alone without it. */
@@ -103,6 +105,7 @@ export function readConfig(given: Environment): Config {
     declines_per_hour_max: read.integer('FLORIN_DECLINES_PER_HOUR_MAX', 10, 1, 1000),
     trusted_proxies: read.list('FLORIN_TRUSTED_PROXIES', [], (text) => isIP(text) !== 0 || isCidr(text)),
     smtp: smtpIn(read, environment, problems),
+    security_contacts: read.list('FLORIN_SECURITY_CONTACT', [], isContact),
     fx_rates: environment.FLORIN_FX_RATES || null,
     processors: processorsIn(environment, (problem) => problems.push(`FLORIN_PROCESSORS: ${problem}`)),
     time_scale: read.number('FLORIN_TIME_SCALE', 1, 0, 1000),
@@ -199,6 +202,8 @@ function unknownSetting(name: string, known: ReadonlySet<string>): string {
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+const isContact = (text: string): boolean => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text);
 
 function isCidr(text: string): boolean {
   const [address = '', bits = ''] = text.split('/');

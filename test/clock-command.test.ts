@@ -60,5 +60,5 @@ test('what the service refuses, and what is no moment, is said in a line, and fa
   const strange = await florin('advance', 'tomorrow', '--key', key);
   expect([strange.code, strange.error]).toEqual([1, expect.stringContaining('tomorrow is no date')]);
   const alone = await florin('--key', key, '--url', 'http://127.0.0.1:9');
-  expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('Nobody answers at http://127.0.0.1:9')]);
+  expect([alone.code, alone.error]).toEqual([1, expect.stringContaining('Nothing answers at http://127.0.0.1:9')]);
 });

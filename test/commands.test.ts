@@ -69,7 +69,8 @@ test.each([
   [['fx', 'load', 'nowhere.json'], 'ENOENT'],
   [['fx', 'spread', 'acct_nope', '10'], 'No such account: acct_nope'],
   [['fx', 'spread', 'acct_nope', '1.5'], 'a whole number from 0 to 1000'],
-  [['frobnicate'], 'too many arguments'],
+  [['frobnicate'], "florin has no command 'frobnicate'"],
+  [['key', 'list'], "Did you mean 'keys'?"],
 ])('florin %j says what is wrong and fails', async (args, said) => {
   const { code, error } = await florin(...args);
   expect(code).toBe(1);

@@ -88,7 +88,9 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 const floorOf = (path: string): string => path.split('/')[0] ?? path;
 
 const importsOf = ({ path, text }: Source): string[] =>
-  [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => relative('.', join(dirname(path), target)).replace(/\.js$/, '.ts'));
+  [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, target = '']) =>
+    relative('.', join(dirname(path), target)).replace(/\.js$/, '.ts'),
+  );
 
 /** The scripts for browsers: each is the entry of a bundle. */
 const bundled = ['browser/stripe.ts', 'browser/controller.ts', 'browser/element.ts', 'browser/checkout.ts'];

@@ -146,12 +146,21 @@ export const listOf = <S, G>(item: Field<S, G>, max = 1000): Field<S[], G[], 'op
   item,
   read: (value, at, reading) => {
     const values = reading.text_only && value === '' ? [] : value;
-    if (!Array.isArray(values)) return invalid(reading, at, 'Invalid array.');
+    if (!Array.isArray(values)) return invalid(reading, at, `Invalid array: ${listFrom(values, at, item, reading)}`);
     if (values.length > max) return invalid(reading, at, `Invalid array: at most ${max} elements are accepted.`);
     const read = values.map((each, place) => item.read(each, `${at}[${place}]`, reading));
     return reading.problem ? undefined : (read as G[]);
   },
 });
+
+/** How a list is sent that was sent as one value. A short word can be shown again; anything with digits may be a secret. */
+function listFrom(value: unknown, at: string, { members }: AnyField, { text_only }: Reading): string {
+  const [member] = Object.keys(members ?? {});
+  const word = typeof value === 'string' && /^[a-z_]{1,40}$/i.test(value) && member === undefined ? value : null;
+  if (!text_only) return word === null ? 'send a list.' : `send a list, such as ["${word}"].`;
+  if (member !== undefined) return `send ${at}[0][${member}]= and so on, with the members of each element.`;
+  return word === null ? `send ${at}[]= and a value, once for each element.` : `send ${at}[]=${word}.`;
+}
 
 /** An object with named members. Given members are merged into the stored ones; unknown names are refused. */
 export const object = <F extends Fields>(members: F): Field<Values<F>, Given<F>, 'optional'> => ({

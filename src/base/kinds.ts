@@ -42,7 +42,7 @@ export const integer = (bounds: { minimum?: number; maximum?: number } = {}): Fi
   field({ type: 'integer', ...bounds }, 0, (value, at, reading) => {
     const number = reading.text_only ? fromDigits(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number))
-      return problem(reading, { code: 'parameter_invalid_integer', param: at, ...echo(value) });
+      return invalid(reading, at, `Invalid integer: ${mendOf(value, at)}`, 'parameter_invalid_integer');
     return inBounds(number, bounds, at, reading);
   });
 
@@ -56,9 +56,15 @@ export const integerOrDigits = (bounds: { minimum?: number; maximum?: number } =
   };
 };
 
-/** A short word can be shown again; anything with digits may be what nobody should see. */
-const echo = (value: unknown): { message?: string } =>
-  typeof value === 'string' && /^[A-Za-z]{1,20}$/.test(value) ? { message: `Invalid integer: ${value}` } : {};
+/** What to send instead. A short word can be shown again; anything with digits may be a secret. */
+function mendOf(value: unknown, at: string): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (/^[A-Za-z]{1,20}$/.test(text)) return text;
+  if (typeof value === 'string' && /^-?\d{1,16}$/.test(text)) return 'send a number without quotes.';
+  if (!/^-?\d+[.,]\d+$/.test(text)) return 'send digits alone.';
+  const unit = /amount\]?$/.test(at) ? ' Amounts are in the smallest unit of the currency: 2000 for 20.00 USD.' : '';
+  return `send a whole number, without a decimal point.${unit}`;
+}
 
 function fromDigits(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : typeof value === 'number' ? value : undefined;

@@ -112,7 +112,7 @@ export type Dialect = { readonly differs: (text: string) => boolean; readonly sh
 
 /** How names of test objects become objects. */
 export type Named = {
-  readonly is: (id: string) => boolean;
+  readonly names: ReadonlySet<string>;
   readonly made: (
     id: string,
     around: { readonly now: number; readonly fingerprint: (number: Concealed) => string },

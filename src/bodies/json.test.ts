@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRefused } from '../base/refusal.js';
 import { parseJson } from './json.js';
+import { endOfJson } from './json-end.js';
 
 /** What is wrong with a body; null if it was read. */
 function refusalOf(text: string, members_max?: number): { code: string; param: string | undefined; message: string | undefined } | null {
@@ -95,3 +96,13 @@ test.each(['{"a":01x}', '{"a":1-}', ']', '}{', '{"a":"', '{"a', '{"a":-}', '[1,2
     expect(refusalOf(text)).toMatchObject({ code: 'body_invalid' });
   },
 );
+
+test('JSON ends where it ends, and what follows it is not JSON', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom('', ' ', '\n'), (text, space) => {
+      expect(endOfJson(text + space)).toBe(text.length + space.length);
+      expect(endOfJson(`${text}${space}]`)).toBe(text.length + space.length);
+    }),
+    { seed: 1 },
+  );
+});

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type KeyToAdd, openAccount } from '../keys/keys.js';
 import { accountParts } from '../resources/accounts/open.js';
 import { operator } from './operator.js';
-import { withEngine } from './with-engine.js';
+import { withEngine, withNewEngine } from './with-engine.js';
 
 /** `florin accounts create`: an account with a secret and a publishable key in test and in live mode, shown once. */
 export function accountCommands(program: Command): void {
@@ -12,7 +12,7 @@ export function accountCommands(program: Command): void {
     .description('make an account and print its keys; they are not shown again')
     .requiredOption('--name <name>', 'the name of the business')
     .action(async ({ name }: { name: string }) => {
-      await withEngine(async (engine) => {
+      await withNewEngine(async (engine) => {
         const id = engine.ids.fresh('acct', engine.now_ms());
         const by = operator(engine, 'florin accounts create');
         const keys: Record<string, string> = {};

@@ -1,28 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { readConfig } from '../config.js';
 import { momentOf, progressBar } from './clock-words.js';
-import { sandboxKey } from './place.js';
-import { addressOf } from './start.js';
+import { type Asking, asking, serviceAt } from './service.js';
 
-type Asking = { readonly url?: string; readonly key?: string; readonly clock?: string };
+type Options = Asking & { readonly clock?: string };
 
 /** `florin clock`: what a clock shows, and moving it ahead, over the API of a running service. */
 export function clockCommands(program: Command): void {
   const clock = program.command('clock').description("read the sandbox's clock, or a test clock, and advance it");
-  asking(clock.command('show', { isDefault: true }).description('say what the clock shows')).action(async (options: Asking) =>
+  ofClock(clock.command('show', { isDefault: true }).description('say what the clock shows')).action(async (options: Options) =>
     print(told(await clockAt(options).read())),
   );
-  asking(clock.command('advance <to>').description('to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)')).action(
-    async (to: string, options: Asking) => print(told(await advance(clockAt(options), to))),
-  );
+  ofClock(
+    clock.command('advance <to>').description('to a date (2027-01-01, 2027-01-01T12:00:00Z) or by a span (90m, 12h, 30d, 2w)'),
+  ).action(async (to: string, options: Options) => print(told(await advance(clockAt(options), to))));
 }
 
-const asking = (command: Command): Command =>
-  command
-    .option('--clock <id>', 'a test clock, clock_...; the clock of the sandbox itself where it is left out')
-    .option('--key <key>', 'a test key; the one that `florin start` prints where it is left out')
-    .option('--url <url>', 'where the service runs; this machine where it is left out');
+const ofClock = (command: Command): Command =>
+  asking(command.option('--clock <id>', 'a test clock, clock_...; the clock of the sandbox itself where it is left out'));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -36,23 +31,12 @@ type Shown = {
 /** A clock as it is reached over the API. */
 type Reached = { readonly read: () => Promise<Shown>; readonly advance: (frozen_time: number) => Promise<Shown> };
 
-function clockAt({ url, key, clock }: Asking): Reached {
-  const config = readConfig(process.env);
-  const service = url ?? addressOf(config, config);
-  const authorization = `Basic ${Buffer.from(`${key ?? sandboxKey(config)}:`).toString('base64')}`;
+function clockAt({ clock, ...asked }: Options): Reached {
+  const service = serviceAt(asked);
   const path = `/v1/test_helpers/${clock === undefined ? 'sandbox_clock' : `test_clocks/${encodeURIComponent(clock)}`}`;
-  const call = async (to: string, body?: URLSearchParams): Promise<Shown> => {
-    const answer = await fetch(new URL(to, service), { headers: { authorization }, ...(body && { method: 'POST', body }) }).catch(
-      () => null,
-    );
-    if (!answer) throw new Error(`Nobody answers at ${service}. Start the service there, or name where it runs with --url.`);
-    const said = (await answer.json()) as Shown & { readonly error?: { readonly message: string } };
-    if (said.error) throw new Error(said.error.message);
-    return said;
-  };
   return {
-    read: () => call(path),
-    advance: (frozen_time) => call(`${path}/advance`, new URLSearchParams({ frozen_time: String(frozen_time) })),
+    read: () => service('GET', path),
+    advance: (frozen_time) => service('POST', `${path}/advance`, new URLSearchParams({ frozen_time: String(frozen_time) })),
   };
 }
 

@@ -18,6 +18,7 @@ export function keyCommands(program: Command): void {
   const keys = program.command('keys').description('make, list, roll and revoke keys');
   keys
     .command('create')
+    .description('make a key; it is shown once')
     .requiredOption('--account <id>', 'the account, acct_...')
     .option('--live', 'a live key', false)
     .option('--kind <kind>', 'secret, publishable or restricted', 'secret')
@@ -26,8 +27,9 @@ export function keyCommands(program: Command): void {
     .action((options: Creating) => withEngine((engine) => create(engine, options)));
   keys
     .command('list')
+    .description('list the keys, newest first, without their secrets')
     .option('--account <id>', 'only of this account')
-    .action(({ account }: { account?: string }) => withEngine(async (engine) => (await listKeys(engine, account ?? null)).forEach(print)));
+    .action(({ account }: { account?: string }) => withEngine((engine) => list(engine, account ?? null)));
   keys
     .command('revoke <id>')
     .description('refuse the key at once')
@@ -39,6 +41,16 @@ export function keyCommands(program: Command): void {
     .description('make a new key in place of this one, which goes on for --hours')
     .option('--hours <hours>', 'how long the old key still works', '24')
     .action((id: string, { hours }: { hours: string }) => withEngine((engine) => roll(engine, id, Number(hours))));
+}
+
+async function list(engine: Engine, account: string | null): Promise<void> {
+  const found = await listKeys(engine, account);
+  found.forEach(print);
+  if (found.length > 0) return;
+  const whose = account === null ? 'There are no keys' : `${account} has no keys`;
+  process.stderr.write(
+    `${whose}. florin accounts create makes an account with its keys; florin keys create --account <id> makes one more.\n`,
+  );
 }
 
 const print = (row: object): void => void process.stdout.write(`${JSON.stringify(row)}\n`);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.js';
+import { hasCluster } from '../embedded-postgres/cluster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { makeFolders } from '../embedded-postgres/folder.js';
 import { type KeyRing, readKeyRing } from '../vault/key-ring.js';
 import { cannotKeep } from './explained.js';
 
@@ -14,7 +16,7 @@ export type Place = {
   leave(): Promise<void>;
 };
 
-/** Opens the configured database, or starts the embedded one. */
+/** Opens the configured database, or starts the embedded one, which is made where there is none. */
 export async function openPlace(config: Config, log: (line: string) => void): Promise<Place> {
   const directory = resolve(config.data);
   if (config.database_url !== null) {
@@ -29,6 +31,23 @@ export async function openPlace(config: Config, log: (line: string) => void): Pr
     await embedded?.stop();
     throw cannotKeep(config, error);
   }
+}
+
+/** The same for commands that work on what is there: an empty folder stays empty. */
+export async function openExisting(config: Config, log: (line: string) => void): Promise<Place> {
+  if (config.database_url === null && !hasCluster(config.data)) throw nothingIn(config);
+  return openPlace(config, log);
+}
+
+const nothingIn = ({ data }: Config): Error =>
+  new Error(
+    `There is no data of Florin in ${resolve(data)}. Run this where the service was started, name its folder with FLORIN_DATA=/path or its database with DATABASE_URL, or start the service here: florin start.`,
+  );
+
+/** The sandbox's key, as a start has made it. */
+export function keptSandboxKey(config: Config): string {
+  if (!existsSync(resolve(config.data, 'sandbox-key'))) throw nothingIn(config);
+  return sandboxKey(config);
 }
 
 /** The key that this sandbox prints at every start; any other sk_test_ key opens a sandbox of its own. */
@@ -53,7 +72,7 @@ function keptKeys(directory: string): KeyRing {
 function kept(directory: string, name: string, make: () => string): string {
   const file = resolve(directory, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolders(directory);
   writeFileSync(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
   chmodSync(file, 0o600);
   const { uid, gid } = statSync(directory);

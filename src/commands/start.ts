@@ -55,7 +55,7 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
     const local = addressOf(config, server.server.address() as AddressInfo);
     url ||= local;
     work();
-    process.stdout.write(welcome(key, local));
+    process.stdout.write(welcome(key, local, config));
     await told(signal);
     world.log.info({ signal: signal.reason }, 'stopping');
   } finally {
@@ -63,9 +63,14 @@ async function serve({ config, place, world, signal, migrates }: Starting): Prom
   }
 }
 
+/** These listen on all addresses of a machine, and are none that a browser can open. */
+const loopback_of_all: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
 /** Where a service can be reached from its own machine. */
-export const addressOf = ({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export function addressOf({ host }: Pick<Config, 'host'>, { port }: Pick<AddressInfo, 'port'>): string {
+  const name = loopback_of_all[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
 
 /** Whoever has started the PostgreSQL of a folder is alone there: no process of an older version can need anything any more. */
 const upToDate = ({ database_url: url, embedded }: Place, { log }: World): Promise<unknown> =>
@@ -107,10 +112,13 @@ async function stop({ server, retire, drain }: Wired, clients: Clients): Promise
   await drain(drain_deadline_ms);
 }
 
-const welcome = (key: string | null, url: string): string =>
+const welcome = (key: string | null, url: string, { host, public_url }: Config): string =>
   `${[
     '',
     `  Florin is running.   API ${url}   reference ${url}/docs`,
+    ...(host in loopback_of_all && public_url === null
+      ? ['', '  It listens on all addresses of this machine. Set PUBLIC_URL to the one that payers use: links to pages begin with it.']
+      : []),
     ...(key ? sandbox(key, url) : ['', '  Make an account and its keys:  npx florin accounts create --name "My shop"']),
     '',
   ].join('\n')}\n`;

@@ -6,14 +6,13 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, giveFolder, isReachable, isRoot, makeFolder, nobody } from './folder.js';
+import { type Account, giveFolder, isReachable, isRoot, makeFolder, makeFolders, nobody } from './folder.js';
 import { findPrograms, type Programs, programPath } from './programs.js';
 
 /** One directory's data of PostgreSQL, and how it is run. */
@@ -27,10 +26,13 @@ export type Cluster = {
   readonly programs: Programs;
 };
 
+/** Whether a directory holds the data of a cluster. */
+export const hasCluster = (directory: string): boolean => existsSync(join(directory, 'postgres', 'PG_VERSION'));
+
 /** Finds the cluster of a directory, or makes it. */
 export function prepareCluster(given: string, log: (line: string) => void): Cluster {
   if (process.platform === 'win32') throw new Error('PostgreSQL cannot be embedded on Windows: set DATABASE_URL.');
-  mkdirSync(given, { recursive: true, mode: 0o700 });
+  makeFolders(given);
   const directory = realpathSync(given);
   const folder = join(directory, 'postgres');
   refuseForeignOwner(directory, folder);

@@ -1,6 +1,18 @@
 import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+/** Makes a folder and those above it that are missing. Node's own `recursive` never ends where the system admits no new folder, as below /proc. */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (!existsSync(dirname(folder))) makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may make it at the same time.
+    if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+  }
+}
+
 /** A user of the operating system, as numbers. */
 export type Account = { readonly uid: number; readonly gid: number };
 

@@ -64,7 +64,7 @@ function wantReferences(looking: Looking): void {
   const { engine, unit, step } = looking;
   if (step.rule.kind !== 'rule' && step.rule.kind !== 'creation') return;
   for (const reference of references(engine.index, step.rule.takes, step.given.input)) {
-    if (docOf(looking, reference.object, reference.id) === null) refuseMissing(reference, step.inPath);
+    if (docOf(looking, reference.object, reference.id) === null) refuseMissing(engine.index, step, reference);
     const key = keyOf(reference);
     const tracked = unit.objects.get(key);
     if (tracked && engine.index.deletable.has(reference.object)) unit.held.set(key, tracked);

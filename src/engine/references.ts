@@ -1,4 +1,5 @@
 import type { AnyField, Fields } from '../base/fields.js';
+import { nearest } from '../base/nearest.js';
 import { refused } from '../base/refusal.js';
 import type { Index } from './engine.js';
 import type { Step } from './unit.js';
@@ -9,7 +10,7 @@ export type Reference = { readonly object: string; readonly id: string; readonly
 type Given = Readonly<Record<string, unknown>>;
 
 /** Whether an id is the name of a test object. */
-export const isNamed = (index: Index, object: string, id: string): boolean => index.resources.get(object)?.named?.is(id) ?? false;
+export const isNamed = (index: Index, object: string, id: string): boolean => index.resources.get(object)?.named?.names.has(id) ?? false;
 
 /** Every id among the parameters, in objects and lists as well; names of test objects stand for ones made on the spot. */
 export function references(index: Index, fields: Fields, params: Given, at = ''): Reference[] {
@@ -31,8 +32,11 @@ function referencesIn(index: Index, field: AnyField, value: unknown, param: stri
 }
 
 /** Refuses a parameter that names what is not there; in a path it is the url that leads nowhere. */
-export function refuseMissing({ object, id, param }: Reference, inPath: Step['inPath']): never {
-  throw refused({ code: 'resource_missing', status: inPath?.(param) ? 404 : 400, param, message: `No such ${object}: '${id}'` });
+export function refuseMissing({ resources }: Index, { tenant, inPath }: Step, { object, id, param }: Reference): never {
+  const names = tenant.livemode ? undefined : resources.get(object)?.named?.names;
+  const near = names ? nearest(id, [...names]) : null;
+  const message = `No such ${object}: '${id}'${near === null ? '' : `. Did you mean ${near}?`}`;
+  throw refused({ code: 'resource_missing', status: inPath?.(param) ? 404 : 400, param, message });
 }
 
 /** The parameters with every name of a test object replaced by what `made` makes of it. */

@@ -9,6 +9,7 @@ import { downloaded } from '../contents/download.js';
 import type { Caller, Engine, Recognized, Reply } from '../engine/engine.js';
 import { fingerprintOf, type Key } from '../engine/idempotency.js';
 import { expansions, type ReadPermissions } from '../present/expand.js';
+import { readable } from '../present/readable.js';
 import { versionIn } from '../present/version.js';
 import type { Answer, Asked, Means } from '../reading/asked.js';
 import { inTime } from '../storage/until.js';
@@ -198,5 +199,5 @@ function send(
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (status === 429) reply.header('retry-after', retry_after_seconds ?? 1);
   if (download) return downloaded(reply.code(status), download);
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, request.headers));
 }

@@ -7,6 +7,7 @@ import { parseFormBody } from '../bodies/form.js';
 import { parseJson } from '../bodies/json.js';
 import { parseMultipart } from '../bodies/multipart.js';
 import type { Caller, Recognized } from '../engine/engine.js';
+import { readable } from '../present/readable.js';
 import { type Origin, refusalReply } from '../present/reply.js';
 import type { UnknownUrl } from '../present/unknown-url.js';
 import { reasonOf } from '../storage/away.js';
@@ -191,7 +192,7 @@ export function sendRefusal({ origin }: { readonly origin: Origin }, reply: Fast
   const { status, text, retry_after_seconds = 1 } = refusalReply(refusal, origin);
   if (status === 401) reply.header('www-authenticate', 'Basic realm="florin"');
   if (status === 429) reply.header('retry-after', reply.getHeader('retry-after') ?? retry_after_seconds);
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(readable(text, reply.request.headers));
 }
 
 /** What is malformed in a way that can be told. */

@@ -18,7 +18,7 @@ export type Keys = {
   /** Counts a wrong key against an address; throws when there were too many (promise 37). */
   readonly wrong: (address: string) => Promise<void>;
   /** What whoever sends an unknown key is told; undefined where there is no more to say than that it is unknown. */
-  readonly rule: string | undefined;
+  readonly rule: ((key: string) => string) | undefined;
 };
 
 const remembered_max = 10_000;
@@ -72,18 +72,18 @@ async function lookUp(keys: Keys, looking: Looking, key: string, { address, acco
 }
 
 async function callerOf(keys: Keys, looking: Looking, key: string, { address, account }: From): Promise<Caller> {
-  if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, address);
-  if (key.startsWith('ek_')) return known(keys, await keys.ephemeral(looking, key), address);
-  if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, address);
+  if (key.startsWith('page_')) return (await keys.page(looking, key.slice(5))) ?? wrong(keys, key, address);
+  if (key.startsWith('ek_')) return known(keys, key, await keys.ephemeral(looking, key), address);
+  if (!/^(sk|pk|rk)_(test|live)_\w{1,240}$/.test(key)) return wrong(keys, key, address);
   let found = await keys.find(looking, key, account);
   if (!found && (await keys.open?.(key, address))) found = await keys.find(looking, key, account);
-  return known(keys, found, address);
+  return known(keys, key, found, address);
 }
 
-const known = (keys: Keys, found: KnownKey | null, address: string): Caller | Promise<never> =>
-  found && !found.expired ? found.caller : wrong(keys, address, found ? 'api_key_expired' : 'api_key_unknown');
+const known = (keys: Keys, key: string, found: KnownKey | null, address: string): Caller | Promise<never> =>
+  found && !found.expired ? found.caller : wrong(keys, key, address, found ? 'api_key_expired' : 'api_key_unknown');
 
-async function wrong(keys: Keys, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
+async function wrong(keys: Keys, key: string, address: string, code: ErrorCode = 'api_key_unknown'): Promise<never> {
   await keys.wrong(address);
-  throw refused(code === 'api_key_unknown' && keys.rule ? { code, message: keys.rule } : { code });
+  throw refused(code === 'api_key_unknown' && keys.rule ? { code, message: keys.rule(key) } : { code });
 }

@@ -75,7 +75,12 @@ const nothing = { claim: null, reply: null, finished: [], jobs: [], bounds: [] }
 const sandbox_key = /^sk_test_\w{3,200}$/;
 
 /** The same in words, for whoever sends another key to an open sandbox. */
-export const sandbox_rule =
+export const sandboxRule = (key: string): string => (/^[spr]k_live_/.test(key) ? no_such_live_key : sandbox_rule);
+
+const no_such_live_key =
+  'Invalid API key provided: it is a live key, and no live account has it. In this open sandbox use a key that begins with sk_test_; florin keys create --live makes live keys.';
+
+const sandbox_rule =
   'Invalid API key provided. In this open sandbox any key of sk_test_ and 3 to 200 letters, digits or underscores works; a publishable key, once the secret key of the same ending was used.';
 
 /** Opens the empty sandbox that a secret test key stands for, for whoever sends it; its publishable twin has the same ending. False for any other key. */

@@ -1,6 +1,7 @@
 import { booksOf, isOpenTo } from '../base/books.js';
 import { type AnyField, type Fields, listOf } from '../base/fields.js';
 import { ref } from '../base/kinds.js';
+import { nearest } from '../base/nearest.js';
 import { refused } from '../base/refusal.js';
 import type { AnyResource, Document } from '../base/resource.js';
 import type { Entry } from '../base/rules.js';
@@ -18,8 +19,8 @@ export type ReadPermissions = ReadonlyMap<string, string>;
 
 const depth_max = 4;
 
-const notExpandable = (path: string, why: string): Error =>
-  refused({ code: 'parameter_invalid', param: 'expand', message: `This property cannot be expanded (${path}): ${why}.` });
+const notExpandable = (path: string, why: string, mend = ''): Error =>
+  refused({ code: 'parameter_invalid', param: 'expand', message: `This property cannot be expanded (${path}): ${why}.${mend}` });
 
 /** The paths a request asks to expand, judged before anything is read or stored (spec README, decision 23). */
 export function expansions(index: Index, permissions: ReadPermissions, entry: Entry, view: View): string[] {
@@ -52,10 +53,21 @@ function judge(index: Index, permissions: ReadPermissions, entry: OfObjects, pat
     if (revealed) demandPermission(view.permissions, permissions.get(revealed.object));
     if (revealed) return;
     const kinds = listed ? [listed.object] : kindsOf(field);
-    if (!kinds.length && !(field?.members && place < names.length - 1)) throw notExpandable(name, 'it refers to no other object');
+    if (!kinds.length && !(field?.members && place < names.length - 1))
+      throw notExpandable(name, 'it refers to no other object', meant(at, name));
     for (const kind of kinds) demandPermission(view.permissions, permissions.get(kind));
     at = listed ? pageOf(listed) : kinds.length ? together(kinds.map((kind) => resourceOf(index, kind))) : { fields: field?.members ?? {} };
   }
+}
+
+/** The member that was probably meant, of those that can be expanded. */
+function meant({ fields, lists }: At, name: string): string {
+  const known = Object.keys(fields).filter((each) => {
+    const field = fields[each];
+    return !field?.internal && (kindsOf(elementOf(field)).length > 0 || elementOf(field)?.members || field?.reveals);
+  });
+  const near = nearest(name, [...known, ...Object.keys(lists ?? {})]);
+  return near === null ? '' : ` Did you mean ${near}?`;
 }
 
 /** What lies in the vault is shown to whoever holds a secret key and retrieves the object itself: no list and no kept reply has it. */

@@ -25,7 +25,7 @@ export function unknownUrls(catalogue: Catalogue, not_yet: readonly string[]): U
         group.parts.slice(1).filter((part) => !isFree(part)),
       );
     const here = known.find((each) => each.parts.length === parts.length && begins(parts, each.parts));
-    const mend = here ? methodsOf(here, path, method) : meant(known, parts);
+    const mend = here ? methodsOf(here, path, method) : (versioned(known, parts, path) ?? meant(known, parts));
     return { code: 'url_unknown', message: `Unrecognized request URL (${method}: ${path}). ${mend ?? 'See /docs for every operation.'}` };
   };
 }
@@ -60,6 +60,10 @@ const unbuilt = (method: string, path: string, group: readonly string[]): Refusa
 
 const methodsOf = ({ path: pattern, methods }: Known, path: string, method: string): string =>
   methods.includes(method) ? `Did you mean ${path.replace(/\/+$/, '')}?` : `${pattern} answers ${methods.toSorted().join(' and ')}.`;
+
+/** The path with its version, where that is all that was left out. */
+const versioned = (known: readonly Known[], parts: readonly string[], path: string): string | null =>
+  known.some((each) => each.parts.length === parts.length + 1 && begins(['v1', ...parts], each.parts)) ? `Did you mean /v1${path}?` : null;
 
 /** The path that differs by a few letters in what is not free. */
 function meant(known: readonly Known[], given: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorPage } from './error-page.js';
 import { type Pages, send } from './pages.js';
-import { brand, card, facts, foreign, heading, html, page, payerLayout, section } from './ui.js';
+import { brand, card, facts, foreign, heading, html, page, payerLayout, type Shown, section, textLink } from './ui.js';
 
 /** A message that was kept instead of being sent. */
 export type OutboxMail = {
@@ -12,13 +12,17 @@ export type OutboxMail = {
   readonly attached: string | null;
 };
 
-const sheet = '.card { max-inline-size: 44rem; } h2 { margin: 0 0 .5rem; font-size: 1rem; } .text { white-space: pre-line; }';
+const sheet =
+  '.card { max-inline-size: 44rem; } h2 { margin: 0 0 .5rem; font-size: 1rem; } .text { white-space: pre-line; overflow-wrap: anywhere; } .ways { display: flex; gap: 1rem; margin: 0; }';
 
 /** What customers would have been sent, the newest first. */
 export function outboxPage({ mails, nonce }: { mails: readonly OutboxMail[]; nonce: string }): string {
-  const lead = mails.length ? 'What your customers would have been sent, the newest first.' : 'Nothing has been written to a customer yet.';
-  const content = card(brand('Florin'), heading('Outbox', lead), mails.map(mailOf));
-  const body = payerLayout({ livemode: false, card: content, warning: 'Messages of test mode are shown here and never sent.' });
+  const lead = mails.length
+    ? 'Emails that your customers would have received, newest first.'
+    : 'No emails yet. Send an invoice, or charge a card with receipt_email.';
+  const ways = html`<p class="ways">${textLink('/', 'Start')} ${textLink('/docs', 'Reference')}</p>`;
+  const content = card(brand('Florin'), heading('Outbox', lead), ways, mails.map(mailOf));
+  const body = payerLayout({ livemode: false, card: content, warning: 'Emails of test mode are shown here and never sent.' });
   return page({ title: 'Outbox', nonce, body, own: { sheet, script: '' } });
 }
 
@@ -28,10 +32,22 @@ const mailOf = ({ to, subject, text, created_at, attached }: OutboxMail) =>
     facts([
       { term: 'To', detail: foreign(to) },
       { term: 'Written', detail: html`<time datetime="${created_at.toISOString()}">${created_at.toUTCString()}</time>` },
-      ...(attached ? [{ term: 'Attached', detail: foreign(attached) }] : []),
+      ...(attached ? [{ term: 'Attached', detail: attachmentOf(attached, text) }] : []),
     ]),
-    html`<p class="text">${foreign(text, 5000)}</p>`,
+    html`<p class="text">${linked(text.slice(0, 5000))}</p>`,
   );
+
+/** Addresses of pages that messages lead to. The origin is left out: this service may have had another one when it wrote. */
+const page_address = /https?:\/\/[^\s/]+(\/(?:invoice|receipt)\/[\w.-]+)/;
+
+const attachmentOf = (name: string, text: string): Shown => {
+  const path = page_address.exec(text)?.[1];
+  return path ? textLink(`${path}/pdf`, name) : foreign(name);
+};
+
+/** The text with its addresses as links. */
+const linked = (text: string): Shown =>
+  text.split(new RegExp(page_address, 'g')).map((part, place) => (place % 2 ? textLink(part, part) : foreign(part, 5000)));
 
 /** What the page is made of. */
 export type Outbox = {

@@ -12,6 +12,7 @@ export type Reference = {
   readonly version: string;
   /** Where this service is reached. The Host header is not used: the client chooses it. */
   readonly public_url: () => string;
+  readonly open_sandbox: boolean;
 };
 
 /**
@@ -19,7 +20,7 @@ export type Reference = {
  * needs a key, as they tell nothing of any account.
  */
 export function registerReference(server: FastifyInstance, reference: Reference): void {
-  const { description, nonce: fresh, version, public_url } = reference;
+  const { description, nonce: fresh, version, public_url, open_sandbox } = reference;
   server.get('/', async (request, reply) => {
     const origin = public_url();
     reply.header('vary', 'accept');
@@ -27,9 +28,9 @@ export function registerReference(server: FastifyInstance, reference: Reference)
       return { name: 'florin', version, docs: `${origin}/docs`, api: `${origin}/v1` };
     const nonce = fresh();
     return reply
-      .headers(securityHeaders({ nonce, formActions: [] }))
+      .headers(securityHeaders({ nonce, formActions: [], scripts: open_sandbox }))
       .type('text/html; charset=utf-8')
-      .send(startPage({ nonce, origin, version }));
+      .send(startPage({ nonce, origin, version, open_sandbox }));
   });
   server.get('/docs/', (_, reply) => reply.redirect('/docs', 308));
   let made: { readonly origin: string; readonly body: Markup } | null = null;

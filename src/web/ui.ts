@@ -6,7 +6,20 @@ import { ownPath } from './own-path.js';
 export { accentOf } from './brand-color.js';
 export { type Copyable, copy_script, copyable } from './copying.js';
 export { type Button, button, checkbox, choice, form, group, type Input, input, radio, select } from './form-fields.js';
-export { brand, mark, merchantBrand, type Own, page, payerLayout, type Summary, support, type View, wideLayout } from './frame.js';
+export {
+  brand,
+  icon_image,
+  mark,
+  merchantBrand,
+  type Own,
+  page,
+  payerLayout,
+  type Summary,
+  support,
+  type View,
+  wideLayout,
+} from './frame.js';
+export { kit_words } from './kit-words.js';
 export { methodMark } from './marks.js';
 export { filledWith, foreign, html, type Markup, render, type Shown } from './markup.js';
 export { securityHeaders } from './security-headers.js';

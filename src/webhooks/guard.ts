@@ -65,7 +65,7 @@ function refusalOfParts(url: URL, requireHttps: boolean): string | null {
 function refusalOfHost(url: URL, allow: readonly string[]): string | null {
   const address = literalAddress(url.hostname);
   if (address === null || isAllowedAddress(address, allow)) return null;
-  return `The URL leads to ${url.hostname}, which is not a public address.`;
+  return `The URL leads to ${url.hostname}, which is not a public address. To allow it, start the service with FLORIN_WEBHOOK_ALLOW=${address}/${isIP(address) === 6 ? 128 : 32}.`;
 }
 
 /** The address a host spells out, if it does; the URL parser has already undone decimal, octal and hexadecimal forms. */

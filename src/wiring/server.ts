@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.js';
 import { httpServer, type ServerOptions } from '../http/server.js';
 import { type Authenticate, authenticator, type Keys } from '../keys/authenticate.js';
 import { findEphemeralKey } from '../keys/ephemeral.js';
-import { findKey, onItsOwnClock, openSandbox, sandbox_rule } from '../keys/keys.js';
+import { findKey, onItsOwnClock, openSandbox, sandboxRule } from '../keys/keys.js';
 import { pageTokens } from '../keys/page-token.js';
 import type { Mailing } from '../mail/deliver.js';
 import { newestMails } from '../mail/outbox.js';
@@ -44,6 +44,7 @@ import { readLogo } from '../web/read-logo.js';
 import { registerReceipt } from '../web/receipt-routes.js';
 import { registerReference } from '../web/reference-routes.js';
 import { checkoutScriptPath, registerScripts } from '../web/script-routes.js';
+import { registerSite } from '../web/site-routes.js';
 import { privilegedOf, recordRefused } from './auditing.js';
 import { read_permissions } from './engine.js';
 import { pageOfSession } from './page-of-session.js';
@@ -95,7 +96,9 @@ export function makeServer(parts: Parts, engine: Engine, { measured, senders, co
   registerOperation(server, { metrics: measured, version, description, unready, origin: parts.public_url });
   registerNotifications(server, engine, senders);
   const nonce = (): string => Buffer.from(world.random(16)).toString('base64url');
-  registerReference(server, { description, nonce, version, public_url: parts.public_url });
+  const { open_sandbox, security_contacts } = config;
+  registerReference(server, { description, nonce, version, public_url: parts.public_url, open_sandbox });
+  registerSite(server, { public_url: parts.public_url, now_ms: world.now_ms, open_sandbox, security_contacts });
   registerAllPages(server, parts, engine, { nonce, print, authenticate });
   return server;
 }
@@ -153,7 +156,7 @@ function keysOf({ config }: Parts, engine: Engine, counting: Counting): Keys {
       return caller && onItsOwnClock(looking, caller);
     },
     wrong: wrongKeyLimit(counting, config.open_sandbox),
-    rule: config.open_sandbox ? sandbox_rule : undefined,
+    rule: config.open_sandbox ? sandboxRule : undefined,
   };
 }
 

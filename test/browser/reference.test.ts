@@ -15,7 +15,13 @@ let origin: string;
 
 beforeAll(async () => {
   const nonce = (): string => randomBytes(16).toString('base64');
-  registerReference(server, { description: () => openApi(catalogue, access, '0.0.0'), nonce, version: '0.0.0', public_url: () => origin });
+  registerReference(server, {
+    description: () => openApi(catalogue, access, '0.0.0'),
+    nonce,
+    version: '0.0.0',
+    public_url: () => origin,
+    open_sandbox: false,
+  });
   await server.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 });

@@ -10,7 +10,7 @@ import { unusableToken, usedFor } from '../tokens/use.js';
 import { card_input, describeCard } from './card-input.js';
 import { account_inputs, accountFrom, type DebitType, isDebit } from './debits.js';
 import { members_by_type, payment_method_type, type paymentMethod } from './payment-method.js';
-import { code_of_test_cards, expiryOfTestCards, numberOfToken } from './test-names.js';
+import { code_of_test_cards, expiryOfTestCards, nearestToken, numberOfToken } from './test-names.js';
 
 const wallet_input = object({ payment_code: concealed(/^[\w-]{1,128}$/, 'parameter_invalid') });
 
@@ -92,7 +92,7 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Reading,
   const named = token === undefined ? null : numberOfToken(token);
   const cvc = input.cvc ?? (named && code_of_test_cards(named));
   if (token !== undefined && (!named || around.livemode)) {
-    return { refuse: { code: 'resource_missing', status: 400, param: `${at}[token]`, message: `No such token: '${token}'` } };
+    return { refuse: { code: 'resource_missing', status: 400, param: `${at}[token]`, message: noSuchToken(token) } };
   }
   const number = named ?? input.number;
   const { exp_month, exp_year } = named ? { ...expiryOfTestCards(around.now), ...input } : input;
@@ -102,6 +102,11 @@ function fromCard(input: PaymentMethodData['card'], at: string, around: Reading,
   const described = describeCard({ number, exp_month, exp_year }, cvc, at, around);
   if ('refuse' in described) return described;
   return { set: { ...common, card: described.card }, vault: { number }, cvc, payment_code: null, token: null };
+}
+
+function noSuchToken(token: string): string {
+  const near = nearestToken(token);
+  return `No such token: '${token}'${near === null ? '' : `. Did you mean ${near}?`}`;
 }
 
 function fromAccount(

@@ -232,7 +232,7 @@ export const paymentMethod = resource({
   events: { updated: 'payment_method.updated', told: ['payment_method.attached', 'payment_method.detached'] },
   columns: ['customer', 'type'],
   vault: true,
-  named: { is: (id) => card_names.has(id), made: cardByName },
+  named: { names: card_names, made: cardByName },
 });
 
 /** What a payment method says of its own kind: the member that its type names. */

@@ -1,4 +1,5 @@
 import { Concealed } from '../../base/concealed.js';
+import { nearest } from '../../base/nearest.js';
 import { describeCard } from './card-input.js';
 
 /** Published names of test cards, without their `pm_card_` or `tok_`, and the numbers they stand for. */
@@ -105,6 +106,13 @@ export const numberOfToken = (token: string): Concealed | null => {
   const number = token.startsWith('tok_') && Object.hasOwn(numbers, token.slice(4)) ? numbers[token.slice(4)] : undefined;
   return number ? new Concealed(number) : null;
 };
+
+/** The token that was probably meant; null where none is near. */
+export const nearestToken = (token: string): string | null =>
+  nearest(
+    token,
+    Object.keys(numbers).map((name) => `tok_${name}`),
+  );
 
 /** When test cards by name expire: the end of the year after next. */
 export const expiryOfTestCards = (now: number): { exp_month: number; exp_year: number } => ({

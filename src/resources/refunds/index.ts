@@ -1,6 +1,7 @@
 import { type Around, ask, type Decision, refuse, set } from '../../base/effects.js';
 import { pick, required } from '../../base/fields.js';
 import { flag, integerOrDigits, oneOf, ref } from '../../base/kinds.js';
+import { inWords } from '../../base/money.js';
 import { one } from '../../base/reads.js';
 import type { Refusal } from '../../base/refusal.js';
 import type { It, Unborn } from '../../base/resource.js';
@@ -61,6 +62,9 @@ const of_transfer: Refusal = {
   message: 'This charge stands for a transfer. Only the platform can take that back, with a reversal of it.',
 };
 
+const tooMuch = (left: number, { currency }: Charge): string =>
+  `At most ${inWords(left, currency)} of this charge can be refunded (amount=${left}).`;
+
 /** Why this amount of a charge cannot be given back; null if it can. */
 function unrefundable(of: Charge, amount: number): Refusal | null {
   if (of.status !== 'succeeded') return { code: 'charge_not_refundable' };
@@ -70,7 +74,7 @@ function unrefundable(of: Charge, amount: number): Refusal | null {
   const left = keptOf(of);
   if (of.amount_disputed > of.amount_lost) return { code: 'charge_disputed' };
   if (left === 0) return { code: 'charge_disputed', message: "The payer's bank has taken what was left of this charge." };
-  if (amount > left) return { code: 'amount_too_large', param: 'amount', message: `At most ${left} of this charge can be refunded.` };
+  if (amount > left) return { code: 'amount_too_large', param: 'amount', message: tooMuch(left, of) };
   return refusedByType(of, amount);
 }
 

@@ -1,0 +1,130 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, expect, test } from 'vitest';
+import { oldest_node } from '../src/commands/node-version.js';
+import { program } from './support/built.js';
+import { refusedStart, startProcess } from './support/running.js';
+import { clientOf } from './support/service.js';
+import { clearAway, temporaryFolder } from './support/trial.js';
+
+afterAll(clearAway);
+
+type Run = { readonly code: number; readonly said: string; readonly error: string };
+
+/** Runs `florin` in a folder of its own, as a user does. */
+const florin = (folder: string, args: readonly string[], node: readonly string[] = []): Promise<Run> =>
+  new Promise((settle) => {
+    const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' };
+    execFile(process.execPath, [...node, program, ...args], { env, cwd: folder }, (failure, said, error) =>
+      settle({ code: failure ? Number(failure.code) : 0, said, error }),
+    );
+  });
+
+test.each([
+  [['keys', 'list']],
+  [['accounts', 'list']],
+  [['doctor']],
+  [['audit']],
+  [['clock']],
+  [['listen']],
+  [['deliveries', 'status']],
+  [['fx', 'rates']],
+  [['vault', 'rotate']],
+])('florin %j in a folder without data says so, and makes none', async (args) => {
+  const folder = temporaryFolder();
+  const { code, error } = await florin(folder, args);
+  expect([code, readdirSync(folder)]).toEqual([1, []]);
+  expect(error).toMatch(/^There is no data of Florin in .*\.florin\. Run this where the service was started, .*FLORIN_DATA=.*florin start/);
+  expect(error.trim().split('\n')).toHaveLength(1);
+});
+
+test('a list of keys that is empty says what makes one', async () => {
+  const folder = temporaryFolder();
+  await florin(folder, ['migrate']);
+  const { code, said, error } = await florin(folder, ['keys', 'list']);
+  expect([code, said]).toEqual([0, '']);
+  expect(error).toMatch(/^There are no keys\. florin accounts create/);
+});
+
+test.runIf(existsSync('/proc/self'))('a data folder where the system admits none ends the start at once', async () => {
+  const { code, said } = await refusedStart('/proc/florin/data');
+  expect([code, said]).toEqual([1, [expect.stringMatching(/^The data folder \/proc\/florin\/data cannot be used: .*FLORIN_DATA=/)]]);
+});
+
+test('a service that listens on all addresses shows one that can be opened', async () => {
+  const service = await startProcess(join(temporaryFolder(), 'data'), { HOST: '0.0.0.0' });
+  try {
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const facts = await (await fetch(service.url)).json();
+    expect(facts).toMatchObject({ api: `${service.url}/v1`, docs: `${service.url}/docs` });
+    for (const path of ['/', '/docs']) {
+      const page = await (await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } })).text();
+      expect(page).toContain(`${service.url}/v1`);
+      expect(page).not.toContain('0.0.0.0');
+    }
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a Node that is too old is named, with what is needed', async () => {
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.18.3" } })';
+  const { code, error } = await florin(temporaryFolder(), ['help'], ['--import', `data:text/javascript,${encodeURIComponent(older)}`]);
+  expect([code, error]).toEqual([
+    1,
+    expect.stringMatching(/^This is Node 20\.18\.3, and Florin needs 20\.19\.0 or newer\. .*nvm install 20/),
+  ]);
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  expect(oldest_node).toBe(`${engines.node.replace('>=', '')}.0`);
+});
+
+/** Runs `florin listen` beside a service until it has said what is waited for. */
+function listening(directory: string, url: string, args: readonly string[]) {
+  const env = { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', FLORIN_DATA: directory };
+  const child = spawn(process.execPath, [program, 'listen', '--url', url, ...args], { env });
+  const lines = createInterface({ input: child.stdout });
+  const said: string[] = [];
+  lines.on('line', (line) => said.push(line));
+  const until = (pattern: RegExp): Promise<string> =>
+    new Promise((found) => {
+      const look = (line: string): void => {
+        if (pattern.test(line)) found(line);
+      };
+      said.forEach(look);
+      lines.on('line', look);
+    });
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  return { until, end: () => child.kill('SIGINT') && ended };
+}
+
+test('florin listen delivers events to a program while it runs, and shows what that answers', async () => {
+  const directory = join(temporaryFolder(), 'data');
+  const service = await startProcess(directory);
+  const signatures: unknown[] = [];
+  const receiver = createServer((request, response) => {
+    signatures.push(request.headers['stripe-signature']);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+  const client = clientOf(service.url, readFileSync(join(directory, 'sandbox-key'), 'utf8').trim());
+  const to = `127.0.0.1:${(receiver.address() as AddressInfo).port}/webhook`;
+  const forwarding = listening(directory, service.url, ['--forward-to', to, '--events', 'customer.created']);
+  const watching = listening(directory, service.url, []);
+  try {
+    expect(await forwarding.until(/^Ready/)).toMatch(new RegExp(`delivered to http://${to} and signed with whsec_\\w+$`));
+    await watching.until(/^Ready/);
+    await client.post('/v1/customers', { name: 'Jo' });
+    expect(await forwarding.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created {2}204$/);
+    expect(await watching.until(/^evt_/)).toMatch(/^evt_\w+ {2}customer\.created$/);
+    expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/)]);
+    expect([await forwarding.end(), await watching.end()]).toEqual([0, 0]);
+    expect((await client.get('/v1/webhook_endpoints')).body.data).toEqual([]);
+  } finally {
+    receiver.close();
+    await service.stop();
+  }
+});
