@@ -250,7 +250,7 @@ export const errors = {
   payment_intent_authentication_failure: {
     status: 402,
     type: 'card_error',
-    message: 'The payer could not be authenticated. Confirm again with another payment method or let the payer try again.',
+    message: 'Your bank has not confirmed this payment. Try again, or choose another payment method.',
   },
   payment_intent_invalid_parameter: {
     status: 400,
@@ -260,12 +260,12 @@ export const errors = {
   payment_intent_payment_attempt_expired: {
     status: 402,
     type: 'card_error',
-    message: 'The payer did not finish in time. Confirm again to let them try anew.',
+    message: 'The payment was not completed in time. Try again, or choose another payment method.',
   },
   payment_intent_payment_attempt_failed: {
     status: 402,
     type: 'card_error',
-    message: 'The payment was not completed. Confirm again with another payment method or let the payer try again.',
+    message: 'The payment was not completed. Try again, or choose another payment method.',
   },
   payment_intent_unexpected_state: {
     status: 400,
@@ -285,7 +285,7 @@ export const errors = {
   payment_method_microdeposit_verification_attempts_exceeded: {
     status: 402,
     type: 'card_error',
-    message: 'The account could not be verified: too many wrong amounts or codes. Confirm again with another payment method.',
+    message: 'The account could not be verified: too many wrong amounts or codes. Choose another payment method.',
   },
   payment_method_microdeposit_verification_descriptor_code_mismatch: {
     status: 400,
@@ -355,8 +355,7 @@ export const errors = {
   setup_intent_authentication_failure: {
     status: 402,
     type: 'card_error',
-    message:
-      'The latest attempt to set up the payment method failed because authentication failed. Confirm again with another payment method or let the payer try again.',
+    message: 'Your bank has not confirmed this payment method. Try again, or choose another payment method.',
   },
   setup_intent_unexpected_state: {
     status: 400,

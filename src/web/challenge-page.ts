@@ -56,7 +56,7 @@ export type Challenge = Drawn &
     zone: string;
     /** Where the payer goes afterwards; null or a refused address: nowhere. */
     return_url: string | null;
-    /** A script of ours, where the page stands in a dialog. */
+    /** A script of ours, where the page stands in a dialog, which has the button that leaves it. */
     script?: string;
   };
 
@@ -125,7 +125,7 @@ function answerForm(view: Challenge, { words, wording, names }: Speaking): Marku
   const prompt = view.livemode ? words.your_answer : filledWith(words.prompt[wording.prompt], names);
   const afterwards = place === null ? words.close_afterwards : filledWith(words.return_afterwards, { place: html`<bdi>${place}</bdi>` });
   const elsewhere = wording.scanned && html`${words.on_your_phone} ${textLink(view.action, words.continue_here)}<br>`;
-  return html`${choice({ action: view.action, prompt, buttons: [...answers, leave] })}
+  return html`${choice({ action: view.action, prompt, buttons: view.script === undefined ? [...answers, leave] : answers })}
 ${notice(elsewhere, afterwards)}`;
 }
 

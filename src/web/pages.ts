@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../base/books.js';
+import { ofAddress, type PageSubject } from '../base/page-address.js';
 import { tooOftenPage, unavailablePage } from './error-page.js';
 import { type AccountShown, type Merchant, merchantOf } from './merchant.js';
 import { payerLocale } from './payer-locale.js';
@@ -75,16 +76,9 @@ export const registerPages = (server: FastifyInstance, pages: Pages, register: (
   });
 
 /** What a page was made for, as its token says; the API judges whether the token is true. */
-export function subjectOf(token: string): {
-  readonly account: string;
-  readonly object: string;
-  readonly id: string;
-  readonly attempt: string;
-} {
-  const [account = '', object = '', id = '', attempt = ''] = Buffer.from(token.split('.')[0] ?? '', 'base64url')
-    .toString('utf8')
-    .split(' ');
-  return { account: accountOf(account), object, id, attempt };
+export function subjectOf(token: string): PageSubject {
+  const subject = ofAddress(token.split('.')[0] ?? '');
+  return { ...subject, account: accountOf(subject.account) };
 }
 
 /** What the API says of an object and of the business it belongs to; null when the page is void. */

@@ -165,7 +165,6 @@ test('3D Secure: the bank asks in a dialog on the page; the payer approves, and 
 
 test.each([
   ['fails it', async (tab: Tab) => bankFrame(tab).getByRole('button', { name: 'Fail authentication' }).click()],
-  ['cancels it there', async (tab: Tab) => bankFrame(tab).getByRole('button', { name: 'Cancel' }).click()],
   [
     'leaves the dialog',
     async (tab: Tab) => tab.page.getByTestId('florin-step').getByRole('button', { name: 'Cancel', exact: true }).click(),
@@ -191,9 +190,25 @@ test.each([
   const result = confirmed(tab);
   await act(tab);
   const { error } = await result;
-  expect(error).toMatchObject({ code: 'payment_intent_authentication_failure', payment_intent: { id: payment.id } });
+  expect(error).toMatchObject({
+    code: 'payment_intent_authentication_failure',
+    message: 'Your bank has not confirmed this payment. Try again, or choose another payment method.',
+    payment_intent: { id: payment.id },
+  });
   expect(await statusOf(client, payment)).toBe('requires_payment_method');
   expect(await tab.page.locator('dialog').count()).toBe(0);
+});
+
+test('there is one way to leave the dialog of the bank', async () => {
+  const { tab } = await opened();
+  await fillPayment(tab, '4000000000003220');
+  const result = confirmed(tab);
+  await bankFrame(tab).getByRole('button', { name: 'Complete authentication' }).waitFor();
+  expect(await bankFrame(tab).getByRole('button').allTextContents()).toEqual(['Complete authentication', 'Fail authentication']);
+  const cancel = tab.page.getByTestId('florin-step').getByRole('button', { name: 'Cancel', exact: true });
+  expect(await cancel.count()).toBe(1);
+  await cancel.click();
+  await result;
 });
 
 test('while the bank asks, the keyboard stays in the dialog', async () => {

@@ -210,13 +210,13 @@ test('an address that is not signed, is altered, or is made for another object, 
   const [signed, of_other, of_receipt] = [one.hosted_invoice_url, other.hosted_invoice_url, receipt_url].map(tokenOf);
   const [payload = '', mac = ''] = (signed ?? '').split('.');
   const [, mac_of_other] = (of_other ?? '').split('.');
-  const altered = (from: string, to: string): string =>
-    Buffer.from(Buffer.from(payload, 'base64url').toString().replaceAll(from, to)).toString('base64url');
+  const of_other_invoice = payload.replace(one.id.slice('in_'.length), other.id.slice('in_'.length));
+  expect(of_other_invoice).not.toBe(payload);
   const { page } = await browser.tab();
   expect((await page.goto(`${service.url}/invoice/${signed}`))?.status()).toBe(200);
   const wrong = [
     ...['x', payload, `${payload}.`, `${payload}.${mac_of_other}`, `${payload}.${mac.slice(0, -2)}`, of_receipt],
-    ...[`${altered(one.id, other.id)}.${mac}`, `${altered('invoice', 'charge')}.${mac}`],
+    ...[`${of_other_invoice}.${mac}`, `H${payload.slice(1)}.${mac}`],
   ];
   for (const token of wrong)
     for (const path of ['', '/pdf']) {

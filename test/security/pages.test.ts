@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { finalInvoice } from '../support/billed.js';
+import { must } from '../support/billing.js';
+import { sessionOf } from '../support/checkout.js';
 import { intentWithPage } from '../support/keyholders.js';
+import { accountOf } from '../support/merchant.js';
 import { craft, type Got } from '../support/requests.js';
 import type { Client } from '../support/service.js';
 import { commonService } from '../support/services.js';
@@ -104,4 +108,28 @@ test('a page sees of its merchant only what a payer may know', async () => {
   expect(status).toBe(200);
   expect(text).not.toContain('owner@example.com');
   expect(text).not.toContain('pays late');
+});
+
+test('addresses of pages are short: what leads there is at most 58 characters', async () => {
+  const client = service.client();
+  const price = await must(client.post('/v1/prices', { currency: 'usd', unit_amount: 700, product_data: { name: 'Ticket' } }));
+  const link = await must(client.post('/v1/payment_links', { line_items: [{ price: price.id, quantity: 1 }] }));
+  const invoice = await finalInvoice(client, [5000]);
+  const session = await sessionOf(client);
+  const { receipt_url } = await must(client.post('/v1/charges', { amount: 500, currency: 'usd', source: 'tok_visa' }));
+  for (const url of [link.url, invoice.hosted_invoice_url, session.url, receipt_url]) {
+    expect(url.split('/').at(-1).length).toBeLessThanOrEqual(58);
+    expect((await fetch(url)).status).toBe(200);
+  }
+});
+
+test('addresses that were made before they were short lead where they led', async () => {
+  const client = service.client();
+  const { url, id, livemode } = await sessionOf(client);
+  const account = `${await accountOf(client)}${livemode ? '' : '_test'}`;
+  const payload = Buffer.from([account, 'checkout.session', id, id].join(' ')).toString('base64url');
+  const signature = service.engine.vault.hash('page', payload).subarray(0, 16).toString('base64url');
+  const [before, now] = await Promise.all([fetch(`${service.url}/checkout/${payload}.${signature}`), fetch(url)]);
+  expect([before.status, now.status]).toEqual([200, 200]);
+  expect((await fetch(`${service.url}/checkout/${payload}.${signature.slice(0, 20)}`)).status).toBe(404);
 });

@@ -111,7 +111,7 @@ export const expired: Declined = { result: 'declined', code: 'payment_intent_pay
 
 const not_confirmed: Declined = {
   ...expired,
-  message: 'The payment was not confirmed again within an hour after the payer had acted. Confirm it with a payment method to try anew.',
+  message: 'The payment was not confirmed again within an hour after the payer had acted. Confirm it with a payment method to try again.',
 };
 
 /** Asks a processor again that said when to: what became of a payment that is pending, or whether what was answered still holds. */
