@@ -62,6 +62,7 @@ export const held_for_account = [
   'issuing_available',
   'issuing_held',
   'payouts_in_transit',
+  'customer_cash',
 ] as const;
 
 /** A movement's name. */

@@ -118,7 +118,7 @@ test('an account is deleted once nothing is left in it, and nobody acts for it a
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(id));
   const full = await client.del(`/v1/accounts/${id}`);
   expect([full.status, full.body.error.param]).toEqual([400, 'account']);
-  // What is in another currency, for its cards or on its way is no less.
+  // What is in another currency, for its cards, of its customers or on its way is no less.
   for (const [path, given] of [
     ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'eur' }],
     ['/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd', destination_balance: 'issuing' }],
@@ -127,6 +127,11 @@ test('an account is deleted once nothing is left in it, and nobody acts for it a
     expect((await client.post(path, given, as(other.id))).status).toBe(200);
     expect((await client.del(`/v1/accounts/${other.id}`)).status).toBe(400);
   }
+  const keeping = await connected(client);
+  const customer = (await client.post('/v1/customers', {}, as(keeping.id))).body.id;
+  const cash = { amount: 300, currency: 'usd' };
+  expect((await client.post(`/v1/test_helpers/customers/${customer}/fund_cash_balance`, cash, as(keeping.id))).status).toBe(200);
+  expect((await client.del(`/v1/accounts/${keeping.id}`)).status).toBe(400);
   const paying = await connected(client);
   await client.post('/v1/test_helpers/top_ups', { amount: 1000, currency: 'usd' }, as(paying.id));
   expect((await client.post('/v1/payouts', { amount: 1000, currency: 'usd' }, as(paying.id))).status).toBe(200);

@@ -15,13 +15,14 @@ export const removeAccount = rule(account, 'delete', {
     for_cards: balance('issuing_available'),
     held: balance('issuing_held'),
     on_the_way: balance('payouts_in_transit'),
+    of_customers: balance('customer_cash'),
     persons: of_it.persons,
     banks: many(bankAccount, { by: 'default_for_currency', is: 'true' }),
     more_banks: many(bankAccount, { by: 'default_for_currency', is: 'false' }),
   },
-  decide: ({ it, available, pending, for_cards, held, on_the_way, persons, banks, more_banks }) => {
+  decide: ({ it, available, pending, for_cards, held, on_the_way, of_customers, persons, banks, more_banks }) => {
     if (!it.platform) return refuse(notConnected(it.id));
-    if (available + pending + for_cards + held + on_the_way > 0) return refuse(not_empty);
+    if (available + pending + for_cards + held + on_the_way + of_customers > 0) return refuse(not_empty);
     return [[...persons, ...banks, ...more_banks].map((each) => [seal(each, {}), remove(each)]), seal(it, {}), remove(it)];
   },
 });
@@ -30,5 +31,5 @@ const not_empty: Refusal = {
   code: 'parameter_invalid',
   param: 'account',
   message:
-    'There are funds in this account, in one of its currencies, for its cards or on their way. Pay them out, or reverse what was transferred to it, then delete it.',
+    'There are funds in this account, in one of its currencies, for its cards, of its customers or on their way. Pay them out, or reverse what was transferred to it, then delete it.',
 };
