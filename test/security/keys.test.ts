@@ -112,9 +112,14 @@ test('200: sk_test_ and three characters open a sandbox, as the key of the SDK s
 });
 
 test('401 api_key_unknown: in an open sandbox however many wrong keys from this machine are told which keys work', async () => {
-  for (const key of ['sk_test_12', 'pk_test_nobody_used', 'sk_test_a-b', 'sk_live_123', `sk_test_${'x'.repeat(201)}`]) {
+  const works = 'sk_test_ and 3 to 200';
+  const keys = [
+    ...['sk_test_12', 'pk_test_nobody_used', 'sk_test_a-b', `sk_test_${'x'.repeat(201)}`].map((key) => [key, works] as const),
+    ['sk_live_123', 'begins with sk_test_; florin keys create --live makes live keys'],
+  ] as const;
+  for (const [key, rule] of keys) {
     const answers = await Promise.all(Array.from({ length: 25 }, () => withAuthorization(basic(key))));
-    expect(answers.filter(({ status, body }) => status !== 401 || !body.error.message.includes('sk_test_ and 3 to 200'))).toEqual([]);
+    expect(answers.filter(({ status, body }) => status !== 401 || !body.error.message.includes(rule))).toEqual([]);
   }
 });
 
