@@ -42,6 +42,7 @@ export type MakeEffect = {
 /** Everything else that can be answered with. */
 export type PlainEffect =
   | { readonly do: 'remove'; readonly subject: AnyIt }
+  | { readonly do: 'forget'; readonly subject: AnyIt }
   | { readonly do: 'post'; readonly posting: Posting }
   | { readonly do: 'ask'; readonly question: AnyQuestion; readonly subject: AnyIt; readonly request: { readonly attempt: string } }
   | { readonly do: 'at'; readonly at: number; readonly subject: AnyIt; readonly timer: string; readonly about: string | null }
@@ -175,6 +176,9 @@ export const report = (it: AnyIt, refusal: Refusal | null): Effect => plain({ do
 
 /** Takes an object away: only `{ id, object, deleted: true }` is left of it. */
 export const remove = (it: AnyIt): Effect => plain({ do: 'remove', subject: it });
+
+/** Removes an object with all events of it, as if it had never been made. Only what came of the same request may be forgotten. */
+export const forget = (it: AnyIt): Effect => plain({ do: 'forget', subject: it });
 
 /** All of it in the books of another account; where that is to `run` what may be refused, so may this. */
 export const within: {

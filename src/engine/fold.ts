@@ -58,6 +58,7 @@ const take: { readonly [K in AnyEffect['do']]: Take<Extract<AnyEffect, { do: K }
   set: takeSet,
   make: takeMake,
   remove: takeRemove,
+  forget: takeForget,
   post: ({ unit, tenant, now_ms }, { posting }) => void unit.entries.push({ tenant, posting, now_ms }),
   ask: takeAsk,
   at: ({ unit, tenant, now_ms, clock: made_for }, { subject: { id, object }, timer, at, about }) => {
@@ -160,6 +161,15 @@ function takeRemove(folding: Folding, { subject }: Extract<PlainEffect, { do: 'r
   const { id, object } = doc;
   guardOwner(folding, tracked, doc);
   Object.assign(tracked, { doc: { id, object, deleted: true }, text: null, changed: true, deleted: true });
+}
+
+function takeForget(folding: Folding, { subject }: Extract<PlainEffect, { do: 'forget' }>): void {
+  const tracked = inHand(folding.unit, subject);
+  const { doc, version } = tracked;
+  const { id, object } = doc;
+  guardOwner(folding, tracked, doc);
+  Object.assign(tracked, { doc: { id, object, deleted: true }, text: null, changed: version > 0, deleted: true, contents: null });
+  folding.unit.forgotten.set(id, tracked);
 }
 
 function takeAsk(

@@ -88,8 +88,14 @@ export type StoredTimer = {
   readonly tenant: Tenant;
 };
 
+/** What is to happen later by itself, but not to what has been forgotten. */
+export const followingJobs = (engine: Engine, unit: Unit): JobRow[] =>
+  [...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)].filter(
+    ({ subject }) => !unit.forgotten.has(subject),
+  );
+
 /** Timers, set by their objects' clocks and kept by the service's. What is due already on a clock that was moved is due at once. */
-export function timerJobs(engine: Engine, unit: Unit): JobRow[] {
+function timerJobs(engine: Engine, unit: Unit): JobRow[] {
   const jobs = new Map<string, JobRow>();
   for (const timer of unit.timers) {
     const job = timerJob(engine, unit, timer);
@@ -147,7 +153,7 @@ export type StoredFanOut = {
 };
 
 /** Events that many follow, as jobs. */
-export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
+const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
   unit.fans.map(({ tenant, event, event_id, rule, by, now_ms: at_ms, clock }) => {
     const of_clock = clock !== null && { clock };
     const stored: StoredFanOut = { event, cause: by.object, object: rule.resource.object, by, after: '', at_ms, ...of_clock, tenant };
@@ -166,7 +172,7 @@ export const fanJobs = (engine: Engine, unit: Unit): JobRow[] =>
 export type StoredAdvance = { readonly tenant: Tenant; readonly clock?: string };
 
 /** Test clocks that are advanced from now on, or gone, as jobs. */
-export const advanceJobs = (engine: Engine, { objects }: Unit): JobRow[] =>
+const advanceJobs = (engine: Engine, { objects }: Unit): JobRow[] =>
   [...objects.values()]
     .filter(
       ({ resource, before, doc, deleted, changed }) =>

@@ -29,7 +29,7 @@ export async function replyOf(engine: Engine, unit: Unit, { reply_to, view, tena
   const found = shownIf(tracked && is_preview ? withoutImagined(unit, tracked) : tracked);
   const shown = found && form ? { ...found, resource: form } : found;
   const report = unit.reports.get(key) ?? [...unit.reports.values()].at(-1);
-  if (report) return engine.render.refusal(report, shown, view);
+  if (report) return engine.render.refusal(report, tracked?.deleted ? null : shown, view);
   if (!shown) throw new Error(`${reply_to.id} is to be shown, but does not exist`);
   const near: Near = {
     find: (object, id) => shownIf(unit.objects.get(keyOf({ object, id }))),

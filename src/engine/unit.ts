@@ -168,6 +168,8 @@ export type Unit = {
   readonly timers: Timer[];
   readonly fans: FanOut[];
   readonly foretold: Foretold[];
+  /** Objects that are to leave nothing, not even events. */
+  readonly forgotten: Map<string, Tracked>;
   /** The object that the reply is about. */
   asked_for: string | null;
   /** What is told instead of an object, by object. */
@@ -219,6 +221,7 @@ export const startUnit = (engine: Engine, tenant: Tenant, in_hand: Unit['objects
   timers: [],
   fans: [],
   foretold: [],
+  forgotten: new Map(),
   asked_for: null,
   reports: new Map(),
   shown: new Map(),

@@ -21,7 +21,7 @@ import { sealContents } from '../vault/vault.js';
 import type { Engine, Reply, Tenant } from './engine.js';
 import { type Bound, uniquesOf } from './guards.js';
 import type { Claim } from './idempotency.js';
-import { advanceJobs, fanJobs, timerJobs } from './later.js';
+import { followingJobs } from './later.js';
 import { type Entry, type Tracked, textOf, type Unit } from './unit.js';
 
 /** A job, the moment of the service's clock at which it is tried again, and how often it has been tried by then. */
@@ -51,7 +51,7 @@ export type Along = {
 /** Makes a unit real: one write, one round trip, all or nothing. */
 export async function store(engine: Engine, unit: Unit, going: Along): Promise<void> {
   await engine.failpoint('before_commit');
-  const jobs = [...going.jobs, ...timerJobs(engine, unit), ...fanJobs(engine, unit), ...advanceJobs(engine, unit)];
+  const jobs = [...going.jobs, ...followingJobs(engine, unit)];
   const write = writeOf(engine, unit, { ...going, jobs });
   if (isEmpty(write)) return;
   await engine.store(write);
@@ -86,7 +86,10 @@ function writeOf(engine: Engine, unit: Unit, going: Along): Write {
     closed: changed.flatMap(({ tenant: { account }, resource, doc, deleted }) =>
       deleted && resource.own_books ? [{ account, id: doc.id, ledger_accounts: held_for_account }] : [],
     ),
-    events: unit.events.map(({ text, ...event }) => ({ ...event, doc: text })),
+    forgotten: [...unit.forgotten.values()].flatMap(({ tenant: { account }, version, doc: { id } }) =>
+      version > 0 ? [{ account, id }] : [],
+    ),
+    events: unit.events.flatMap(({ text, ...event }) => (unit.forgotten.has(event.object_id) ? [] : [{ ...event, doc: text }])),
     sealed: changed.flatMap((each) => (each.contents ? [sealedRow(engine, each)] : [])),
     searches: searchRows(changed, asks),
     entries: unit.entries.map((entry) => entryRow(engine, unit, entry)),

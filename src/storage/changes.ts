@@ -78,6 +78,14 @@ export const close = change(
       where not close_books(u.account, u.id, u.ledger_accounts::text[])`,
 );
 
+/** Objects of which no event is kept. Nothing is inserted, as for what is held. */
+export const forget = change(
+  'forgotten',
+  { id: 'text' },
+  (first) => `insert into connections (account, platform) select $1, null where not forget_events($1, $${first})`,
+  (from) => `insert into connections (account, platform) select u.account, null from ${from} where not forget_events(u.account, u.id)`,
+);
+
 /** Values that their owners give up. */
 export const release = change(
   'released',

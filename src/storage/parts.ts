@@ -1,4 +1,4 @@
-import { answer, close, finish, hold, pin, postpone, progress, release } from './changes.js';
+import { answer, close, finish, forget, hold, pin, postpone, progress, release } from './changes.js';
 import type { ObjectRow, Rows, Write } from './rows.js';
 import { type Columns, type Form, type Insertion, insertion, type Part, putArrays, type StoredRow, unnested } from './statement.js';
 import { listening } from './wanted.js';
@@ -245,6 +245,7 @@ const kinds: readonly (readonly [rows: keyof Rows, part: PartOf])[] = [
   ['pinned', pin],
   ['held', hold],
   ['closed', close],
+  ['forgotten', forget],
   ['events', events],
   ['sealed', sealed],
   ['searches', searches],

@@ -112,6 +112,9 @@ export type HeldRow = { readonly account: string; readonly object: string; reado
 /** An account that is deleted. The write is refused where one of these ledger accounts holds funds. */
 export type ClosedRow = { readonly account: string; readonly id: string; readonly ledger_accounts: readonly string[] };
 
+/** An object of which no event is kept, nor a delivery of one. */
+export type ForgottenRow = { readonly account: string; readonly id: string };
+
 /** The claim to an idempotency key, with the reply if there is one yet. A key that is taken refuses the write. */
 export type ClaimRow = {
   readonly account: string;
@@ -187,6 +190,7 @@ export type Rows = {
   readonly pinned: readonly PinnedRow[];
   readonly held: readonly HeldRow[];
   readonly closed: readonly ClosedRow[];
+  readonly forgotten: readonly ForgottenRow[];
   readonly events: readonly EventRow[];
   readonly sealed: readonly SealedRow[];
   readonly searches: readonly SearchRow[];

@@ -21,9 +21,18 @@ export function failureOf(
   const { type } = errors[code];
   const of_method = { payment_method: method, payment_method_type: method?.type ?? null };
   const error = { charge, type, code, decline_code, message, param: null, doc_url: null, ...of_method };
-  const refusal = { code, message, ...(decline_code && { decline_code }), payment_method: method, payment_method_type: method?.type ?? '' };
-  return { error, refusal: charge ? { ...refusal, charge } : refusal };
+  return { error, refusal: { ...refusalOf(error), code } };
 }
+
+/** What an intent keeps of its last decline, as the refusal that it was. */
+export const refusalOf = ({ charge, code, decline_code, message, payment_method, payment_method_type }: Failure['error']): Refusal => ({
+  code: Object.hasOwn(errors, code) ? (code as ErrorCode) : 'card_declined',
+  message,
+  ...(decline_code && { decline_code }),
+  payment_method,
+  payment_method_type: payment_method_type ?? '',
+  ...(charge && { charge }),
+});
 
 /** A bank that says nothing else has said the code itself; what failed before a bank was asked has none (Stripe). */
 const declineCodeOf = (code: ErrorCode): string | null => (/^(payment|setup)_intent_/.test(code) ? null : code);

@@ -89,4 +89,5 @@ export const actionRequired = on(paymentIntent, 'payment_intent.requires_action'
   },
 });
 
-const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };
+/** The payer has to act, and the caller shows them how. */
+export const requires_action: Refusal = { code: 'invoice_payment_intent_requires_action' };

@@ -1,16 +1,26 @@
-import { type Around, at, type Effects, report, run, set } from '../../base/effects.js';
-import { one, own } from '../../base/reads.js';
+import { type Around, type Effects, forget, report, run, set } from '../../base/effects.js';
+import { many, one, own } from '../../base/reads.js';
+import type { Refusal } from '../../base/refusal.js';
 import type { It } from '../../base/resource.js';
-import { on, rule, timer } from '../../base/rules.js';
+import { consequence, on, rule, timer } from '../../base/rules.js';
 import { account } from '../accounts/account.js';
+import { charge } from '../charges/charge.js';
+import { customerBalanceTransaction } from '../customer-balance/balance-transaction.js';
 import { type Customer, customer } from '../customers/customer.js';
+import { refusalOf } from '../intents/failure.js';
+import { invoiceItem } from '../invoice-items/invoice-item.js';
+import { takenOff } from '../invoice-items/put-on.js';
+import { invoicePayment } from '../invoice-payments/invoice-payment.js';
 import { writeOff } from '../invoices/end.js';
+import { requires_action } from '../invoices/follow.js';
 import { type Invoice, invoice, isManual } from '../invoices/invoice.js';
+import { lines_max } from '../invoices/lines.js';
 import { paymentIntent } from '../payment-intents/payment-intent.js';
 import { leftAsItIs } from './bill.js';
 import type { Live } from './ended.js';
 import { withoutRedeeming } from './give-back.js';
 import { applyPending, dropped, unpaidUpdate, type Waiting } from './pending-update.js';
+import { items_read } from './reads.js';
 import { runningAs } from './shown.js';
 import { subscription } from './subscription.js';
 import { timed } from './timers.js';
@@ -44,10 +54,36 @@ function expired(it: It<typeof subscription, 'incomplete'>, now: number) {
   return { over, effects: [over, withoutRedeeming(over)] };
 }
 
-/** What had to be paid at once is over, as if it had not been asked for: what it owes is void as soon as its caller has been told. */
-function notBegun(it: It<typeof subscription, 'incomplete'>, now: number): Effects {
+/** What had to be paid at once is over, and nothing of it is left but the payment that was tried: what it took is given back first. */
+function notBegun(it: It<typeof subscription, 'incomplete'>, bill: Invoice, now: number): Effects {
   const { over, effects } = expired(it, now);
-  return [effects, at(now, over, 'expire')];
+  return [effects, run(writeOff, bill, { behavior: 'void' }, leftAsItIs), run(unbegun, over, {})];
+}
+
+const unbegun = consequence(subscription, 'forget', {
+  reads: {
+    items: items_read,
+    bill: one(invoice, 'latest_invoice'),
+    put_on: many(invoiceItem, { by: 'invoice', of: 'latest_invoice', at_most: lines_max }),
+    moves: many(customerBalanceTransaction, { by: 'invoice', of: 'latest_invoice' }),
+    payments: many(invoicePayment, { by: 'invoice', of: 'latest_invoice' }),
+    intents: one(paymentIntent, 'payments.payment.payment_intent'),
+    charges: one(charge, 'intents.latest_charge'),
+  },
+  decide: ({ it, items, bill, put_on, moves, payments, intents, charges }) => [
+    [...intents.all, ...charges.all].map((each) => set(each, { invoice: null }, null)),
+    put_on.map((item) => (item.subscription === it.id ? forget(item) : takenOff(item))),
+    [...moves, ...payments, ...items].map(forget),
+    bill && forget(bill),
+    forget(it),
+    report(it, tried(intents.all)),
+  ],
+});
+
+/** Why nothing has begun: the decline of its payment, or that the payer has to act. */
+function tried(intents: readonly Pick<It<typeof paymentIntent>, 'last_payment_error'>[]): Refusal {
+  const error = intents.at(-1)?.last_payment_error;
+  return error ? refusalOf(error) : requires_action;
 }
 
 type Paid = { readonly by: Invoice; readonly intent: Pick<It<typeof paymentIntent>, 'id' | 'object'> | null };
@@ -66,7 +102,7 @@ export const unpaidFor = on(invoice, 'invoice.payment_failed', subscription, {
     const heard = () => heardOf({ by, intent }, around);
     if (isManual(by)) return null;
     if (it.status === 'canceled') return heard();
-    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, now) : heard();
+    if (it.status === 'incomplete') return it.must_be_paid ? notBegun(it, by, now) : heard();
     if (it.waiting?.invoice === by.id) return waitsOn(it, it.waiting, by, around);
     const is_newest = by.id === it.latest_invoice || bill?.status === 'void' || it.waiting?.invoice === it.latest_invoice;
     // With short periods the latest is always a newer one: whichever of its invoices nobody pays in the end is the end of what is past due.
@@ -91,7 +127,7 @@ export const actionRequiredFor = on(invoice, 'invoice.payment_action_required', 
   reads: { bill: one(invoice, 'latest_invoice'), intent: one(paymentIntent, 'bill.payment_intent') },
   decide: ({ it, by, intent }, around) => {
     if (isManual(by)) return null;
-    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, around.now);
+    if (it.status === 'incomplete' && it.must_be_paid) return notBegun(it, by, around.now);
     const is_waited_for = it.status !== 'canceled' && it.status !== 'incomplete' && it.waiting?.invoice === by.id;
     return is_waited_for && it.waiting ? waitsOn(it, it.waiting, by, around) : heardOf({ by, intent }, around);
   },
@@ -132,10 +168,7 @@ export const giveUp = rule(subscription, 'give up', {
 
 /** A first invoice that was not paid in time is not waited for any more. */
 export const expire = timer(subscription, 'expire', {
-  from: ['incomplete', 'incomplete_expired'],
+  from: ['incomplete'],
   reads: { bill: one(invoice, 'latest_invoice') },
-  decide: ({ it, bill }, { now }) => [
-    it.status === 'incomplete' && expired(it, now).effects,
-    bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs),
-  ],
+  decide: ({ it, bill }, { now }) => [expired(it, now).effects, bill && run(writeOff, bill, { behavior: 'void' }, leftAsItIs)],
 });
