@@ -99,8 +99,12 @@ const same_group: Readonly<Record<string, string>> = {
   account: 'accounts',
   account_links: 'accounts',
   confirmation_tokens: 'tokens',
+  customer_sessions: 'customers',
+  ephemeral_keys: 'customers',
   file_links: 'files',
   payment_links: 'checkout',
+  payment_pages: 'checkout',
+  plans: 'prices',
   promotion_code: 'promotion_codes',
   shipping_rates: 'checkout',
 };

@@ -110,27 +110,6 @@ test('a declined first payment leaves the subscription incomplete, and 23 hours 
   expect((await now(shop, sub.id)).status).toBe('incomplete_expired');
 });
 
-test('402: a subscription that must be paid at once is not begun where its payment fails', async () => {
-  const shop = await openShop('pm_card_chargeCustomerFail');
-  const { status, body } = await shop.client.post('/v1/subscriptions', {
-    customer: shop.customer,
-    items: [{ price: await shop.price(1000) }],
-    payment_behavior: 'error_if_incomplete',
-  });
-  expect([status, body.error.code]).toEqual([402, 'card_declined']);
-  const all = (await shop.client.get(`/v1/subscriptions?customer=${shop.customer}`)).body.data;
-  expect(all.filter(({ status }: { status: string }) => status !== 'incomplete_expired')).toEqual([]);
-});
-
-test('what such a subscription would have owed is void', async () => {
-  const shop = await openShop('pm_card_chargeCustomerFail');
-  const price = await shop.price(1000);
-  await shop.client.post('/v1/subscriptions', { customer: shop.customer, items: [{ price }], payment_behavior: 'error_if_incomplete' });
-  const owed = async () => (await shop.client.get('/v1/invoices', { customer: shop.customer })).body.data;
-  await service.until(async () => (await owed()).every(({ status }: { status: string }) => status === 'void'));
-  expect(await owed()).toHaveLength(1);
-});
-
 test('400 amount_too_large: a subscription that nobody can be charged for is not begun, and nothing is told', async () => {
   const shop = await openShop();
   const price = await shop.price(1000);

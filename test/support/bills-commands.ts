@@ -33,6 +33,7 @@ import {
   isLive,
   isMetered,
   isPaid,
+  owedWhenFinal,
   type Pending,
   type Price,
   pass,
@@ -458,9 +459,12 @@ const finalizeNow = (seed: number): Command =>
 
 const payNow = (seed: number, elsewhere: boolean): Command =>
   onInvoice(seed, 'pay', elsewhere ? { paid_out_of_band: true } : {}, {
-    from: ['open', 'uncollectible'],
+    from: ['draft', 'open', 'uncollectible'],
     does: (model, invoice, answer) => {
-      if (!elsewhere && !invoice.customer.card) return refusedWith(answer, 'parameter_missing');
+      const is_owed = invoice.status !== 'draft' || owedWhenFinal(invoice) > 0;
+      if (is_owed && !elsewhere && !invoice.customer.card) return refusedWith(answer, 'parameter_missing');
+      if (invoice.status === 'draft') finalize(model, invoice);
+      if (invoice.status === 'paid') return expect(answered(answer)).toEqual([200, 'paid']);
       if (elsewhere) isPaid(model, invoice, dueOf(invoice));
       else if (!charge(model, invoice)) return expect(answered(answer)).toEqual([402, 'card_declined']);
       expect(answered(answer)).toEqual([200, 'paid']);

@@ -308,6 +308,12 @@ function settleByHand({ sub, discount, lines, reason }: Invoice): void {
   if (reason === 'manual' && discount?.once && sub?.discount !== discount) lines.splice(0, lines.length, ...discounted(lines, null));
 }
 
+/** What a draft comes to once it is final. */
+export function owedWhenFinal(invoice: Invoice): number {
+  settleByHand(invoice);
+  return dueWith(totalOf(invoice), invoice.customer.balance);
+}
+
 /** How long what is sent may wait to be paid. */
 export const days_until_due = 10;
 
