@@ -34,7 +34,46 @@ test('the first session without a configuration makes the default one, and the s
       active,
       Object.entries(features).flatMap(([name, { enabled }]) => (enabled ? [name] : [])),
     ]),
-  ).toEqual([[first.configuration, true, ['customer_update', 'invoice_history', 'payment_method_update', 'subscription_cancel']]]);
+  ).toEqual([
+    [
+      first.configuration,
+      true,
+      ['customer_update', 'invoice_history', 'payment_method_update', 'subscription_cancel', 'subscription_update'],
+    ],
+  ]);
+});
+
+test('with the default configuration a customer changes to another price of the same product, and a session can lead there', async () => {
+  const shop = await openPortalShop(service);
+  const { client, customer, prices } = shop;
+  const other = await must(client.post('/v1/products', { name: 'Coffee' }));
+  await must(client.post('/v1/prices', { product: other.id, currency: 'usd', unit_amount: 500, recurring: { interval: 'month' } }));
+  const subscription = await shop.subscribe([{ price: prices.small }]);
+  const [{ id: item }] = subscription.items.data;
+  for (const flow_data of [
+    { type: 'subscription_update', subscription_update: { subscription: subscription.id } },
+    {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: { subscription: subscription.id, items: [{ id: item, price: prices.large, quantity: 1 }] },
+    },
+  ])
+    await must(client.post('/v1/billing_portal/sessions', { customer, flow_data }));
+  const { configuration } = await must(client.post('/v1/billing_portal/sessions', { customer }));
+  const { ask, shown } = await seen({ ...shop, configuration });
+  const [{ items, may_change }] = shown.subscriptions;
+  expect(may_change).toBe(true);
+  expect(items[0].offers.map(({ price }: { price: string }) => price).sort()).toEqual([prices.large, prices.yearly].sort());
+  const changed = await ask('change', { subscription: subscription.id, items: [{ id: item, price: prices.large, quantity: 2 }] });
+  expect(changed.status).toBe(200);
+  expect((await subscriptionNow(shop, subscription)).items.data[0]).toMatchObject({ price: { id: prices.large }, quantity: 2 });
+});
+
+test('the default configuration is changed without products', async () => {
+  const { client, customer } = await openPortalShop(service);
+  const { configuration } = await must(client.post('/v1/billing_portal/sessions', { customer }));
+  const features = { subscription_update: { default_allowed_updates: ['price'] } };
+  const changed = await must(client.post(`/v1/billing_portal/configurations/${configuration}`, { features }));
+  expect(changed.features.subscription_update).toMatchObject({ default_allowed_updates: ['price'], enabled: true, products: null });
 });
 
 test('sessions that are made at once without a configuration share one', async () => {

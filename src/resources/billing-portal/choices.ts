@@ -1,5 +1,5 @@
-import type { Found } from '../../base/reads.js';
-import type { Price } from '../prices/price.js';
+import { type Found, many } from '../../base/reads.js';
+import { type Price, price } from '../prices/price.js';
 import type { Product } from '../products/product.js';
 import { isMetered } from '../subscriptions/shown.js';
 import type { Subscription } from '../subscriptions/subscription.js';
@@ -19,10 +19,25 @@ export type Choice = { readonly price: Price; readonly quantities: Quantities };
 export type OnOffer = {
   readonly update: Features['subscription_update'];
   readonly prices: Found<Price | null>;
+  /** Prices that are sold, from which a configuration without products offers those of an item's own product. */
+  readonly on_sale: readonly Price[];
 };
 
-const offeredAs = ({ products }: OnOffer['update'], product: string): Offered | undefined =>
-  products?.find((each) => each.product === product);
+/** Prices that are sold, the newest of them. */
+export const on_sale_read = many(price, { by: 'type', is: 'recurring', where: { active: 'true' }, at_most: 250, cut: true, newest: true });
+
+/** What is offered to who has subscribed to a product. */
+const offersFor = (own: string, { update: { products }, on_sale }: OnOffer): readonly Offered[] =>
+  products ?? [
+    {
+      adjustable_quantity: { enabled: true, maximum: null, minimum: 1 },
+      prices: on_sale.flatMap(({ id, product, recurring }) => (product === own && recurring?.usage_type === 'licensed' ? [id] : [])),
+      product: own,
+    },
+  ];
+
+const offeredAs = (product: string, on_offer: OnOffer): Offered | undefined =>
+  offersFor(product, on_offer).find((each) => each.product === product);
 
 function quantitiesOf({ default_allowed_updates }: OnOffer['update'], offered: Offered | undefined): Quantities {
   if (!offered?.adjustable_quantity.enabled || !default_allowed_updates.includes('quantity')) return null;
@@ -31,18 +46,18 @@ function quantitiesOf({ default_allowed_updates }: OnOffer['update'], offered: O
 }
 
 /** How many of an item customers may choose without changing anything else of it; null where they may not. */
-export const quantitiesOfItem = (item: ShownItem, { update }: OnOffer): Quantities =>
-  isMetered(item) ? null : quantitiesOf(update, offeredAs(update, item.price.product));
+export const quantitiesOfItem = (item: ShownItem, on_offer: OnOffer): Quantities =>
+  isMetered(item) ? null : quantitiesOf(on_offer.update, offeredAs(item.price.product, on_offer));
 
 /** What an item can be changed to. One of several is not changed to another product: two of them could become the same. */
 export function choicesOf(item: ShownItem, { currency, items }: Pick<Subscription, 'currency' | 'items'>, on_offer: OnOffer): Choice[] {
-  const { prices, update } = on_offer;
+  const { on_sale, prices, update } = on_offer;
   if (isMetered(item) || !update.default_allowed_updates.includes('price')) return [];
   const is_only = items.data.length === 1;
-  const products = (update.products ?? []).filter(({ product }) => is_only || product === item.price.product);
+  const products = offersFor(item.price.product, on_offer).filter(({ product }) => is_only || product === item.price.product);
   return products.flatMap((offered) =>
     offered.prices.flatMap((id) => {
-      const price = prices.get(id);
+      const price = prices.get(id) ?? on_sale.find((each) => each.id === id);
       const is_other = id !== item.price.id && items.data.every((each) => each.price.id !== id);
       return price && is_other && isSold(price, currency) ? [{ price, quantities: quantitiesOf(update, offered) }] : [];
     }),

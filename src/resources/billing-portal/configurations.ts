@@ -24,7 +24,7 @@ export const create = creation(portalConfiguration, {
   decide: ({ it, input: { features, login_page, ...given }, prices }, { now }) => {
     const made = set(it, { ...given, features: featuresFrom(features), updated: now });
     const { products } = made.features.subscription_update;
-    const refusal = wrongLogin(login_page) ?? wrongFeatures(made.features) ?? wrongProducts(products ?? [], prices);
+    const refusal = wrongLogin(login_page) ?? wrongFeatures(made) ?? wrongProducts(products ?? [], prices);
     return refusal ? refuse(refusal) : made;
   },
 });
@@ -37,7 +37,7 @@ export const update = rule(portalConfiguration, 'update', {
     const changed = set(it, { ...given, features: featuresFrom(features), updated: now });
     const named = features.subscription_update?.products ? changed.features.subscription_update.products : null;
     const refusal =
-      wrongLogin(login_page) ?? wrongDefault(it, given.active) ?? wrongFeatures(changed.features) ?? wrongProducts(named ?? [], prices);
+      wrongLogin(login_page) ?? wrongDefault(it, given.active) ?? wrongFeatures(changed) ?? wrongProducts(named ?? [], prices);
     return refusal ? refuse(refusal) : changed;
   },
 });

@@ -7,8 +7,8 @@ import { portalConfiguration } from './configuration.js';
 export const default_read = { default: unique(portalConfiguration, { by: 'is_default', of: 'object' }) } as const;
 
 /**
- * The default one, which comes into being with the first session that needs it: customers may do all that costs the merchant nothing they
- * have not agreed to. Other prices are theirs to offer.
+ * The default one, which is created with the first session that needs it. It names no products: customers change between the prices of the product
+ * that they have subscribed to.
  */
 export const defaultMade = ({ make, now }: Around) =>
   make(portalConfiguration, {
@@ -17,6 +17,11 @@ export const defaultMade = ({ make, now }: Around) =>
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
       subscription_cancel: { cancellation_reason: { enabled: true, options: [...feedbacks] }, enabled: true },
+      subscription_update: {
+        default_allowed_updates: ['price', 'quantity', 'promotion_code'],
+        enabled: true,
+        proration_behavior: 'create_prorations',
+      },
     },
     is_default: true,
     updated: now,

@@ -12,7 +12,7 @@ import { isMetered } from '../subscriptions/shown.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
 import { tax_id_types } from '../tax-ids/formats.js';
 import { taxId } from '../tax-ids/tax-id.js';
-import { choicesOf, type OnOffer, quantitiesOfItem, toldOf } from './choices.js';
+import { choicesOf, type OnOffer, on_sale_read, quantitiesOfItem, toldOf } from './choices.js';
 import type { PortalConfiguration } from './configuration.js';
 import { mayCancel, mayChange, mayResume } from './permitted.js';
 import { portalSession } from './session.js';
@@ -72,6 +72,7 @@ export const look = rule(portalSession, 'look by', {
     ...visit_reads,
     subscriptions: many(subscription, { by: 'customer', ...newest, at_most: shown_max.subscriptions }),
     offered: one(price, 'configuration.features.subscription_update.products.prices'),
+    on_sale: on_sale_read,
     products: one(product, 'subscriptions.items.data.price.product'),
     products_offered: one(product, 'configuration.features.subscription_update.products.product'),
     payment_methods: many(paymentMethod, { by: 'customer', ...newest, at_most: shown_max.payment_methods }),
@@ -83,7 +84,7 @@ export const look = rule(portalSession, 'look by', {
     const refusal = stranger(it, input, around);
     if (refusal) return refuse(refusal);
     const { business_profile, features } = configuration;
-    const on_offer = { update: features.subscription_update, prices: seen.offered ?? none };
+    const on_offer = { update: features.subscription_update, prices: seen.offered ?? none, on_sale: seen.on_sale };
     const products: Found<Product | null> = {
       get: (id) => seen.products.get(id) ?? seen.products_offered?.get(id) ?? null,
       all: [],

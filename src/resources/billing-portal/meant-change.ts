@@ -7,7 +7,7 @@ import { session_member } from '../account-links/told.js';
 import { type Price, price } from '../prices/price.js';
 import { code, inOneCase, type PromotionCode, promotionCode } from '../promotion-codes/promotion-code.js';
 import { type Subscription, subscription } from '../subscriptions/subscription.js';
-import { choicesOf, type OnOffer, quantitiesOfItem, type ShownItem } from './choices.js';
+import { choicesOf, type OnOffer, on_sale_read, quantitiesOfItem, type ShownItem } from './choices.js';
 import type { PortalConfiguration } from './configuration.js';
 import { mayChange } from './permitted.js';
 import { lasts, type PortalSession } from './session.js';
@@ -37,6 +37,7 @@ export const change_reads = {
   ...visit_reads,
   subscription: one(subscription, 'subscription'),
   offered: one(price, 'configuration.features.subscription_update.products.prices'),
+  on_sale: on_sale_read,
   code: unique(promotionCode, { by: 'code', of: 'promotion_code' }),
 } as const;
 
@@ -48,6 +49,7 @@ type Seen = {
   readonly configuration: PortalConfiguration;
   readonly subscription: Subscription;
   readonly offered: Found<Price | null> | null;
+  readonly on_sale: readonly Price[];
   readonly code: PromotionCode | null;
 };
 
@@ -56,12 +58,12 @@ type ItemAsked = { readonly id: string; readonly price?: string; readonly quanti
 const nothing_offered: Found<Price | null> = { get: () => null, all: [] };
 
 /** What a change is to be, in the words of whoever changes subscriptions; or why it cannot be made. */
-export function meantBy({ it, input, configuration, subscription: of, offered, code }: Seen, around: Around) {
+export function meantBy({ it, input, configuration, subscription: of, offered, on_sale, code }: Seen, around: Around) {
   const refusal = stranger(it, input, around);
   if (refusal) return refusal;
   if (of.customer !== it.customer) return notTheirs('subscription', of.id);
   const update = configuration.features.subscription_update;
-  const on_offer = { update, prices: offered ?? nothing_offered };
+  const on_offer = { update, prices: offered ?? nothing_offered, on_sale };
   const agreed = input.confirmed ? agreedIn(it, of) : null;
   if (input.confirmed && !agreed) return forbidden('confirm a change that this session does not lead to');
   if (!agreed && !mayChange(of, on_offer)) return forbidden('change this subscription');

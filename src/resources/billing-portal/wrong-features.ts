@@ -15,12 +15,13 @@ const missing = (param: string): Refusal => ({
 });
 
 /** Why nobody could use what is enabled, or not in the way it is said. */
-export function wrongFeatures({ customer_update, subscription_cancel, subscription_pause, ...features }: Features): Refusal | null {
+export function wrongFeatures({ features, is_default }: PortalConfiguration): Refusal | null {
+  const { customer_update, subscription_cancel, subscription_pause, subscription_update } = features;
   if (customer_update.enabled && customer_update.allowed_updates.length === 0) return missing('[customer_update][allowed_updates]');
   return (
     wrongCancel(subscription_cancel) ??
     (subscription_pause.enabled ? refusal('[subscription_pause][enabled]', no_pause) : null) ??
-    wrongUpdate(features.subscription_update)
+    wrongUpdate(subscription_update, is_default)
   );
 }
 
@@ -36,12 +37,12 @@ function wrongCancel({ cancellation_reason, mode, proration_behavior }: Features
   return null;
 }
 
-function wrongUpdate(update: Features['subscription_update']): Refusal | null {
+function wrongUpdate(update: Features['subscription_update'], is_default: boolean): Refusal | null {
   const { default_allowed_updates, enabled, products, schedule_at_period_end } = update;
   if (schedule_at_period_end.conditions.length > 0) return refusal('[subscription_update][schedule_at_period_end][conditions]', at_once);
   if (!enabled) return null;
   if (default_allowed_updates.length === 0) return missing('[subscription_update][default_allowed_updates]');
-  return products?.length ? null : missing('[subscription_update][products]');
+  return products?.length || (is_default && products === null) ? null : missing('[subscription_update][products]');
 }
 
 const at_once = 'Customers change their subscriptions at once here. Leave the conditions out.';
